@@ -1,5 +1,5 @@
 // Packs each package as npm would publish it, and checks the tarball.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -107,5 +107,18 @@ describe('the tarballs', () => {
     expect(bundledPackages(tarballOf('@mkt/conformance').folder).map(nameOf)).toContain(
       'obscenity',
     );
+  });
+
+  it('include the built dashboard, with the licenses of its libraries', async () => {
+    const dashboard = join(tarballOf('@mkt/marketplace').folder, 'dist', 'dashboard');
+    const html = await readFile(join(dashboard, 'index.html'), 'utf8');
+    const named = [...html.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(2);
+    const shipped = await readdir(dashboard, { recursive: true });
+    expect(shipped).toEqual(expect.arrayContaining(named));
+    const notices = await readFile(join(dashboard, 'THIRD-PARTY-NOTICES.md'), 'utf8');
+    for (const library of ['react-dom', '@mantine/core', '@tanstack/query-core', 'wouter']) {
+      expect(notices).toContain(library);
+    }
   });
 });
