@@ -51,6 +51,11 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
   },
   {
+    path: '/selling/new',
+    access: 'signed-in',
+    page: lazy(() => import('./features/new-listing/Page.tsx')),
+  },
+  {
     path: '/keys',
     access: 'signed-in',
     page: lazy(() => import('./features/keys/Page.tsx')),

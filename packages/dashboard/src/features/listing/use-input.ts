@@ -1,6 +1,7 @@
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { jsonProblem } from '../../data/json-problem.ts';
 import { orderQuery } from '../../data/orders.ts';
 import { firstInput } from './first-input.ts';
 
@@ -12,20 +13,11 @@ export interface Input {
   set: (text: string) => void;
 }
 
-function problemOf(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'not JSON';
-  }
-}
-
 /** The input that the parts of the page share: that of an order to run again, or an example. */
 export function useInput(listing: CatalogueListing | undefined, orderId: string | null): Input {
   const [typed, setTyped] = useState<string>();
   const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null });
   const again = order.data?.requestBodyText;
   const text = typed ?? again ?? (listing ? firstInput(listing.runContract) : '');
-  return { text, problem: problemOf(text), set: setTyped };
+  return { text, problem: jsonProblem(text), set: setTyped };
 }

@@ -1,0 +1,26 @@
+import { formErrors } from '../../data/form-errors.ts';
+import { shellQuoted } from '../../data/curl-command.ts';
+import { Command } from '../../ui/Command.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { importProblem } from './import-problem.ts';
+
+interface ImportErrorProps {
+  error: unknown;
+  serviceUrl: string;
+  /** What could not be done, if the error says nothing more exact. */
+  what: string;
+}
+
+/** Why a service could not be imported, where the problem is, and what to do about it. */
+export function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
+  const { other } = formErrors(error, ['serviceUrl', 'slug']);
+  if (!other) return null;
+  const { title, next, canValidate } = importProblem(error, what);
+  return (
+    <ErrorNotice what={title} error={{ ...other, next: next ?? other.next }}>
+      {canValidate && (
+        <Command>{`npx mkt validate --service-url ${shellQuoted(serviceUrl)}`}</Command>
+      )}
+    </ErrorNotice>
+  );
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '@mkt/client';
+
+/** What an import that failed means for the seller. */
+export interface ImportProblem {
+  title: string;
+  /** What to do next; `undefined` if the error says it. */
+  next: string | undefined;
+  /** Whether `mkt validate` explains more. */
+  canValidate: boolean;
+}
+
+const counted = (count: number) => (count === 1 ? '1 error' : `${count} errors`);
+
+/** The errors of an import in words of their own (docs/protocol.md#errors-of-an-import). */
+export function importProblem(error: unknown, otherwise: string): ImportProblem {
+  const type = error instanceof ApiError ? error.type : undefined;
+  switch (type) {
+    case 'network':
+      return {
+        title: 'The service cannot be reached',
+        next: 'Check the address, and that the service is running and reachable from outside your network. Then preview again.',
+        canValidate: true,
+      };
+    case 'non_ok_status':
+      return {
+        title: 'The service did not return its contract',
+        next: 'It was reached, but /contract must respond with status 200 and without a redirect or a login. Then preview again.',
+        canValidate: true,
+      };
+    case 'invalid_json': {
+      return {
+        title: 'The contract of this service is not valid JSON',
+        next: 'The service responded, but /contract must return one JSON document. Fix it and preview again.',
+        canValidate: true,
+      };
+    }
+    case 'invalid_contract': {
+      const count = error instanceof ApiError ? error.details.length : 0;
+      return {
+        title:
+          count > 0
+            ? `The contract of this service has ${counted(count)}`
+            : 'The contract of this service is not valid',
+        next: 'The service responded, but /contract does not match the marketplace schema. Fix these places and preview again.',
+        canValidate: true,
+      };
+    }
+    case 'url_not_allowed':
+      return {
+        title: 'The marketplace may not call this address',
+        next: 'Deploy the service, or open a tunnel to it, and enter its public https address.',
+        canValidate: false,
+      };
+    case 'slug_taken':
+      return { title: 'This slug is taken', next: undefined, canValidate: false };
+    case undefined:
+    default:
+      return { title: otherwise, next: undefined, canValidate: false };
+  }
+}

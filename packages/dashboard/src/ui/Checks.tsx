@@ -1,0 +1,80 @@
+import classes from './Checks.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+import { VisibleText } from './VisibleText.tsx';
+
+interface Check {
+  /** As on the wire: `url-policy`. */
+  name: string;
+  /** `required` decides, others only inform. */
+  level: string;
+  outcome: string;
+  message: string;
+  fix?: string;
+  details?: readonly { path: string; message: string }[];
+}
+
+const NAMES: Readonly<Record<string, string>> = { 'url-policy': 'URL policy' };
+
+const nameOf = (name: string) =>
+  NAMES[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('-', ' ');
+
+interface Shown {
+  tone: 'ok' | 'warn' | 'bad' | 'mute';
+  icon: IconName;
+  word: string;
+}
+
+function shownOutcome({ outcome, level }: Check): Shown {
+  if (outcome === 'passed') return { tone: 'ok', icon: 'check', word: 'Passed' };
+  if (outcome === 'skipped') return { tone: 'mute', icon: 'info', word: 'Skipped' };
+  return level === 'required'
+    ? { tone: 'bad', icon: 'cross', word: 'Failed' }
+    : { tone: 'warn', icon: 'warn', word: 'Failed' };
+}
+
+function CheckItem({ check }: { check: Check }) {
+  const { name, level, message, fix, details = [] } = check;
+  const { tone, icon, word } = shownOutcome(check);
+  return (
+    <li className={classes.check} data-tone={tone}>
+      <Icon name={icon} className={classes.icon} />
+      <div className={classes.text}>
+        <h3>
+          {nameOf(name)} <span className="visually-hidden">{word}</span>
+        </h3>
+        <p>
+          <VisibleText>{message}</VisibleText>
+        </p>
+        {details.length > 0 && (
+          <ul className={classes.places}>
+            {details.map(({ path, message: problem }) => (
+              <li key={`${path} ${problem}`}>
+                {path && (
+                  <code>
+                    <VisibleText>{path}</VisibleText>
+                  </code>
+                )}{' '}
+                <VisibleText>{problem}</VisibleText>
+              </li>
+            ))}
+          </ul>
+        )}
+        {fix !== undefined && (
+          <p>
+            <VisibleText>{fix}</VisibleText>
+          </p>
+        )}
+      </div>
+      <span className={classes.level}>{level}</span>
+    </li>
+  );
+}
+
+/** The checks of a review: what each found, the places, and how to fix them. */
+export const Checks = ({ of: checks }: { of: readonly Check[] }) => (
+  <ul className={classes.checks}>
+    {checks.map((check) => (
+      <CheckItem key={check.name} check={check} />
+    ))}
+  </ul>
+);

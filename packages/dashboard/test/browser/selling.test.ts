@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { startSeller } from '../../../../test-bed/seller.ts';
+import { openPage } from './open-page.ts';
+import { signInAsDeveloper, useMarket } from './sample-market.ts';
+
+const market = useMarket();
+
+async function openNewListing(tab = 'import') {
+  const browser = await openPage(market());
+  await signInAsDeveloper(browser, market());
+  await browser.page.goto(`/selling/new?tab=${tab}`);
+  await browser.page.getByRole('heading', { name: 'New listing' }).waitFor();
+  return browser;
+}
+
+it('keeps the address of a service that cannot be imported, and says why', async () => {
+  await using seller = await startSeller({ handlers: {} });
+  const { page } = await openNewListing();
+  await page.getByLabel('Service URL').fill(seller.url);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('The service did not return its contract').waitFor();
+  await alert.getByText(`npx mkt validate --service-url '${seller.url}'`).waitFor();
+  expect(await page.getByLabel('Service URL').inputValue()).toBe(seller.url);
+});
+
+it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
+  const { page } = await openNewListing('manual');
+  await page.getByLabel('Title').fill('QR code');
+  await page.getByLabel('Price', { exact: true }).fill('0.0000001');
+  await page.getByLabel('Endpoint', { exact: true }).fill('http://127.0.0.1:1/run');
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.getByRole('tab', { name: 'Import from Service' }).click();
+  await page.getByLabel('Service URL').waitFor();
+  await page.getByRole('tab', { name: 'Manual' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('QR code');
+  expect(await page.getByLabel('Price', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+});
+
+it('creates a listing that was described by hand', async () => {
+  const { page } = await openNewListing('manual');
+  await page.getByLabel('Title').fill('QR code');
+  await page.getByLabel('Price', { exact: true }).fill('0.001');
+  await page.getByLabel('Endpoint', { exact: true }).fill('http://127.0.0.1:1/run');
+  await page.getByLabel('Input schema').fill('{');
+  expect(await page.getByRole('button', { name: 'Create listing' }).isDisabled()).toBe(true);
+  await page.getByLabel('Input schema').fill('{"type":"object"}');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await page.getByText('was created').waitFor();
+});
