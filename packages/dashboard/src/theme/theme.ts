@@ -61,7 +61,10 @@ export const theme = createTheme({
       classNames: { input: classes.input },
       vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
     }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { withItemsBorders: false } }),
+    SegmentedControl: SegmentedControl.extend({
+      classNames: { label: classes.segment },
+      defaultProps: { transitionDuration: 0, withItemsBorders: false },
+    }),
     InputWrapper: Input.Wrapper.extend({
       classNames: {
         label: classes.label,

@@ -82,8 +82,8 @@ export function OrderDetails({ order, names, close }: OrderDetailsProps) {
         </Facts>
       </section>
       <Timings order={order} />
-      <section aria-labelledby="order-request">
-        <h3 id="order-request">Request body</h3>
+      <section>
+        <h3>Request body</h3>
         <JsonView
           label="Request body"
           value={order.requestBody}

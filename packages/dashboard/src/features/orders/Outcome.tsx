@@ -24,8 +24,8 @@ function Fit({ order: { outputValid } }: { order: Completed }) {
 function Result({ order }: { order: Completed }) {
   const { id, result, resultText, outputErrors } = order;
   return (
-    <section aria-labelledby="order-result">
-      <h3 id="order-result">
+    <section>
+      <h3>
         Result <Fit order={order} />
       </h3>
       {outputErrors && outputErrors.length > 0 && (

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openPage, signUp, type BrowserPage } from './open-page.ts';
+import { useMarket } from './sample-market.ts';
+
+const market = useMarket();
+
+async function openKeys(email: string): Promise<BrowserPage['page']> {
+  const browser = await openPage(market());
+  await signUp(browser, market(), { email });
+  await browser.page.goto('/keys');
+  return browser.page;
+}
+
+describe('API keys', () => {
+  it('are created with chosen scopes, shown once, and revoked', async () => {
+    const page = await openKeys('keys@example.com');
+    await page.getByText('No API keys yet').waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('ci-runner');
+    await page.getByLabel('Create listings').check();
+    await page.getByRole('button', { name: 'Create key' }).click();
+
+    await page.getByRole('heading', { name: 'Key “ci-runner” created' }).waitFor();
+    const key = await page.locator('code', { hasText: /^mkt_\w{49}$/ }).textContent();
+    const me = await createApi(market().url, key ?? '').get('/v1/me');
+    expect(me.body.scopes).toEqual(['order:create', 'order:read', 'provider:create']);
+
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const row = page.getByRole('row', { name: /ci-runner/ });
+    await row.getByText('Place orders · read own orders · create listings').waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await row.getByRole('button', { name: 'Revoke ci-runner' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke ci-runner?' });
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No API keys yet').waitFor();
+    expect((await createApi(market().url, key ?? '').get('/v1/me')).status).toBe(401);
+  });
+
+  it('keep what was typed when the server refuses it', async () => {
+    const page = await openKeys('refused@example.com');
+    await page.goto('/keys?new');
+    await page.getByLabel('Name').fill('\u3000');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+    await page.getByLabel('Name').fill('laptop');
+    await page.getByLabel('Everything, later scopes included').check();
+    await page.route('**/v1/api-keys', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('The key was not created').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('laptop');
+    expect(await page.getByLabel('Everything, later scopes included').isChecked()).toBe(true);
+  });
+
+  it('that could not be loaded are asked for again', async () => {
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'busy@example.com' });
+    const { page } = browser;
+    await page.route('**/v1/api-keys*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Broken.', type: 'internal', requestId: 'r1' } }),
+    );
+    await page.goto('/keys');
+    await page.getByText('Your keys could not be loaded').waitFor();
+    await page.unroute('**/v1/api-keys*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No API keys yet').waitFor();
+    expect(await page.getByText('Your keys could not be loaded').count()).toBe(0);
+  });
+});

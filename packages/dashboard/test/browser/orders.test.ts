@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { hold } from '../../../../test-bed/seller.ts';
+import { openPage, PHONE, type BrowserPage } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+async function open(path: string, options?: Parameters<typeof openPage>[1]) {
+  const browser: BrowserPage = await openPage(sample().market, options);
+  await signInAsDeveloper(browser, sample().market);
+  await browser.page.goto(path);
+  return browser.page;
+}
+
+describe('orders', () => {
+  it('open beside the list by keyboard, and close with Escape', async () => {
+    const page = await open('/orders');
+    const link = page.getByRole('link', { name: 'text-insights' }).first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const order = page.getByRole('complementary', { name: 'The open order' });
+    await order.getByRole('heading', { name: 'Result' }).waitFor();
+    await order.getByText('charged', { exact: true }).waitFor();
+    await order.getByText('"Hello there."').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/orders/${sample().orderIds[0]}`);
+    await page.keyboard.press('Escape');
+    await order.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/orders');
+    expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
+  it('are filtered by the address, which an open order keeps', async () => {
+    const page = await open('/orders');
+    await page.getByText('Failed', { exact: true }).first().click();
+    await page.waitForURL('**/orders?state=failed');
+    await page.getByRole('link', { name: 'rates' }).first().click();
+    await page.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
+    await page.getByText('Run it again later.').waitFor();
+    await page.waitForURL('**/orders/*?state=failed');
+    await page.reload();
+    await page.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
+    expect(await page.getByRole('link', { name: 'text-insights' }).count()).toBe(0);
+  });
+
+  it('are pages of their own on a phone', async () => {
+    const page = await open('/orders', { viewport: PHONE });
+    await page.getByRole('link', { name: 'text-insights' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Order', exact: true }).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await page.getByRole('link', { name: 'Orders' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  });
+
+  it('are followed until they settle', async () => {
+    const { market, seller } = sample();
+    seller.on('POST /insights', hold);
+    const api = createApi(market.url, market.apiKey);
+    const { body } = await api.post('/v1/orders', {
+      listingId: 'text-insights',
+      requestBody: { text: 'Held.' },
+    });
+    const page = await open(`/orders/${body.id}`);
+    const order = page.getByRole('complementary', { name: 'The open order' });
+    await order.getByText('The service has 30 s to respond.').waitFor();
+    seller.calls.find(({ orderId }) => orderId === body.id)?.respond({ words: 1 });
+    await order.getByRole('heading', { name: 'Result' }).waitFor();
+    expect(await order.getByRole('status').first().textContent()).toContain('Completed');
+  });
+
+  it('show the texts of strangers as text', async () => {
+    const { market, seller } = sample();
+    const attack = '<img src=x onerror="window.hit=1">\u202egnp';
+    seller.on('POST /insights', () => ({
+      status: 200,
+      body: JSON.stringify({ [attack]: attack, link: 'javascript:alert(1)' }),
+    }));
+    const api = createApi(market.url, market.apiKey);
+    const { body } = await api.activate('text-insights', { text: attack }, 5);
+    const page = await open(`/orders/${body.id}`);
+    await page.getByRole('heading', { name: 'Result' }).waitFor();
+    await page.getByText('U+202E').first().waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.evaluate(() => Reflect.get(window, 'hit'))).toBeUndefined();
+  });
+});
