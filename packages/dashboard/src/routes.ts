@@ -6,6 +6,8 @@ export interface AppRoute {
   path: string;
   /** Loaded when it is first opened. */
   page: LazyExoticComponent<ComponentType>;
+  /** In its place for who is signed in. */
+  pageSignedIn?: AppRoute['page'];
   /** Who may see it; others are sent to the sign-in page, and come back from it. */
   access: 'anyone' | 'signed-in';
   /** Its entry in the navigation. */
@@ -24,7 +26,8 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/',
     access: 'anyone',
     page: lazy(() => import('./features/start/Page.tsx')),
-    nav: { label: 'Start', icon: 'overview', inBar: true },
+    pageSignedIn: lazy(() => import('./features/overview/Page.tsx')),
+    nav: { label: 'Overview', icon: 'overview', inBar: true },
   },
   { path: '/sign-in', access: 'anyone', page: lazy(() => import('./features/sign-in/Page.tsx')) },
   { path: '/sign-up', access: 'anyone', page: lazy(() => import('./features/sign-up/Page.tsx')) },

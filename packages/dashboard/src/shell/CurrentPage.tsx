@@ -8,7 +8,7 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-function Guarded({ page: Content, access }: AppRoute) {
+function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
   const session = useSession();
   const [path] = useLocation();
   const search = useSearch();
@@ -27,6 +27,7 @@ function Guarded({ page: Content, access }: AppRoute) {
     const to = signInPath(path + (search && `?${search}`)) + location.hash;
     return <Redirect to={to} replace />;
   }
+  const Content = session.data ? pageSignedIn : page;
   return <Content />;
 }
 

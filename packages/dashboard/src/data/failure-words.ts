@@ -1,0 +1,24 @@
+import type { FailureKind } from '@mkt/client';
+
+/** What happened to so many orders: `17 timed out`. */
+const WORDS: Readonly<Record<FailureKind, string>> = {
+  seller_status: 'got an error from the service',
+  timeout: 'timed out',
+  connection: 'lost the connection',
+  tls: 'met a certificate that was not accepted',
+  url_not_allowed: 'met an address that is not public',
+  invalid_json: 'got a response that is not JSON',
+  too_large: 'got a response over 1 MiB',
+  interrupted: 'were interrupted',
+  expired: 'waited too long',
+  listing_unavailable: 'met a listing that was paused or archived',
+};
+
+const isKind = (kind: string): kind is FailureKind => kind in WORDS;
+
+/** `17 timed out, 1 lost the connection`, the most frequent first. */
+export const failuresInWords = (failures: Readonly<Partial<Record<FailureKind, number>>>): string =>
+  Object.entries(failures)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${count} ${isKind(kind) ? WORDS[kind] : kind}`)
+    .join(', ');

@@ -1,0 +1,18 @@
+import type { Provider } from '@mkt/client';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+const REFRESH_MS = 60_000;
+
+/** Every listing of the account in any state, with its review and health. */
+export const ownListingsQuery = queryOptions({
+  queryKey: ['listings', 'own'],
+  async queryFn({ signal }): Promise<Provider[]> {
+    const listings: Provider[] = [];
+    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
+      listings.push(listing);
+    }
+    return listings;
+  },
+  refetchInterval: REFRESH_MS,
+});

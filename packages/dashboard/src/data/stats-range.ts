@@ -1,0 +1,22 @@
+import type { StatsQuery } from '@mkt/client';
+
+export const RANGES = ['24h', '7d', '30d'] as const;
+/** The last 24 hours, or the last days of UTC, today included. */
+export type StatsRange = (typeof RANGES)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const STEPS: Readonly<Record<StatsRange, { count: number; by: 'hour' | 'day'; ms: number }>> = {
+  '24h': { count: 24, by: 'hour', ms: HOUR_MS },
+  '7d': { count: 7, by: 'day', ms: DAY_MS },
+  '30d': { count: 30, by: 'day', ms: DAY_MS },
+};
+
+/** A range that ends with the present hour or day; with `before`, the one of the same length before it. */
+export function statsQuery(range: StatsRange, nowMs: number, before = false): StatsQuery {
+  const { count, by, ms } = STEPS[range];
+  const endMs = (Math.floor(nowMs / ms) + 1) * ms - (before ? count * ms : 0);
+  const iso = (atMs: number) => new Date(atMs).toISOString();
+  return { by, from: iso(endMs - count * ms), to: iso(endMs) };
+}

@@ -1,0 +1,22 @@
+import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+const REFRESH_MS = 30_000;
+const OPTIONS = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS };
+
+/** What was bought. */
+export const orderStatsQuery = (query: StatsQuery) =>
+  queryOptions({
+    queryKey: ['orders', 'stats', query],
+    queryFn: async ({ signal }): Promise<OrderStats> => await api.stats.orders(query, { signal }),
+    ...OPTIONS,
+  });
+
+/** What was sold. */
+export const salesStatsQuery = (query: StatsQuery) =>
+  queryOptions({
+    queryKey: ['sales', 'stats', query],
+    queryFn: async ({ signal }): Promise<SalesStats> => await api.stats.sales(query, { signal }),
+    ...OPTIONS,
+  });

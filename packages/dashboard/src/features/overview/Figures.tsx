@@ -1,0 +1,73 @@
+import type { SalesStats } from '@mkt/client';
+import type { ReactNode } from 'react';
+import type { StatsRange } from '../../data/stats-range.ts';
+import { formatDuration } from '../../ui/duration.ts';
+import { formatMoney, formatMoneyList } from '../../ui/money.ts';
+import { Sparkline } from '../../ui/Sparkline.tsx';
+import classes from './Figures.module.css';
+import { changeInWords, COUNT, growthInWords, shareInWords } from './range-words.ts';
+
+interface TileProps {
+  name: string;
+  value: ReactNode;
+  note: string;
+  course: readonly (number | null)[];
+}
+
+const Tile = ({ name, value, note, course }: TileProps) => (
+  <div className={classes.tile}>
+    <dt>{name}</dt>
+    <dd className={classes.value}>{value}</dd>
+    <dd className={classes.note}>{note}</dd>
+    <dd className={classes.course}>
+      <Sparkline values={course} />
+    </dd>
+  </div>
+);
+
+const pointsOf = ({ completed, calls }: { completed: number; calls: number }) =>
+  calls === 0 ? null : (completed / calls) * 100;
+
+const difference = (now: number | null, before: number | null | undefined) =>
+  now === null || before === null || before === undefined ? null : now - before;
+
+/** The key figures of sales, each with its course and how it compares with the time before. */
+export function Figures(props: { range: StatsRange; stats: SalesStats; before?: SalesStats }) {
+  const { range, stats, before } = props;
+  const { totals, data } = stats;
+  const [first, ...others] = totals.revenue.toSorted((a, b) => b.amount - a.amount);
+  const revenueIn = (currency: string | undefined) =>
+    data.map(({ revenue }) => revenue.find((money) => money.currency === currency)?.amount ?? 0);
+  return (
+    <dl className={classes.tiles}>
+      <Tile
+        name="Calls to your listings"
+        value={COUNT.format(totals.calls)}
+        note={before ? growthInWords(totals.calls, before.totals.calls, range) : ''}
+        course={data.map(({ calls }) => calls)}
+      />
+      <Tile
+        name="Completed"
+        value={shareInWords(totals.completed, totals.calls)}
+        note={changeInWords(
+          difference(pointsOf(totals), before && pointsOf(before.totals)),
+          'points',
+          range,
+        )}
+        course={data.map(pointsOf)}
+      />
+      <Tile
+        name="Latency p95"
+        value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
+        note={changeInWords(difference(totals.p95Ms, before?.totals.p95Ms), 'ms', range)}
+        course={data.map(({ p95Ms }) => p95Ms)}
+      />
+      <Tile
+        name="Revenue"
+        value={first ? formatMoney(first) : '–'}
+        note={others.length > 0 ? `and ${formatMoneyList(others)}` : ''}
+        course={revenueIn(first?.currency)}
+      />
+    </dl>
+  );
+}

@@ -1,0 +1,105 @@
+import type { OrderStats, Provider, SalesStats } from '@mkt/client';
+import { FAILURE_KINDS } from '@mkt/protocol';
+import { failuresInWords } from '../../data/failure-words.ts';
+import type { IconName } from '../../ui/Icon.tsx';
+
+/** Something that its reader should do something about. */
+export interface AttentionItem {
+  id: string;
+  tone: 'bad' | 'warn';
+  icon: IconName;
+  /** A listing's slug, which begins the sentence. */
+  listing?: string;
+  sentence: string;
+  /** May be a stranger's text, or quote one. */
+  detail: string;
+  action: { label: string; href: string };
+}
+
+const LEAST_FAILED = 3;
+const FAILED_SHARE = 0.1;
+const RECENT_HOURS = 2;
+
+function ofListing({ id, slug, status, health, reviewRejectionReason }: Provider): AttentionItem[] {
+  const about = { id, listing: slug, action: { label: 'Open my listings', href: '/selling' } };
+  const reason = reviewRejectionReason ?? '';
+  if (status === 'flagged') {
+    return [
+      {
+        ...about,
+        tone: 'bad',
+        icon: 'flag',
+        sentence: 'was flagged by the review',
+        detail: `${reason} Buyers cannot see the listing.`.trim(),
+        action: { label: 'Edit and resubmit', href: '/selling' },
+      },
+    ];
+  }
+  if (status === 'paused' && reason !== '') {
+    const sentence = 'was paused by the marketplace';
+    return [{ ...about, tone: 'bad', icon: 'pause', sentence, detail: reason }];
+  }
+  if (status === 'published' && health.status === 'unhealthy') {
+    return [
+      {
+        ...about,
+        tone: 'bad',
+        icon: 'warn',
+        sentence: 'is unhealthy',
+        detail: 'Its health checks fail. Buyers see this; calls still go through.',
+      },
+    ];
+  }
+  return [];
+}
+
+type Hour = Pick<OrderStats['data'][number], 'calls' | 'failed' | 'failures'>;
+
+/** Adds up the last hours: the present one has only begun. */
+function recentOf(data: readonly Hour[]): Hour {
+  const recent = data.slice(-RECENT_HOURS);
+  const failures: Hour['failures'] = {};
+  for (const kind of FAILURE_KINDS) {
+    const count = recent.reduce((total, hour) => total + (hour.failures[kind] ?? 0), 0);
+    if (count > 0) failures[kind] = count;
+  }
+  const sum = (of: 'calls' | 'failed') => recent.reduce((total, hour) => total + hour[of], 0);
+  return { calls: sum('calls'), failed: sum('failed'), failures };
+}
+
+function ofFailures(
+  data: readonly Hour[] | undefined,
+  what: string,
+  action: AttentionItem['action'],
+): AttentionItem[] {
+  const { calls, failed, failures } = recentOf(data ?? []);
+  if (failed < LEAST_FAILED || failed < calls * FAILED_SHARE) return [];
+  return [
+    {
+      id: action.href,
+      tone: 'warn',
+      icon: 'clock',
+      sentence: `${failed} of ${calls} ${what} failed in the last two hours`,
+      detail: `${failuresInWords(failures)}. Failed calls are not charged.`,
+      action,
+    },
+  ];
+}
+
+/** What needs attention, the worst first. The statistics are by hour. */
+export const attentionItems = (
+  listings: readonly Provider[],
+  sold: Pick<SalesStats, 'data'> | undefined,
+  bought: Pick<OrderStats, 'data'> | undefined,
+): AttentionItem[] => [
+  ...listings.filter(({ status }) => status === 'flagged').flatMap(ofListing),
+  ...listings.filter(({ status }) => status !== 'flagged').flatMap(ofListing),
+  ...ofFailures(sold?.data, 'calls to your listings', {
+    label: 'Show failed sales',
+    href: '/sales?state=failed',
+  }),
+  ...ofFailures(bought?.data, 'calls that you bought', {
+    label: 'Show failed orders',
+    href: '/orders?state=failed&period=24h',
+  }),
+];
