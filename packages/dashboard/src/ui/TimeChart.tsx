@@ -26,6 +26,7 @@ function Plot({ label, times, series, height, format, formatTime }: TimeChartPro
     const styles = getComputedStyle(element);
     const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, BAR_MOST_PX] });
     const look = {
+      stepSeconds: (times[1] ?? 0) - (times[0] ?? 0),
       width: element.clientWidth,
       height,
       color: (name: string) => styles.getPropertyValue(name).trim(),

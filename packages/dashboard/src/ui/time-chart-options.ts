@@ -13,6 +13,8 @@ export interface ChartSeries {
 }
 
 export interface ChartLook {
+  /** The length of an hour or a day, so that its bar is not cut at the edge. */
+  stepSeconds: number;
   width: number;
   height: number;
   /** The value of a CSS variable, such as `--chart-1`. */
@@ -48,14 +50,17 @@ function seriesOf(
 
 /** The options of uPlot for a chart over hours or days of UTC, from zero. */
 export function chartOptions(series: readonly ChartSeries[], look: ChartLook): uPlot.Options {
-  const { width, height, color, font, format, formatTime } = look;
+  const { width, height, stepSeconds, color, font, format, formatTime } = look;
   const axis = { stroke: color('--text-3'), font, ticks: { show: false } };
   return {
     width,
     height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.05 : 1] } },
+    scales: {
+      x: { range: (_chart, from, to) => [from - stepSeconds / 2, to + stepSeconds / 2] },
+      y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.05 : 1] },
+    },
     axes: [
       {
         ...axis,

@@ -34,7 +34,7 @@ it.each(VISITS)(
     const { page } = await openAs(who);
     await page.goto(samplePath(path));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
     const found: string[] = [];
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);

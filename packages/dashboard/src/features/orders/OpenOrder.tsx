@@ -1,7 +1,7 @@
 import type { Order } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useListingNames } from '../../data/listing-names.ts';
+import { offeredListingQuery, useListingNames } from '../../data/listing-names.ts';
 import { orderQuery } from '../../data/orders.ts';
 import { shownError } from '../../data/shown-error.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -21,6 +21,10 @@ export function OpenOrder({ id, known, close }: OpenOrderProps) {
   const order = useQuery({ ...orderQuery(id), placeholderData: known });
   const { data } = order;
   const names = useListingNames(data ? [data.listingId] : []);
+  const offered = useQuery({
+    ...offeredListingQuery(data?.listingId ?? ''),
+    enabled: data !== undefined,
+  });
   return (
     <>
       {order.isError && (
@@ -33,7 +37,7 @@ export function OpenOrder({ id, known, close }: OpenOrderProps) {
         </ErrorNotice>
       )}
       {data ? (
-        <OrderDetails order={data} names={names} close={close} />
+        <OrderDetails order={data} names={names} offered={offered.data} close={close} />
       ) : (
         order.isPending && <PageSkeleton />
       )}

@@ -1,13 +1,14 @@
 import type { Order } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { ListingName } from '../../data/listing-names.ts';
+import type { ListingName, OfferedListing } from '../../data/listing-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { exactTime } from '../../ui/relative-time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { KeyName } from './KeyName.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import classes from './OrderDetails.module.css';
 import { Outcome } from './Outcome.tsx';
@@ -17,7 +18,9 @@ import { Timings } from './Timings.tsx';
 
 interface OrderDetailsProps {
   order: Order;
-  names: ReadonlyMap<string, ListingName | null>;
+  names: ReadonlyMap<string, ListingName>;
+  /** As the catalogue has it; `null` if it can no longer be bought. */
+  offered: OfferedListing | null | undefined;
   close: ReactNode;
 }
 
@@ -39,9 +42,8 @@ function Revision({ of, current }: { of: number; current: number | undefined }) 
 }
 
 /** Everything about an order. */
-export function OrderDetails({ order, names, close }: OrderDetailsProps) {
-  const { id, listingId, orderState, price, revision, createdAt } = order;
-  const listing = names.get(listingId);
+export function OrderDetails({ order, names, offered, close }: OrderDetailsProps) {
+  const { id, listingId, orderState, price, revision, createdAt, keyId } = order;
   const isFree = price.amount === 0;
   return (
     <article className={classes.order} aria-label={`Order of ${shownListing(listingId, names)}`}>
@@ -55,11 +57,11 @@ export function OrderDetails({ order, names, close }: OrderDetailsProps) {
       <section>
         <Facts>
           <Fact name="Listing">
-            {listing ? (
-              <Link href={`/listings/${listing.slug}`}>
-                <VisibleText>{listing.title}</VisibleText>
+            {offered ? (
+              <Link href={`/listings/${offered.slug}`}>
+                <VisibleText>{offered.title}</VisibleText>
               </Link>
-            ) : listing === null ? (
+            ) : offered === null ? (
               <span className={classes.dim}>No longer in the catalogue</span>
             ) : null}
           </Fact>
@@ -74,7 +76,10 @@ export function OrderDetails({ order, names, close }: OrderDetailsProps) {
             <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>
           </Fact>
           <Fact name="Revision">
-            <Revision of={revision} current={listing?.revision} />
+            <Revision of={revision} current={offered?.revision} />
+          </Fact>
+          <Fact name="Placed by">
+            {keyId === null ? 'A person who was signed in' : <KeyName id={keyId} />}
           </Fact>
           <Fact name="Order id">
             <code>{id}</code>
@@ -92,7 +97,7 @@ export function OrderDetails({ order, names, close }: OrderDetailsProps) {
         />
       </section>
       <Outcome order={order} />
-      <NextSteps order={order} listing={listing} />
+      <NextSteps order={order} slug={names.get(listingId)?.slug} isOffered={Boolean(offered)} />
     </article>
   );
 }

@@ -10,7 +10,7 @@ import { shownListing } from './shown-listing.ts';
 
 interface OrderEntryProps {
   order: Order;
-  names: ReadonlyMap<string, ListingName | null>;
+  names: ReadonlyMap<string, ListingName>;
   search: string;
 }
 

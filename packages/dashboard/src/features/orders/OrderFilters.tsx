@@ -14,13 +14,13 @@ const STATES = SHOWN_STATES.map((value) => ({ value, label: LABELS[value] }));
 
 interface OrderFiltersProps {
   shown: Shown;
-  names: ReadonlyMap<string, ListingName | null>;
+  names: ReadonlyMap<string, ListingName>;
   onChange: (shown: Shown) => void;
 }
 
 /** State, listing and time; they are in the address. */
 export function OrderFilters({ shown, names, onChange }: OrderFiltersProps) {
-  const slugs = [...names.values()].flatMap((name) => (name ? [name.slug] : []));
+  const slugs = [...names.values()].map(({ slug }) => slug);
   const listings = [...new Set([...slugs, ...(shown.listing ? [shown.listing] : [])])];
   return (
     <form className={classes.filters} aria-label="Filter orders">

@@ -11,6 +11,7 @@ import { filterOf, readShown, writeShown, type Shown } from './order-filter.ts';
 import { OrderDrawer } from './OrderDrawer.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import classes from './OrderList.module.css';
+import { OrderSummary } from './OrderSummary.tsx';
 import { OrderTable } from './OrderTable.tsx';
 
 interface OrderListProps {
@@ -38,7 +39,7 @@ export function OrderList({ openId, listHref }: OrderListProps) {
   const names = useListingNames(listingIds);
   const show = (next: Shown) => setParams(writeShown(next));
   return (
-    <Page title="Orders" intro="Calls that you bought, newest first.">
+    <Page title="Orders" intro={<OrderSummary shown={shown} nowMs={openedAtMs} />}>
       <OrderFilters shown={shown} names={names} onChange={show} />
       <div className={classes.split} data-open={openId !== undefined}>
         <div className={classes.list}>

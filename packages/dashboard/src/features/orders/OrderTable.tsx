@@ -13,7 +13,7 @@ import { OrderTime } from './OrderTime.tsx';
 interface OrderTableProps {
   /** Undefined while they are loading. */
   orders: readonly Order[] | undefined;
-  names: ReadonlyMap<string, ListingName | null>;
+  names: ReadonlyMap<string, ListingName>;
   openId: string | undefined;
   /** The query of the address, which an open order keeps. */
   search: string;

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { boughtInWords } from '../../data/bought-words.ts';
+import { orderStatsQuery } from '../../data/stats.ts';
+import { statsQuery } from '../../data/stats-range.ts';
+import { formatMoneyList } from '../../ui/money.ts';
+import type { Shown } from './order-filter.ts';
+
+/** What was bought in the period of the address, in one sentence; of the last 24 hours without one. */
+export function OrderSummary({ shown, nowMs }: { shown: Shown; nowMs: number }) {
+  const range = shown.period === 'any' ? '24h' : shown.period;
+  const { listing } = shown;
+  const query = { ...statsQuery(range, nowMs), ...(listing ? { listingId: listing } : {}) };
+  const stats = useQuery(orderStatsQuery(query));
+  if (!stats.data) return 'Calls that you bought, newest first.';
+  const { totals } = stats.data;
+  return boughtInWords(totals, formatMoneyList(totals.spend), range);
+}
