@@ -6,7 +6,7 @@ const REFRESH_MS = 60_000;
 
 /** Every listing of the account in any state, with its review and health. */
 export const ownListingsQuery = queryOptions({
-  queryKey: ['listings', 'own'],
+  queryKey: ['providers', 'own'],
   async queryFn({ signal }): Promise<Provider[]> {
     const listings: Provider[] = [];
     for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
