@@ -47,7 +47,7 @@ function ofListing({ id, slug, status, health, reviewRejectionReason }: Provider
         icon: 'warn',
         sentence: 'is unhealthy',
         detail: 'Its health checks fail. Buyers see this; calls still go through.',
-        action: { label: 'Open health', href: `/listings/${slug}` },
+        action: { label: 'Open health', href: `/listings/${slug}?tab=health` },
       },
     ];
   }
