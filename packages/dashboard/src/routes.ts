@@ -59,6 +59,13 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/new-listing/Page.tsx')),
   },
   {
+    // After /selling/new, which it matches too.
+    path: '/selling/:id?',
+    access: 'signed-in',
+    page: lazy(() => import('./features/my-listings/Page.tsx')),
+    nav: { label: 'My listings', icon: 'listings', group: 'Sell', inBar: true },
+  },
+  {
     path: '/keys',
     access: 'signed-in',
     page: lazy(() => import('./features/keys/Page.tsx')),

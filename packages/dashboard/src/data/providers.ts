@@ -1,6 +1,48 @@
-import { JsonText } from '@mkt/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { JsonText, type Provider } from '@mkt/client';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { api } from './api.ts';
+
+const PAGE_SIZE = 100;
+/** A review takes seconds. */
+const REVIEW_REFRESH_MS = 2_000;
+
+const isInReview = ({ status }: Provider) => status === 'pending_review';
+
+/** What the account sells, newest first, page by page; followed while a review runs. */
+export const providersQuery = infiniteQueryOptions({
+  queryKey: ['providers', 'list'],
+  async queryFn({ pageParam, signal }) {
+    const cursor = pageParam === null ? {} : { cursor: pageParam };
+    return await api.providers.list({ limit: PAGE_SIZE, ...cursor }, { signal });
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+  refetchInterval: ({ state: { data } }) =>
+    data?.pages.some((page) => page.data.some(isInReview)) ? REVIEW_REFRESH_MS : false,
+});
+
+/** One of them, by id or slug. */
+export const providerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['providers', 'one', id],
+    queryFn: async ({ signal }) => await api.providers.get(id, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data && isInReview(data) ? REVIEW_REFRESH_MS : false,
+  });
+
+/** After a change, on every page that shows it, also as buyers see it. */
+const invalidateListings = (client: QueryClient) =>
+  Promise.all(
+    ['providers', 'published-listings', 'catalogue'].map((noun) =>
+      client.invalidateQueries({ queryKey: [noun] }),
+    ),
+  );
 
 /** A service to import. */
 export interface ServiceToImport {
@@ -22,7 +64,7 @@ export function useImportService() {
   return useMutation({
     mutationFn: async ({ serviceUrl, slug }: ServiceToImport) =>
       await api.listings.importFromService(serviceUrl, { slug }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['providers'] }),
+    onSuccess: () => invalidateListings(client),
   });
 }
 
@@ -31,6 +73,34 @@ export function useCreateProvider() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: string) => await api.providers.create(new JsonText(body)),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['providers'] }),
+    onSuccess: () => invalidateListings(client),
   });
 }
+
+const CHANGES = {
+  submit: (id: string) => api.providers.submit(id),
+  pause: (id: string) => api.listings.pause(id),
+  resume: (id: string) => api.listings.resume(id),
+  archive: (id: string) => api.listings.archive(id),
+};
+
+/** What leads to another state (docs/listings.md#states). */
+export type StateChange = keyof typeof CHANGES;
+
+export function useChangeState(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: StateChange): Promise<unknown> => await CHANGES[change](id),
+    onSuccess: () => invalidateListings(client),
+  });
+}
+
+/** The signing secret, on request: it is in no query, so it is gone when the page is left. */
+export const useSigningSecret = (id: string) =>
+  useMutation({
+    mutationFn: async (how: 'show' | 'rotate') =>
+      await (how === 'rotate'
+        ? api.providers.rotateSigningSecret(id)
+        : api.providers.signingSecret(id)),
+    gcTime: 0,
+  });

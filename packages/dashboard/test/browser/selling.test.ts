@@ -47,5 +47,36 @@ it('creates a listing that was described by hand', async () => {
   expect(await page.getByRole('button', { name: 'Create listing' }).isDisabled()).toBe(true);
   await page.getByLabel('Input schema').fill('{"type":"object"}');
   await page.getByRole('button', { name: 'Save as draft' }).click();
-  await page.getByText('was created').waitFor();
+  await page.waitForURL('**/selling');
+  await page.getByRole('link', { name: 'QR code' }).click();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByText('The review flagged this listing').waitFor();
+  expect(await page.getByRole('heading', { name: 'Reachability Failed' }).count()).toBe(1);
+});
+
+it('shows the secret of a published listing on request, pauses it and archives it', async () => {
+  await using seller = await startSeller();
+  const { page } = await openNewListing('manual');
+  await page.getByLabel('Title').fill('Echo');
+  await page.getByLabel('Price', { exact: true }).fill('0.001');
+  await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/run`);
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.waitForURL('**/selling');
+  await page.getByRole('link', { name: 'Echo' }).click();
+
+  await page.getByRole('button', { name: 'Show secret' }).click();
+  const first = await page.getByText(/^whsec_/).textContent();
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText('the one before it expires').waitFor();
+  expect(await page.getByText(/^whsec_/).textContent()).not.toBe(first);
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Archive echo?' });
+  expect(await dialog.getByRole('button', { name: 'Archive' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Type echo to confirm').fill('echo');
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await page.getByText('Archived').waitFor();
 });

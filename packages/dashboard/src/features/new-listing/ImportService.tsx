@@ -1,9 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
+import { useLocation } from 'wouter';
 import { formErrors } from '../../data/form-errors.ts';
 import { useImportService, usePreviewService } from '../../data/providers.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Created } from './Created.tsx';
 import { ImportError } from './ImportError.tsx';
 import classes from './NewListing.module.css';
 import { PreviewedListing } from './PreviewedListing.tsx';
@@ -14,6 +14,7 @@ export function ImportService() {
   const [url, setUrl] = useState('');
   const [slug, setSlug] = useState('');
   const preview = usePreviewService();
+  const [, navigate] = useLocation();
   const create = useImportService();
   const typed = { serviceUrl: url.trim(), slug: slug.trim() || undefined };
   const previewed = preview.variables;
@@ -25,7 +26,6 @@ export function ImportService() {
     create.reset();
     preview.mutate(typed);
   };
-  if (create.data) return <Created listing={create.data} />;
   return (
     <Stack>
       <form onSubmit={submit} aria-label="Service to import">
@@ -92,7 +92,7 @@ export function ImportService() {
               <Button
                 loading={create.isPending}
                 disabled={!isCurrent}
-                onClick={() => create.mutate(typed)}
+                onClick={() => create.mutate(typed, { onSuccess: () => navigate('/selling') })}
               >
                 Create listing
               </Button>

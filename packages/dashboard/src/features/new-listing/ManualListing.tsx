@@ -1,11 +1,11 @@
 import { Button, JsonInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
+import { useLocation } from 'wouter';
 import { formErrors } from '../../data/form-errors.ts';
 import { useCreateProvider } from '../../data/providers.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Basics } from './Basics.tsx';
 import { Call } from './Call.tsx';
-import { Created } from './Created.tsx';
 import classes from './NewListing.module.css';
 import {
   EMPTY_FIELDS,
@@ -36,6 +36,7 @@ const PLACE_NAMES = Object.values(PLACES);
 /** Describes a listing by hand. What was typed stays until it has been created. */
 export function ManualListing() {
   const [fields, setFields] = useState(EMPTY_FIELDS);
+  const [, navigate] = useLocation();
   const create = useCreateProvider();
   const { fields: refused, other } = formErrors(create.error, PLACE_NAMES);
   const set = (changes: Partial<ManualFields>) =>
@@ -47,9 +48,8 @@ export function ManualListing() {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
     const isDraft = submitter instanceof HTMLButtonElement && submitter.value === 'draft';
-    create.mutate(manualRequest(fields, { isDraft }));
+    create.mutate(manualRequest(fields, { isDraft }), { onSuccess: () => navigate('/selling') });
   };
-  if (create.data) return <Created listing={create.data} />;
   return (
     <form onSubmit={submit} aria-label="Listing">
       <Stack>

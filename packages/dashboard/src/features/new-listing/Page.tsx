@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { Page } from '../../ui/Page.tsx';
 import { ImportService } from './ImportService.tsx';
 import { ManualListing } from './ManualListing.tsx';
@@ -13,7 +13,7 @@ export default function NewListing() {
   const open = (value: string | null) =>
     setParams(value === 'manual' ? { tab: value } : {}, { replace: true });
   return (
-    <Page title="New listing" intro={INTRO}>
+    <Page title="New listing" intro={INTRO} above={<Link href="/selling">My listings</Link>}>
       {/* Both stay mounted, so that each keeps what was typed. */}
       <Tabs value={tab} onChange={open} keepMounted>
         <Tabs.List aria-label="Source" mb="md">

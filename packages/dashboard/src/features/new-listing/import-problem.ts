@@ -41,7 +41,7 @@ export function importProblem(error: unknown, otherwise: string): ImportProblem 
           count > 0
             ? `The contract of this service has ${counted(count)}`
             : 'The contract of this service is not valid',
-        next: 'The service responded, but /contract does not match the marketplace schema. Fix these places and preview again.',
+        next: 'Fix these places in /contract, then preview again.',
         canValidate: true,
       };
     }
