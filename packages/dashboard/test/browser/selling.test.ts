@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { startSeller } from '../../../../test-bed/seller.ts';
+import { json, startSeller } from '../../../../test-bed/seller.ts';
+import { accessibilityFindings } from './accessibility.ts';
 import { openPage } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
 
@@ -24,6 +25,42 @@ it('keeps the address of a service that cannot be imported, and says why', async
   expect(await page.getByLabel('Service URL').inputValue()).toBe(seller.url);
 });
 
+it('shows what an import would create, with its checks and warnings, and creates it', async () => {
+  const contract = {
+    provider: {
+      title: 'Exchange rates',
+      tags: ['Rates'],
+      price: { amount: 0.005, currency: 'EUR' },
+      runContract: {
+        method: 'POST',
+        endpointPath: '',
+        inputSchema: { type: 'object', properties: { base: { type: 'string' } } },
+        requestExampleJson: '{"base":1}',
+      },
+    },
+  };
+  await using seller = await startSeller({ handlers: { 'GET /contract': () => json(contract) } });
+  contract.provider.runContract.endpointPath = `${seller.url}/run`;
+  const { page } = await openNewListing();
+  await page.getByLabel('Service URL').fill(seller.url);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('Can be published').waitFor();
+  await page.getByText('€0.005 per call').waitFor();
+  await page.getByText('/provider/tags').waitFor();
+  const examples = page.getByRole('listitem').filter({ hasText: 'Examples Failed' });
+  await examples.getByText('/base', { exact: true }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await page.getByRole('textbox', { name: 'Slug (optional)' }).fill('rates');
+  const create = page.getByRole('button', { name: 'Create listing' });
+  expect(await create.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Preview again' }).click();
+  await page.getByText('/listings/rates').waitFor();
+  await create.click();
+  await page.waitForURL('**/selling');
+  await page.getByText('Exchange rates').waitFor();
+});
+
 it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
   const { page } = await openNewListing('manual');
   await page.getByLabel('Title').fill('QR code');
@@ -45,6 +82,9 @@ it('creates a listing that was described by hand', async () => {
   await page.getByLabel('Endpoint', { exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByLabel('Input schema').fill('{');
   expect(await page.getByRole('button', { name: 'Create listing' }).isDisabled()).toBe(true);
+  await page.getByLabel('Input schema').fill('{"type":"integre"}');
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByText(/^\/type /).waitFor();
   await page.getByLabel('Input schema').fill('{"type":"object"}');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.waitForURL('**/selling');
@@ -70,6 +110,8 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await page.getByText('the one before it expires').waitFor();
   expect(await page.getByText(/^whsec_/).textContent()).not.toBe(first);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await accessibilityFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Resume' }).waitFor();

@@ -1,3 +1,4 @@
+import { ApiError } from '@mkt/client';
 import { Button, JsonInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
@@ -12,6 +13,7 @@ import {
   jsonFieldProblem,
   manualRequest,
   PLACES,
+  placesWithin,
   type JsonField,
   type ManualFields,
 } from './manual-listing.ts';
@@ -42,6 +44,7 @@ export function ManualListing() {
   const set = (changes: Partial<ManualFields>) =>
     setFields((before) => ({ ...before, ...changes }));
   const errorOf = (name: keyof ManualFields) => refused[PLACES[name]];
+  const details = create.error instanceof ApiError ? create.error.details : [];
   const problems = SCHEMAS.map(({ name }) => jsonFieldProblem(name, fields[name]));
   const isInvalid = problems.some((problem) => problem !== undefined);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -69,7 +72,7 @@ export function ManualListing() {
               maxRows={24}
               value={fields[name]}
               onChange={(value) => set({ [name]: value })}
-              error={problems[index] ?? errorOf(name)}
+              error={problems[index] ?? placesWithin(name, details)}
               spellCheck={false}
               classNames={{ input: classes.json }}
             />

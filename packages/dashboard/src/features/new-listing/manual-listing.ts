@@ -69,6 +69,19 @@ export function jsonFieldProblem(name: JsonField, text: string): string | undefi
   return text.trim().startsWith('{') ? undefined : 'A schema is a JSON object: { … }';
 }
 
+/** What the server found in a JSON field, each with its place within the field. */
+export function placesWithin(
+  name: JsonField,
+  details: readonly { path: string; message: string }[],
+): string | undefined {
+  const root = `/${PLACES[name]}`;
+  const found = details.flatMap(({ path, message }) => {
+    if (path === root) return [message];
+    return path.startsWith(`${root}/`) ? [`${path.slice(root.length)} ${message}`] : [];
+  });
+  return found.length === 0 ? undefined : found.join('; ');
+}
+
 /** A decimal number as JSON writes it: what was typed as `.5`, `1.` or `007` has the same value. */
 const numberText = (typed: string) => String(Number(typed));
 

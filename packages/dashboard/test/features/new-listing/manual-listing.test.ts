@@ -3,6 +3,7 @@ import {
   EMPTY_FIELDS,
   jsonFieldProblem,
   manualRequest,
+  placesWithin,
 } from '../../../src/features/new-listing/manual-listing.ts';
 
 const FILLED = {
@@ -65,4 +66,16 @@ describe('a JSON field', () => {
   ] as const)('of %s may not be %s', (name, text) => {
     expect(jsonFieldProblem(name, text)).toEqual(expect.any(String));
   });
+});
+
+it('the errors of a schema name their places within it', () => {
+  const details = [
+    { path: '/runContract/inputSchema/properties/size/type', message: 'is not a type' },
+    { path: '/runContract/inputSchema', message: 'is too large' },
+    { path: '/runContract/outputSchema/type', message: 'is not a type' },
+  ];
+  expect(placesWithin('inputSchema', details)).toBe(
+    '/properties/size/type is not a type; is too large',
+  );
+  expect(placesWithin('requestExampleJson', details)).toBeUndefined();
 });
