@@ -45,7 +45,7 @@ const invalidateListings = (client: QueryClient) =>
   );
 
 /** A service to import. */
-export interface ServiceToImport {
+interface ServiceToImport {
   serviceUrl: string;
   /** Of the listing; made from its title by default. */
   slug: string | undefined;

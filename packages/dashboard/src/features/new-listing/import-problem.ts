@@ -1,7 +1,7 @@
 import { ApiError } from '@mkt/client';
 
 /** What an import that failed means for the seller. */
-export interface ImportProblem {
+interface ImportProblem {
   title: string;
   /** What to do next; `undefined` if the error says it. */
   next: string | undefined;
@@ -13,7 +13,7 @@ const counted = (count: number) => (count === 1 ? '1 error' : `${count} errors`)
 
 /** The errors of an import in words of their own (docs/protocol.md#errors-of-an-import). */
 export function importProblem(error: unknown, otherwise: string): ImportProblem {
-  const type = error instanceof ApiError ? error.type : undefined;
+  const type = error instanceof ApiError ? error.type : '';
   switch (type) {
     case 'network':
       return {
@@ -27,13 +27,12 @@ export function importProblem(error: unknown, otherwise: string): ImportProblem 
         next: 'It was reached, but /contract must respond with status 200 and without a redirect or a login. Then preview again.',
         canValidate: true,
       };
-    case 'invalid_json': {
+    case 'invalid_json':
       return {
         title: 'The contract of this service is not valid JSON',
         next: 'The service responded, but /contract must return one JSON document. Fix it and preview again.',
         canValidate: true,
       };
-    }
     case 'invalid_contract': {
       const count = error instanceof ApiError ? error.details.length : 0;
       return {
@@ -53,7 +52,6 @@ export function importProblem(error: unknown, otherwise: string): ImportProblem 
       };
     case 'slug_taken':
       return { title: 'This slug is taken', next: undefined, canValidate: false };
-    case undefined:
     default:
       return { title: otherwise, next: undefined, canValidate: false };
   }
