@@ -66,6 +66,12 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'My listings', icon: 'listings', group: 'Sell', inBar: true },
   },
   {
+    path: '/sales',
+    access: 'signed-in',
+    page: lazy(() => import('./features/sales/Page.tsx')),
+    nav: { label: 'Sales', icon: 'sales', group: 'Sell' },
+  },
+  {
     path: '/keys',
     access: 'signed-in',
     page: lazy(() => import('./features/keys/Page.tsx')),

@@ -1,13 +1,6 @@
 import type { OrderStats } from '@mkt/client';
+import { COUNT, RANGE_WORDS } from './range-words.ts';
 import type { StatsRange } from './stats-range.ts';
-
-const RANGE_WORDS: Readonly<Record<StatsRange, string>> = {
-  '24h': 'the last 24 hours',
-  '7d': 'the last 7 days',
-  '30d': 'the last 30 days',
-};
-
-const COUNT = new Intl.NumberFormat('en-US');
 
 /** `248 calls in the last 24 hours · 237 completed · 9 failed · $3.12 spent`; `spent` is its last part. */
 export function boughtInWords(

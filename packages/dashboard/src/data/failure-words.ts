@@ -16,9 +16,16 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
 
 const isKind = (kind: string): kind is FailureKind => kind in WORDS;
 
-/** `17 timed out, 1 lost the connection`, the most frequent first. */
-export const failuresInWords = (failures: Readonly<Partial<Record<FailureKind, number>>>): string =>
+type Failures = Readonly<Partial<Record<FailureKind, number>>>;
+
+/** How many orders failed by kind, the most frequent first; `words` as in "timed out". */
+export const failuresByKind = (failures: Failures) =>
   Object.entries(failures)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${count} ${isKind(kind) ? WORDS[kind] : kind}`)
+    .map(([kind, count]) => ({ kind, count, words: isKind(kind) ? WORDS[kind] : kind }));
+
+/** `17 timed out, 1 lost the connection`, the most frequent first. */
+export const failuresInWords = (failures: Failures): string =>
+  failuresByKind(failures)
+    .map(({ count, words }) => `${count} ${words}`)
     .join(', ');

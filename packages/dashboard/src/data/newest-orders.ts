@@ -1,13 +1,13 @@
-import type { Order, Page } from '@mkt/client';
+import type { Page } from '@mkt/client';
 
 /**
  * The loaded pages with the newest orders put before them, each once and as it was last read;
  * `gap` if more orders were placed in between than a page has.
  */
-export function withNewest(
-  newest: Page<Order> | undefined,
-  pages: readonly Page<Order>[],
-): Order[] | 'gap' {
+export function withNewest<Row extends { id: string }>(
+  newest: Page<Row> | undefined,
+  pages: readonly Page<Row>[],
+): Row[] | 'gap' {
   const loaded = pages.flatMap(({ data }) => data);
   const first = loaded[0];
   if (!newest) return loaded;

@@ -1,6 +1,7 @@
 import type { Provider } from '@mkt/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import type { ListingName } from './listing-names.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -16,3 +17,7 @@ export const ownListingsQuery = queryOptions({
   },
   refetchInterval: REFRESH_MS,
 });
+
+/** The names of the account's listings by id. */
+export const namesOf = (listings: readonly Provider[]): ReadonlyMap<string, ListingName> =>
+  new Map(listings.map(({ id, slug, title }) => [id, { slug, title }]));

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { ListingName, OfferedListing } from '../../data/listing-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
+import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { exactTime } from '../../ui/relative-time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
@@ -12,8 +13,7 @@ import { KeyName } from './KeyName.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import classes from './OrderDetails.module.css';
 import { Outcome } from './Outcome.tsx';
-import { OrderPrice } from './OrderPrice.tsx';
-import { shownListing } from './shown-listing.ts';
+import { shownListing } from '../../data/shown-listing.ts';
 import { Timings } from './Timings.tsx';
 
 interface OrderDetailsProps {
@@ -67,7 +67,7 @@ export function OrderDetails({ order, names, offered, close }: OrderDetailsProps
           </Fact>
           <Fact name="Price">
             <span className={classes.price}>
-              <OrderPrice order={order} />
+              <Price of={order.price} waived={order.orderState === 'failed'} />
             </span>{' '}
             {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
           </Fact>

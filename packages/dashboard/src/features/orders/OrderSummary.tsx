@@ -3,7 +3,7 @@ import { boughtInWords } from '../../data/bought-words.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
 import { statsQuery } from '../../data/stats-range.ts';
 import { formatMoneyList } from '../../ui/money.ts';
-import type { Shown } from './order-filter.ts';
+import type { Shown } from '../../data/order-filter.ts';
 
 /** What was bought in the period of the address, in one sentence; of the last 24 hours without one. */
 export function OrderSummary({ shown, nowMs }: { shown: Shown; nowMs: number }) {

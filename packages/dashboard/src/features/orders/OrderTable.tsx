@@ -2,11 +2,11 @@ import type { Order } from '@mkt/client';
 import { useMemo, type ReactNode } from 'react';
 import type { ListingName } from '../../data/listing-names.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { shownListing } from './shown-listing.ts';
-import { OrderPrice } from './OrderPrice.tsx';
+import { shownListing } from '../../data/shown-listing.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { OrderTime } from './OrderTime.tsx';
 
@@ -41,7 +41,7 @@ function columnsOf(names: OrderTableProps['names'], search: string): readonly Co
       head: 'Price',
       width: '6.5rem',
       align: 'end',
-      cell: (order) => <OrderPrice order={order} />,
+      cell: (order) => <Price of={order.price} waived={order.orderState === 'failed'} />,
     },
   ];
 }

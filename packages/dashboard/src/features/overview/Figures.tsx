@@ -1,29 +1,9 @@
 import type { SalesStats } from '@mkt/client';
-import type { ReactNode } from 'react';
 import type { StatsRange } from '../../data/stats-range.ts';
 import { formatDuration } from '../../ui/duration.ts';
 import { formatMoney, formatMoneyList } from '../../ui/money.ts';
-import { Sparkline } from '../../ui/Sparkline.tsx';
-import classes from './Figures.module.css';
-import { changeInWords, COUNT, growthInWords, shareInWords } from './range-words.ts';
-
-interface TileProps {
-  name: string;
-  value: ReactNode;
-  note: string;
-  course: readonly (number | null)[];
-}
-
-const Tile = ({ name, value, note, course }: TileProps) => (
-  <div className={classes.tile}>
-    <dt>{name}</dt>
-    <dd className={classes.value}>{value}</dd>
-    <dd className={classes.note}>{note}</dd>
-    <dd className={classes.course}>
-      <Sparkline values={course} />
-    </dd>
-  </div>
-);
+import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { changeInWords, COUNT, growthInWords, shareInWords } from '../../data/range-words.ts';
 
 const pointsOf = ({ completed, calls }: { completed: number; calls: number }) =>
   calls === 0 ? null : (completed / calls) * 100;
@@ -39,7 +19,7 @@ export function Figures(props: { range: StatsRange; stats: SalesStats; before?: 
   const revenueIn = (currency: string | undefined) =>
     data.map(({ revenue }) => revenue.find((money) => money.currency === currency)?.amount ?? 0);
   return (
-    <dl className={classes.tiles}>
+    <Tiles>
       <Tile
         name="Calls to your listings"
         value={COUNT.format(totals.calls)}
@@ -68,6 +48,6 @@ export function Figures(props: { range: StatsRange; stats: SalesStats; before?: 
         note={others.length > 0 ? `and ${formatMoneyList(others)}` : ''}
         course={revenueIn(first?.currency)}
       />
-    </dl>
+    </Tiles>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { formatDuration } from '../../ui/duration.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
-import { COUNT } from './range-words.ts';
+import { COUNT } from '../../data/range-words.ts';
 import classes from './Traffic.module.css';
 import { callsInWords, latencyInWords, startInWords } from './traffic-words.ts';
 import { TrafficTable } from './TrafficTable.tsx';

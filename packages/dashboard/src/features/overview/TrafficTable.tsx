@@ -1,6 +1,6 @@
 import type { SalesStats } from '@mkt/client';
 import { formatDuration } from '../../ui/duration.ts';
-import { COUNT } from './range-words.ts';
+import { COUNT } from '../../data/range-words.ts';
 import classes from './TrafficTable.module.css';
 import { startInWords } from './traffic-words.ts';
 

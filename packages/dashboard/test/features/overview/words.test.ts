@@ -1,10 +1,6 @@
 import type { SalesStats } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
-import {
-  changeInWords,
-  growthInWords,
-  shareInWords,
-} from '../../../src/features/overview/range-words.ts';
+import { changeInWords, growthInWords, shareInWords } from '../../../src/data/range-words.ts';
 import { callsInWords, latencyInWords } from '../../../src/features/overview/traffic-words.ts';
 
 const STATS = {

@@ -1,4 +1,4 @@
-import type { ListingName } from '../../data/listing-names.ts';
+import type { ListingName } from './listing-names.ts';
 
 const ID_LENGTH = 8;
 

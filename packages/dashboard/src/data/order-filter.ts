@@ -1,5 +1,5 @@
 import type { OrderState } from '@mkt/client';
-import type { OrderFilter } from '../../data/orders.ts';
+import type { OrderFilter } from './paged-orders.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
@@ -7,6 +7,15 @@ const MINUTE_MS = 60_000;
 /** Which states the address asks for; `open` is waiting or running. */
 export const SHOWN_STATES = ['all', 'completed', 'failed', 'open'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
+
+const LABELS: Readonly<Record<ShownState, string>> = {
+  all: 'All',
+  completed: 'Completed',
+  failed: 'Failed',
+  open: 'Open',
+};
+
+export const STATES = SHOWN_STATES.map((value) => ({ value, label: LABELS[value] }));
 
 export const PERIODS = [
   { value: 'any', label: 'Any time' },

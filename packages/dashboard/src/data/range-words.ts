@@ -1,4 +1,10 @@
-import type { StatsRange } from '../../data/stats-range.ts';
+import type { StatsRange } from './stats-range.ts';
+
+export const RANGE_WORDS: Readonly<Record<StatsRange, string>> = {
+  '24h': 'the last 24 hours',
+  '7d': 'the last 7 days',
+  '30d': 'the last 30 days',
+};
 
 const BEFORE: Readonly<Record<StatsRange, string>> = {
   '24h': 'the day before',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOf, readShown, writeShown } from '../../../src/features/orders/order-filter.ts';
+import { filterOf, readShown, writeShown } from '../../src/data/order-filter.ts';
 
 const shownAt = (search: string) => readShown(new URLSearchParams(search));
 const NOW = Date.parse('2026-11-22T10:00:42.123Z');

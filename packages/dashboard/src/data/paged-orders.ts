@@ -1,0 +1,148 @@
+import type { Order, OrderListQuery, OrderState, Page, SellerOrder } from '@mkt/client';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { withNewest } from './newest-orders.ts';
+
+/** What a list of orders is limited to. */
+export type OrderFilter = Omit<OrderListQuery, 'limit' | 'cursor'>;
+
+const PAGE_SIZE = 100;
+const REFRESH_MS = 5_000;
+const REFRESH_OPEN_MS = 2_000;
+
+type OpenState = Exclude<OrderState, 'completed' | 'failed'>;
+const noMore = () => undefined;
+
+/** Where a list comes from: what was bought, or what was sold. */
+export interface OrderSource<Row extends Order | SellerOrder> {
+  /** First in the keys of its queries. */
+  noun: string;
+  pagesNoun: string;
+  list: (query: OrderListQuery, options: { signal: AbortSignal }) => PromiseLike<Page<Row>>;
+}
+
+const fetchPage = async <Row extends Order | SellerOrder>(
+  { list }: OrderSource<Row>,
+  filter: OrderFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<Row>> =>
+  await list({ ...filter, limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, { signal });
+
+/**
+ * The pages below the first, as they were when they were loaded. They are a key of their own, and
+ * never fetched again: settled orders never change, and 10,000 orders are 100 requests.
+ */
+const olderOrdersQuery = <Row extends Order | SellerOrder>(
+  source: OrderSource<Row>,
+  filter: OrderFilter,
+) =>
+  infiniteQueryOptions({
+    queryKey: [source.pagesNoun, filter],
+    queryFn: ({ pageParam, signal }) => fetchPage(source, filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: Infinity,
+    structuralSharing: false,
+  });
+
+/**
+ * The newest orders, over and over. Without structural sharing orders keep the texts of their
+ * numbers, which a copy would not have.
+ */
+const newestOrdersQuery = <Row extends Order | SellerOrder>(
+  source: OrderSource<Row>,
+  filter: OrderFilter,
+) =>
+  queryOptions({
+    queryKey: [source.noun, 'newest', filter],
+    queryFn: ({ signal }) => fetchPage(source, filter, null, signal),
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS,
+    structuralSharing: false,
+  });
+
+/** What a list of orders shows; `orders` is undefined until the first page is there. */
+export interface LoadedOrders<Row> {
+  orders: readonly Row[] | undefined;
+  error: Error | null;
+  refetch: () => void;
+  /** Loads the next page, if there is one. */
+  loadMore: () => void;
+}
+
+interface Use {
+  enabled: boolean;
+}
+
+/** The orders of a filter, newest first; further pages are loaded on demand. */
+function usePagedOrders<Row extends Order | SellerOrder>(
+  source: OrderSource<Row>,
+  filter: OrderFilter,
+  { enabled }: Use,
+): LoadedOrders<Row> {
+  const client = useQueryClient();
+  const older = useInfiniteQuery({ ...olderOrdersQuery(source, filter), enabled });
+  const newest = useQuery({
+    ...newestOrdersQuery(source, filter),
+    enabled: enabled && older.isSuccess,
+  });
+  const pages = older.data?.pages;
+  const merged = useMemo(() => pages && withNewest(newest.data, pages), [newest.data, pages]);
+  const hasGap = merged === 'gap';
+  useEffect(() => {
+    if (hasGap) void client.resetQueries(olderOrdersQuery(source, filter));
+  }, [client, source, filter, hasGap]);
+  const { hasNextPage, isFetching, fetchNextPage } = older;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return {
+    orders: hasGap ? newest.data?.data : merged,
+    error: older.error ?? newest.error,
+    refetch: () => void (older.isError ? older.refetch() : newest.refetch()),
+    loadMore,
+  };
+}
+
+/** The orders that wait or run, newest first: at most a page of each. */
+function useOpenOrders<Row extends Order | SellerOrder>(
+  source: OrderSource<Row>,
+  filter: OrderFilter,
+  { enabled }: Use,
+): LoadedOrders<Row> {
+  const options = { enabled, refetchInterval: REFRESH_OPEN_MS };
+  const query = (orderState: OpenState) => newestOrdersQuery(source, { ...filter, orderState });
+  const waiting = useQuery({ ...query('pending'), ...options });
+  const running = useQuery({ ...query('running'), ...options });
+  const orders = useMemo(
+    () =>
+      waiting.data &&
+      running.data &&
+      [...waiting.data.data, ...running.data.data].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+    [waiting.data, running.data],
+  );
+  return {
+    orders,
+    error: waiting.error ?? running.error,
+    refetch: () => void Promise.all([waiting.refetch(), running.refetch()]),
+    loadMore: noMore,
+  };
+}
+
+/** The orders that the address asks for. `open` ones have two states, and so two requests. */
+export function useShownOrders<Row extends Order | SellerOrder>(
+  source: OrderSource<Row>,
+  filter: OrderFilter,
+  isOpenOnly: boolean,
+): LoadedOrders<Row> {
+  const settledToo = usePagedOrders(source, filter, { enabled: !isOpenOnly });
+  const openOnly = useOpenOrders(source, filter, { enabled: isOpenOnly });
+  return isOpenOnly ? openOnly : settledToo;
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+interface NoSalesProps {
+  isFiltered: boolean;
+  hasListings: boolean;
+  onShowAll: () => void;
+}
+
+/** In place of the list: what to do next. */
+export function NoSales({ isFiltered, hasListings, onShowAll }: NoSalesProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No calls match"
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            Show all sales
+          </Button>
+        }
+      >
+        No call to your listings has this state, listing and time.
+      </EmptyState>
+    );
+  }
+  if (hasListings) {
+    return (
+      <EmptyState
+        title="No calls yet"
+        action={
+          <Button component={Link} href="/catalogue">
+            Open the catalogue
+          </Button>
+        }
+        command="npx mkt search"
+      >
+        Find your listing as buyers do and try it. Each call to it appears here, yours too.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="Nothing for sale yet"
+      action={
+        <Button component={Link} href="/selling/new">
+          Sell a service
+        </Button>
+      }
+      command="npx mkt publish"
+    >
+      List a service of yours. Each call to it appears here, with what it earned.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { filterOf, readShown, writeShown } from '../../data/order-filter.ts';
+import { namesOf, ownListingsQuery } from '../../data/own-listings.ts';
+import { useShownOrders } from '../../data/paged-orders.ts';
+import { SALES } from '../../data/sales.ts';
+import { shownError } from '../../data/shown-error.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { NoSales } from './NoSales.tsx';
+import { Period } from './Period.tsx';
+import { SalesFilters } from './SalesFilters.tsx';
+import { SalesTable } from './SalesTable.tsx';
+
+/** The calls of the account's listings, and what they amount to. */
+export default function Sales() {
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const [openedAtMs] = useState(Date.now);
+  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
+  const filter = useMemo(() => filterOf(shown, openedAtMs), [shown, openedAtMs]);
+  const list = useShownOrders(SALES, filter, shown.state === 'open');
+  const listings = useQuery(ownListingsQuery);
+  const names = useMemo(() => namesOf(listings.data ?? []), [listings.data]);
+  // Without the names it is not known whether there are listings: nobody is told to make one.
+  const hasListings = listings.data?.length !== 0;
+  return (
+    <Page title="Sales" intro="Calls of your listings, newest first.">
+      <SalesFilters shown={shown} names={names} onChange={(next) => setParams(writeShown(next))} />
+      <Stack gap="xl">
+        {hasListings && <Period shown={shown} nowMs={openedAtMs} />}
+        <Stack component="section" gap="md" aria-labelledby="sales-calls">
+          <h2 id="sales-calls">Calls</h2>
+          {list.error && (
+            <ErrorNotice
+              what="Your sales could not be loaded"
+              error={shownError(list.error)}
+              onRetry={list.refetch}
+            />
+          )}
+          {(list.orders || !list.error) && (
+            <SalesTable
+              sales={list.orders}
+              names={names}
+              onEnd={list.loadMore}
+              empty={
+                <NoSales
+                  isFiltered={query !== ''}
+                  hasListings={hasListings}
+                  onShowAll={() => setParams({})}
+                />
+              }
+            />
+          )}
+        </Stack>
+      </Stack>
+    </Page>
+  );
+}

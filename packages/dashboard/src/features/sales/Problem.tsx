@@ -1,0 +1,20 @@
+import type { SellerOrder } from '@mkt/client';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './Problem.module.css';
+import { problemOf } from './sales-words.ts';
+
+/** What went wrong with a call; nothing if nothing did. */
+export function Problem({ sale }: { sale: SellerOrder }) {
+  const problem = problemOf(sale);
+  if (!problem) return null;
+  return (
+    <span className={classes.problem}>
+      <VisibleText>{problem.title}</VisibleText>
+      {problem.detail && (
+        <span className={classes.detail}>
+          <VisibleText>{problem.detail}</VisibleText>
+        </span>
+      )}
+    </span>
+  );
+}

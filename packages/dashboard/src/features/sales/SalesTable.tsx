@@ -1,0 +1,71 @@
+import type { SellerOrder } from '@mkt/client';
+import { useMemo, type ReactNode } from 'react';
+import type { ListingName } from '../../data/listing-names.ts';
+import { shownListing } from '../../data/shown-listing.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { ListEntry } from '../../ui/ListEntry.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { Problem } from './Problem.tsx';
+import { durationInWords } from './sales-words.ts';
+
+interface SalesTableProps {
+  /** Undefined while they are loading. */
+  sales: readonly SellerOrder[] | undefined;
+  names: ReadonlyMap<string, ListingName>;
+  empty: ReactNode;
+  onEnd: () => void;
+}
+
+const SalePrice = ({ price, orderState }: SellerOrder) => (
+  <Price of={price} waived={orderState === 'failed'} />
+);
+
+const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrder>[] => [
+  { head: 'Time', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { head: 'Listing', cell: ({ listingId }) => shownListing(listingId, names) },
+  {
+    // With its reason, which a column of its own would squeeze on a small window.
+    head: 'State',
+    width: 'minmax(0, 2fr)',
+    cell: (sale) => (
+      <>
+        <StateBadge state={sale.orderState} />
+        <Problem sale={sale} />
+      </>
+    ),
+  },
+  { head: 'Duration', width: '5rem', align: 'end', cell: durationInWords },
+  { head: 'Price', width: '6.5rem', align: 'end', cell: SalePrice },
+];
+
+const idOf = ({ id }: SellerOrder) => id;
+
+/** Calls of any number. */
+export function SalesTable({ sales, names, empty, onEnd }: SalesTableProps) {
+  const columns = useMemo(() => columnsOf(names), [names]);
+  return (
+    <DataTable
+      label="Sales, newest first"
+      columns={columns}
+      rows={sales}
+      rowKey={idOf}
+      renderEntry={(sale) => (
+        <ListEntry
+          title={shownListing(sale.listingId, names)}
+          end={<SalePrice {...sale} />}
+          state={
+            <>
+              <StateBadge state={sale.orderState} /> <RelativeTime at={sale.createdAt} />
+            </>
+          }
+          stateEnd={durationInWords(sale)}
+          note={<Problem sale={sale} />}
+        />
+      )}
+      empty={empty}
+      onEnd={onEnd}
+    />
+  );
+}

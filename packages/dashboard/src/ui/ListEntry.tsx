@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import classes from './ListEntry.module.css';
+
+interface ListEntryProps {
+  title: ReactNode;
+  /** Across from the title. */
+  end: ReactNode;
+  state: ReactNode;
+  /** Across from the state. */
+  stateEnd: ReactNode;
+  /** A line below. */
+  note?: ReactNode;
+}
+
+/** A row of a `DataTable` on a phone, in two lines. */
+export const ListEntry = ({ title, end, state, stateEnd, note }: ListEntryProps) => (
+  <div className={classes.entry}>
+    {title}
+    <span className={classes.end}>{end}</span>
+    <span className={classes.state}>{state}</span>
+    <span className={classes.end}>{stateEnd}</span>
+    {note && <span className={classes.note}>{note}</span>}
+  </div>
+);
