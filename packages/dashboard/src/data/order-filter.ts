@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Which states the address asks for; `open` is waiting or running. */
-export const SHOWN_STATES = ['all', 'completed', 'failed', 'open'] as const;
+const SHOWN_STATES = ['all', 'completed', 'failed', 'open'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
 const LABELS: Readonly<Record<ShownState, string>> = {

@@ -21,7 +21,7 @@ const FAILED_SHARE = 0.1;
 const RECENT_HOURS = 2;
 
 function ofListing({ id, slug, status, health, reviewRejectionReason }: Provider): AttentionItem[] {
-  const about = { id, listing: slug, action: { label: 'Open my listings', href: '/selling' } };
+  const about = { id, listing: slug, action: { label: 'Open it', href: `/selling/${id}` } };
   const reason = reviewRejectionReason ?? '';
   if (status === 'flagged') {
     return [
@@ -31,7 +31,6 @@ function ofListing({ id, slug, status, health, reviewRejectionReason }: Provider
         icon: 'flag',
         sentence: 'was flagged by the review',
         detail: `${reason} Buyers cannot see the listing.`.trim(),
-        action: { label: 'Edit and resubmit', href: '/selling' },
       },
     ];
   }
