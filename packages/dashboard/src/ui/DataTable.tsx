@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, type ReactNode } from 'react';
 import classes from './DataTable.module.css';
 import { useIsPhone } from './use-is-phone.ts';
+import { useOffset } from './use-offset.ts';
 
 export interface Column<Row> {
   /** Its heading; on a phone it stands before the value. */
@@ -36,17 +37,6 @@ interface DataTableProps<Row> {
 
 const ROW_PX = 40;
 const SKELETON_ROWS = 6;
-
-/** How far below the top of the document the rows begin. */
-function useOffset() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const top = ref.current?.getBoundingClientRect().top;
-    if (top !== undefined) setOffset(top + window.scrollY);
-  }, []);
-  return { ref, offset };
-}
 
 /**
  * A table of any length: only the rows in view are in the page. Below 640 px each row is an entry of

@@ -14,7 +14,7 @@ import { Period } from './Period.tsx';
 import { SalesFilters } from './SalesFilters.tsx';
 import { SalesTable } from './SalesTable.tsx';
 
-/** The calls of the account's listings, and what they amount to. */
+/** The calls to the account's listings, and what they amount to. */
 export default function Sales() {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
@@ -27,9 +27,13 @@ export default function Sales() {
   // Without the names it is not known whether there are listings: nobody is told to make one.
   const hasListings = listings.data?.length !== 0;
   return (
-    <Page title="Sales" intro="Calls of your listings, newest first.">
-      <SalesFilters shown={shown} names={names} onChange={(next) => setParams(writeShown(next))} />
-      <Stack gap="xl">
+    <Page title="Sales" intro="Calls to your listings, newest first.">
+      <Stack gap="lg">
+        <SalesFilters
+          shown={shown}
+          names={names}
+          onChange={(next) => setParams(writeShown(next))}
+        />
         {hasListings && <Period shown={shown} nowMs={openedAtMs} />}
         <Stack component="section" gap="md" aria-labelledby="sales-calls">
           <h2 id="sales-calls">Calls</h2>

@@ -7,6 +7,7 @@ import { latencyInWords, mismatchInWords } from './sales-words.ts';
 /** The key figures of a period. */
 export function SalesFigures({ stats: { totals, data } }: { stats: SalesStats }) {
   const { calls, completed, failed, revenue, outputValid } = totals;
+  const latency = latencyInWords(totals);
   const mismatch = mismatchInWords(outputValid);
   return (
     <Tiles>
@@ -18,10 +19,10 @@ export function SalesFigures({ stats: { totals, data } }: { stats: SalesStats })
         course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
       />
       <Tile
-        name="Duration p50 / p95"
-        value={latencyInWords(totals)}
-        note=""
-        course={data.map(({ p95Ms }) => p95Ms)}
+        name="Duration p50"
+        value={latency.p50}
+        note={latency.note}
+        course={data.map(({ p50Ms }) => p50Ms)}
       />
       <Tile
         name="Revenue"

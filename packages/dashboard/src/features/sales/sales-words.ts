@@ -14,11 +14,11 @@ export function durationInWords({ orderState, durationMs }: SellerOrder): string
   return orderState === 'failed' ? '–' : '…';
 }
 
-const shown = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));
-
-/** `144 ms / 1.84 s`. */
-export const latencyInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>): string =>
-  p50Ms === null && p95Ms === null ? '–' : `${shown(p50Ms)} / ${shown(p95Ms)}`;
+/** Half of the calls took at most this long, and nearly all at most that. */
+export const latencyInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>) => ({
+  p50: p50Ms === null ? '–' : formatDuration(p50Ms),
+  note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
+});
 
 /** The share of the results that could be checked: those that were not say nothing. */
 export function mismatchInWords({ valid, invalid, unchecked }: SalesTotals['outputValid']) {

@@ -32,8 +32,11 @@ describe('the figures of sales', () => {
   });
 
   it('have both durations, or none if no call completed', () => {
-    expect(latencyInWords({ p50Ms: 144, p95Ms: 1_840 })).toBe('144 ms / 1.84 s');
-    expect(latencyInWords({ p50Ms: null, p95Ms: null })).toBe('–');
+    expect(latencyInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
+      p50: '144 ms',
+      note: 'p95 1.84 s',
+    });
+    expect(latencyInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
   });
 });
 
