@@ -54,10 +54,15 @@ export function createLane(address: Address): Lane {
         current.off('data', onData).off('close', onClose);
         resolve(outcomes);
       };
+      /** What follows is sent on a new connection: this one emits `close` only later. */
+      const drop = () => {
+        current.destroy();
+        if (socket === current) socket = undefined;
+        finish();
+      };
       const timer = setTimeout(() => {
         outcomes.push('hung');
-        current.destroy();
-        finish();
+        drop();
       }, HUNG_MS);
       function onData(chunk: Buffer): void {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
@@ -65,15 +70,12 @@ export function createLane(address: Address): Lane {
           const taken = readable(received, batch[outcomes.length]!.method);
           if (taken === 'no HTTP') {
             outcomes.push(taken);
-            current.destroy();
-            return finish();
+            return drop();
           }
           if (!taken) return;
           received = taken.rest;
           outcomes.push(taken.response);
-          if (!taken.response.closes) continue;
-          current.destroy();
-          return finish();
+          if (taken.response.closes) return drop();
         }
         finish();
       }
