@@ -143,10 +143,8 @@ describe('the battery', () => {
   });
 
   it('reports every check of a service that does not listen, but runs only the first', async () => {
-    const closed = await startSeller();
-    await closed.close();
     const { checks } = await runBattery({
-      serviceUrl: closed.url,
+      serviceUrl: 'http://127.0.0.1:1',
       environment: checkEnvironment(),
     });
     expect(checks.map(({ name }) => name)).toEqual(CHECK_NAMES);
