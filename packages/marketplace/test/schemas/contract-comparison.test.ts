@@ -17,14 +17,6 @@ const withInput = (inputSchema: object) => terms({ inputSchema: { ...inputSchema
 const compare = (before: ContractTerms, after: ContractTerms) =>
   validation.compare(before, after, 'an account');
 
-/** CPU time of this thread, in milliseconds. */
-async function mainThreadMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
-}
-
 describe('a comparison of two versions of a contract', () => {
   it('has the verdict and the findings', async () => {
     const city = { type: 'object', properties: { city: { type: 'string' } } };
@@ -64,14 +56,12 @@ describe('a comparison of two versions of a contract', () => {
     });
   });
 
-  it('of the largest schemas has 50 findings and takes a few milliseconds of the main thread', async () => {
+  it('of the largest schemas has 50 findings', async () => {
     const [, before, after] = LARGEST;
     const both = (schema: object) =>
       terms({ inputSchema: { ...schema }, outputSchema: { ...schema } });
     const { verdict, findings } = await compare(both(before), both(after));
     expect([verdict, findings.length]).toEqual(['breaking', 50]);
-    const ms = await mainThreadMs(() => compare(both(before), both(after)));
-    expect(ms).toBeLessThan(10);
   });
 
   it('is refused as overloaded when it cannot start', async () => {
