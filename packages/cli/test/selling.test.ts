@@ -117,15 +117,16 @@ describe('mkt listings', () => {
     expect((await mkt(price)).code).toBe(0);
     const history = ['listings', 'history', slug];
     const own = await mkt(history);
-    const dearer = 'breaking: The price was changed from 0.005 USD per call to 0.01 USD per call.';
+    const priceRise =
+      'breaking: The price was changed from 0.005 USD per call to 0.01 USD per call.';
     const time = String.raw`\d{4}-\d\d-\d\d [\d:]+Z`;
     expect(own.stdout).toMatch(/^revision +changed +by +fields +for buyers$/m);
-    expect(own.stdout).toMatch(new RegExp(`^2 +${time} +\\S.*  amount +${dearer}$`, 'm'));
+    expect(own.stdout).toMatch(new RegExp(`^2 +${time} +\\S.*  amount +${priceRise}$`, 'm'));
     expect(own.stdout).toMatch(new RegExp(`^1 +${time} +marketplace +listingState +same$`, 'm'));
 
     const env = { MKT_BASE_URL: market.url, MKT_API_KEY: '' };
     const anyone = await mkt([...history, '--limit', '1'], { env });
-    expect(anyone.stdout).toMatch(new RegExp(`^2 +${time} +amount +${dearer}$`, 'm'));
+    expect(anyone.stdout).toMatch(new RegExp(`^2 +${time} +amount +${priceRise}$`, 'm'));
     expect(anyone.stderr).toMatch(/^Next page: add --cursor \S+$/m);
     const json = await mkt([...history, '--json'], { env });
     expect(JSON.parse(json.stdout)).toMatchObject({ data: [{ revision: 2 }, { revision: 1 }] });

@@ -81,7 +81,7 @@ const TRAPS: readonly [title: string, before: unknown, after: unknown, witness: 
     [1, 2, 'x'],
   ],
   [
-    'items that are counted anew',
+    'items that are counted again',
     { contains: integer, maxContains: 1 },
     { contains: text, minContains: 0, maxContains: 1 },
     [1, 'a', 'b'],

@@ -15,7 +15,7 @@ export interface User {
   email: string;
 }
 
-/** The person who is signed in; `null` if nobody is. */
+/** The person who is signed in; `null` if no one is. */
 const sessionQuery = queryOptions({
   queryKey: ['session'],
   async queryFn({ signal }): Promise<User | null> {
@@ -36,7 +36,7 @@ export function useUser(): User | null {
 /** After signing in. What another person's session had loaded is dropped. */
 async function enterSession(client: QueryClient): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey);
-  // One that is under way would still find nobody signed in.
+  // A request that is under way would still find no one signed in.
   await client.cancelQueries(sessionQuery);
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
   sessionEnded.set(false);

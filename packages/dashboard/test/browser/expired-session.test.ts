@@ -7,7 +7,7 @@ const market = useMarket();
 
 let people = 0;
 
-/** Somebody new on the page of API keys. */
+/** A new person, on the page of API keys. */
 async function openKeys(): Promise<BrowserPage & { email: string }> {
   const browser = await openPage(market());
   const email = `person-${++people}@example.com`;
@@ -72,7 +72,7 @@ it('sends a page that is opened later to the sign-in page, and back to where it 
 it('shows nothing of the person before to another one who signs in', async () => {
   const { page, email } = await openKeys();
   const other = await openPage(market());
-  await signUp(other, market(), { email: 'somebody@else.example', name: 'Somebody Else' });
+  await signUp(other, market(), { email: 'other@example.com', name: 'Other Person' });
   await page.getByLabel('Name', { exact: true }).fill('first-key');
   await page.getByRole('button', { name: /^Create/ }).click();
   await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -81,10 +81,10 @@ it('shows nothing of the person before to another one who signs in', async () =>
   await endElsewhere(email);
   await page.getByRole('link', { name: 'Orders' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.getByLabel('E-mail address').fill('somebody@else.example');
+  await dialog.getByLabel('E-mail address').fill('other@example.com');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Signed in as Somebody Else' }).waitFor();
+  await page.getByRole('button', { name: 'Signed in as Other Person' }).waitFor();
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByText('No API keys yet').waitFor();
   expect(await page.getByText('first-key').count()).toBe(0);

@@ -35,7 +35,7 @@ export function changeTypesOf(scopes: readonly KeyScope[]): ReadonlySet<ChangeTy
 
 /**
  * Tells accounts what happens to their orders and listings, whichever process changes them
- * (docs/events.md). Call it after the commit. It costs a comparison while nobody has subscribed.
+ * (docs/events.md). Call it after the commit. While no one has subscribed, it costs one comparison.
  */
 export interface EventFeed {
   /** The order was created, started or settled. */

@@ -37,7 +37,7 @@ async function heartbeatsBeforeEnd(market: Pick<Market, 'clock'>, stream: EventS
 const typesOf = (events: { type: string }[]) => new Set(events.map(({ type }) => type));
 
 describe.each(MARKETS)('an event stream on $name', ({ openMarket, newHome }) => {
-  it('tells the buyer of an order, the seller of a sale, and nobody else', async () => {
+  it('tells the buyer of an order, the seller of a sale, and no one else', async () => {
     const market = await openMarket();
     const buyer = await market.otherApi();
     const stranger = await market.otherApi();

@@ -93,7 +93,7 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
     expect(seller.calls[0]?.body.toString()).toBe('{}');
   });
 
-  it('counts towards the share of stored bytes with the bytes that are stored', async () => {
+  it('counts toward the share of stored bytes with the bytes that are stored', async () => {
     const market = await openMarket({ environment: { MKT_SHARE_STORED_BYTES: '1024' } });
     const { id } = await publish(market, await openRawSeller());
     const padded = `{${' '.repeat(1_100)}}`;

@@ -51,7 +51,7 @@ describe.each(MARKETS)('statistics, on $name', ({ openMarket, newHome }) => {
       outputValid: { valid: 2, invalid: 0, unchecked: 0 },
     });
     expect(sold.data.at(-1)).toEqual({ start: sold.data.at(-1).start, ...sold.totals });
-    // Nobody sees what others bought or sold.
+    // No account sees what others bought or sold.
     expect((await statsOf(market, 'orders')).totals).toEqual({ ...NOTHING, spend: [] });
     expect((await statsOf(market, `sales?listingId=${id}`, buyer)).totals).toMatchObject(NOTHING);
   });

@@ -47,7 +47,7 @@ async function serveStreams(given: Partial<EventStreamsOptions> = {}) {
   const sell = (count: number, padding = '') => {
     for (let n = 0; n < count; n++) {
       const id = `order-${++sold}${padding}`;
-      feed.orderUpdated({ id, buyerId: 'nobody', sellerId: 'account' });
+      feed.orderUpdated({ id, buyerId: 'buyer', sellerId: 'account' });
     }
   };
   /** Resolves when what was sold has been delivered to the streams. */

@@ -68,7 +68,7 @@ const inChunks = (text: string, extension: string) =>
   Array.from(text, (byte) => `1${extension}\r\n${byte}\r\n`).join('');
 
 describe('a response in small chunks', () => {
-  it('is accepted within the limit, which starts anew for each response on a connection', async () => {
+  it('is accepted within the limit, which applies to each response on a connection', async () => {
     // 30 responses of 50 KB each: together far more than one may read.
     const body = `${CHUNKED}${inChunks('[1,2,3,4]', `;a=${'x'.repeat(5 * KIB)}`)}0\r\n\r\n`;
     const server = await serveRaw((socket) => socket.on('data', () => void socket.write(body)));

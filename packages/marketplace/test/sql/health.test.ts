@@ -187,7 +187,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(capacity(99))).toHaveLength(17);
   });
 
-  it('counts towards the uptime of 24 hours', async () => {
+  it('counts toward the uptime of 24 hours', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const { id } = await published(store, MONITORED);

@@ -74,7 +74,11 @@ describe.each(ENGINES)('the history of a listing on $name', ({ open }) => {
     const { store, clock } = await open();
     const before = await draft(store);
     clock.move(1_000);
-    const finding = { path: '/price/amount', severity: 'breaking', message: 'Dearer.' } as const;
+    const finding = {
+      path: '/price/amount',
+      severity: 'breaking',
+      message: 'The price rose.',
+    } as const;
     await store.listings.change({
       id: before.id,
       version: before.version,

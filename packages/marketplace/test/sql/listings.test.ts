@@ -103,7 +103,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
   it('is undefined when it does not exist', async () => {
     const { store } = await open();
     expect(await store.listings.find(newId())).toBeUndefined();
-    expect(await store.listings.find('nobody')).toBeUndefined();
+    expect(await store.listings.find('unknown-slug')).toBeUndefined();
     expect(await store.listings.schemas(newId())).toBeUndefined();
   });
 

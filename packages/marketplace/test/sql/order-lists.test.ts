@@ -68,7 +68,7 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
     expect(await only({ listingRef: listingId })).toEqual([failed.id, done.id]);
     expect(await only({ listingRef: slug })).toEqual([failed.id, done.id]);
     expect(await only({ listingRef: listingId.toUpperCase() })).toEqual([failed.id, done.id]);
-    expect(await only({ listingRef: 'nobody' })).toEqual([]);
+    expect(await only({ listingRef: 'unknown-slug' })).toEqual([]);
     expect(await only({ listingRef: newId() })).toEqual([]);
     expect(await only({ state: 'completed' })).toEqual([done.id]);
     expect(await only({ state: 'failed' })).toEqual([failed.id]);

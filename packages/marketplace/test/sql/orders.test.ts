@@ -93,7 +93,7 @@ describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
   it('is undefined for an unknown listing', async () => {
     const { store } = await open();
     expect(await store.orders.target(newId())).toBeUndefined();
-    expect(await store.orders.target('nobody')).toBeUndefined();
+    expect(await store.orders.target('unknown-slug')).toBeUndefined();
   });
 });
 

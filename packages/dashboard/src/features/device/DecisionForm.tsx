@@ -53,8 +53,8 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
     <Stack>
       <Notice tone="warn" title="Did you start this program yourself, just now?">
         <p>
-          Compare the code with the one in your terminal. If somebody sent you the code or this
-          link, deny it: they would act for your account.
+          Compare the code with the one in your terminal. If someone sent you the code or this link,
+          deny it: they would act for your account.
         </p>
       </Notice>
       <Card title={userCode}>

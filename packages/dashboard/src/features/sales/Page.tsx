@@ -24,7 +24,7 @@ export default function Sales() {
   const list = useShownOrders(SALES, filter, shown.state === 'open');
   const listings = useQuery(ownListingsQuery);
   const names = useMemo(() => namesOf(listings.data ?? []), [listings.data]);
-  // Without the names it is not known whether there are listings: nobody is told to make one.
+  // Until the names have loaded, do not suggest creating a listing: there may be some.
   const hasListings = listings.data?.length !== 0;
   return (
     <Page title="Sales" intro="Calls to your listings, newest first.">

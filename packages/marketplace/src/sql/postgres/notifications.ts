@@ -24,7 +24,7 @@ const ASYNC_COMMIT = 'SET synchronous_commit = off';
 /** Sends short texts from every process to every process. Delivery is not guaranteed. */
 export interface Notifications {
   /**
-   * Sends the text soon, together with others. Returns false if there is nobody to send it to, or no
+   * Sends the text soon, together with others. Returns false if there is no one to send it to, or no
    * connection.
    */
   send(channel: string, text: string): boolean;
