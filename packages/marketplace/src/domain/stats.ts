@@ -71,6 +71,8 @@ export interface Counted {
   rows: CountedRow[];
   /** How many orders are best counted next. */
   fitting: number;
+  /** Whether the log had fewer orders than were asked for. */
+  isLast: boolean;
 }
 
 export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {

@@ -174,10 +174,27 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
       },
     };
     await countOrders({ stats, clock, signal: NEVER });
-    expect(written.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 9));
+    expect(written.slice(0, 3)).toEqual([9, 9, 9]);
     expect(Math.max(...written)).toBeLessThanOrEqual(mostRows);
     expect(await bought(store, buyerId)).toBe(5_000);
     for (const buyer of others) expect(await bought(store, buyer)).toBe(1);
+  });
+
+  it('leave to the next run what settles while they are counted', async () => {
+    const { store, clock } = await open();
+    const buyerId = await newAccount(store);
+    await settled(store, { buyerId });
+    const stats: Store['stats'] = {
+      ...store.stats,
+      add: async (counted) => {
+        await settled(store, { buyerId });
+        return store.stats.add(counted);
+      },
+    };
+    await countOrders({ stats, clock, signal: NEVER });
+    expect(await bought(store, buyerId)).toBe(1);
+    await count(store);
+    expect(await bought(store, buyerId)).toBe(2);
   });
 
   it('stop when the process ends, and continue in the next one', async () => {

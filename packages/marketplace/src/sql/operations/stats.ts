@@ -30,10 +30,11 @@ import { listingIdOf } from './read-orders.ts';
 import { advanceFollower, followerPosition, isAfter, isComplete } from './settled-log.ts';
 
 const FOLLOWER = 'statistics';
-/** Orders that are counted at once. */
-const MOST_ORDERS = 512;
+/** Orders that are counted at once, at first and at most: many at once cost less per order. */
+const FIRST_ORDERS = 512;
+const MOST_ORDERS = 2_048;
 /** Rows of one transaction; on SQLite it takes up to 5 ms, in which no order is handled. */
-const MOST_ROWS = { sqlite: 256, postgres: 9 * MOST_ORDERS };
+const MOST_ROWS = { sqlite: 256, postgres: 4_608 };
 /** Rows of one statement, so that no turn of the event loop takes long. */
 const ROWS_AT_ONCE = 384;
 /** With this few orders, a transaction cannot write too many rows. */
@@ -138,6 +139,9 @@ function groupsOf(
   return all(groups).as((rows) => rows.map(toGroup));
 }
 
+const ordersOf = (groups: readonly SettledGroup[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
 /**
  * Counts the next orders of the log: about `orders` of them, or as many as one transaction can store.
  * It only reads: `addStats` stores the rows if no other process has moved the position since.
@@ -147,14 +151,15 @@ export function* nextCounts(
   orders: number | undefined,
 ): Operation<Counted | undefined> {
   const from = yield* followerPosition(dialect, FOLLOWER);
-  for (let limit = orders ?? MOST_ORDERS; ;) {
+  for (let limit = orders ?? FIRST_ORDERS; ;) {
     const to = yield* endOf(dialect, from, limit);
     if (!to) return undefined;
-    const rows = countGroups(yield* groupsOf(dialect, from, limit));
+    const groups = yield* groupsOf(dialect, from, limit);
+    const rows = countGroups(groups);
     const fitting = fittingOrders(dialect, limit, rows.length);
     if (rows.length <= MOST_ROWS[dialect.name] || limit === FEWEST_ORDERS) {
       for (const chunk of chunksOf(rows)) yield* addStored(dialect, chunk);
-      return { from, to, rows, fitting };
+      return { from, to, rows, fitting, isLast: ordersOf(groups) < limit };
     }
     limit = Math.min(fitting, limit - 1);
   }
