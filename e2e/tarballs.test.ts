@@ -6,14 +6,14 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledPackages, copiedPackages, noticedPackages } from './tarballs/bundled-packages.ts';
+import { bundledPackages, copiedPackages, packagesInNotices } from './tarballs/bundled-packages.ts';
 import { importedPackages } from './tarballs/imported-packages.ts';
 import { packageNames, packAll, type Manifest, type Tarball } from './tarballs/pack.ts';
 
 /** Bundled code (debug) loads this library if it happens to be installed. */
 const OPTIONAL_LIBRARY = 'supports-color';
 /** A license text is longer than a license name. */
-const SHORTEST_LICENSE = 200;
+const MIN_LICENSE_LENGTH = 200;
 const EXPECTED_FILE =
   /^(?:(?:bin|dist|schemas|vectors|templates)\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
 
@@ -62,10 +62,10 @@ describe.each(packageNames())('%s', (name) => {
 
   it('includes the license of exactly the packages that it contains', () => {
     const { folder } = tarballOf(name);
-    const notices = noticedPackages(folder);
+    const notices = packagesInNotices(folder);
     const contained = [...bundledPackages(folder), ...copiedPackages(folder)].toSorted();
     expect([...notices.keys()].toSorted()).toEqual(contained);
-    expect([...notices].filter(([, length]) => length < SHORTEST_LICENSE)).toEqual([]);
+    expect([...notices].filter(([, length]) => length < MIN_LICENSE_LENGTH)).toEqual([]);
   });
 
   it('contains no sources, tests or reports', async () => {

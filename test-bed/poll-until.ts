@@ -1,5 +1,5 @@
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 200;
 
 /**
  * Polls with growing pauses until the value is not `undefined`; rejects with `what` in the message
@@ -11,7 +11,7 @@ export async function pollUntil<T>(
   withinMs = 10_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, MAX_PAUSE_MS)) {
     const value = await poll();
     if (value !== undefined) return value;
     if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);

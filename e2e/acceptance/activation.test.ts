@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
 import { activate, openMarket, settled } from './market.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 
 const market = await openMarket();
 const { api } = market;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newTitle, runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 import { CATALOGUE_FIELDS } from './listing-fields.ts';
 
 const market = await openMarket();

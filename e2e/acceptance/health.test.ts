@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { createKey, openMarket } from './market.ts';
 import { productionEnv } from './production.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const market = await openMarket();

@@ -4,7 +4,7 @@ import type { Api } from '../../test-bed/api.ts';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 
 const market = await openMarket();
 const { api, anonymous } = market;

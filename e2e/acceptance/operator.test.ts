@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 
 const market = await openMarket();
 const { api, anonymous, server } = market;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { activate, openMarket, settled } from './market.ts';
-import { BAD_EXAMPLE } from './provider-in.ts';
+import { BAD_EXAMPLE } from './provider-in-state.ts';
 import { json } from '../../test-bed/seller.ts';
 import { pollUntil } from '../../test-bed/poll-until.ts';
 import { publishGated } from './gated-listing.ts';

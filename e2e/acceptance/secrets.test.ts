@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectError, pathsOf } from './expect-error.ts';
 import { openMarket } from './market.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 
 const market = await openMarket({ env: { MKT_LOG_LEVEL: 'trace' } });
 const { api } = market;

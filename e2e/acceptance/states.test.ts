@@ -12,7 +12,7 @@ import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
-import { providerIn } from './provider-in.ts';
+import { providerIn } from './provider-in-state.ts';
 
 const market = await openMarket();
 const { api } = market;

@@ -37,7 +37,7 @@ export function copiedPackages(folder: string): string[] {
 }
 
 /** The packages that `THIRD-PARTY-NOTICES.txt` names, with the length of the license text of each. */
-export function noticedPackages(folder: string): Map<string, number> {
+export function packagesInNotices(folder: string): Map<string, number> {
   const file = join(folder, 'dist', 'THIRD-PARTY-NOTICES.txt');
   if (!existsSync(file)) return new Map();
   const notices = readFileSync(file, 'utf8').split(SEPARATOR);

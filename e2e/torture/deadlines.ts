@@ -4,13 +4,13 @@ import { runMarketplace } from '../acceptance/run-marketplace.ts';
 import { createApiClient, type ApiResponse, type ApiClient } from './api-client.ts';
 import { expectStatus, publish } from './listings.ts';
 import { percentile } from './percentile.ts';
-import { processorWaitMs } from './process-figures.ts';
+import { cpuWaitMs } from './process-figures.ts';
 import { startRecordingSeller, type InstructionKind } from './recording-seller.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
 const LATE_MS = 31_000;
 const SLOW_MS = 29_000;
-const DEADLINE_MS = { least: 30_000, most: 31_500 };
+const DEADLINE_MS = { min: 30_000, max: 31_500 };
 const READS_P99_MS = 200;
 const READS_PER_SECOND = 50;
 const QUICK_PER_SECOND = 25;
@@ -93,8 +93,8 @@ async function lateSellers({ run, api, promptListing }: Scene): Promise<string> 
   const times = watched.flatMap(({ order, tookMs }) => [order.durationMs as number, tookMs]);
   for (const { order, tookMs } of watched) {
     report.checked('late sellers');
-    const { least, most } = DEADLINE_MS;
-    const inTime = [order.durationMs, tookMs].every((ms) => ms >= least && ms <= most);
+    const { min, max } = DEADLINE_MS;
+    const inTime = [order.durationMs, tookMs].every((ms) => ms >= min && ms <= max);
     if (!inTime || order.failure?.kind !== 'timeout') {
       report.violation('out of time', `${tookMs} ms: ${JSON.stringify(order)}`);
     }
@@ -104,9 +104,9 @@ async function lateSellers({ run, api, promptListing }: Scene): Promise<string> 
 
 /** The share of time in which the server waited for a CPU, which explains delays on a busy machine. */
 async function processorShareWaited(pid: number): Promise<number> {
-  const before = await processorWaitMs(pid);
+  const before = await cpuWaitMs(pid);
   await pause(PLACING_MS);
-  return Math.round(((await processorWaitMs(pid)) - before) / (PLACING_MS / 100));
+  return Math.round(((await cpuWaitMs(pid)) - before) / (PLACING_MS / 100));
 }
 
 /** A thousand calls in flight: each outcome is reported, and reads are as fast as without them. */

@@ -13,10 +13,10 @@ import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
 const CYCLES = 500;
 const ORDERS_PER_SECOND = 40;
-const LONGEST_LIFE_MS = 1_200;
+const MAX_LIFE_MS = 1_200;
 /** Some servers are killed before they are ready, which interrupts recovery too. */
 const EARLY_SHARE = 0.1;
-const LONGEST_START_MS = 700;
+const MAX_START_MS = 700;
 /** No order may be past its lease or its waiting limit this long after the last start. */
 const ENDED_WITHIN_MS = 60_000;
 const PROGRESS_EVERY = 25;
@@ -43,7 +43,7 @@ async function live(process: ServerProcess): Promise<Running> {
 async function restart({ random, startServer }: TortureRun): Promise<Running> {
   while (random.chance(EARLY_SHARE)) {
     const early = startServer();
-    await Promise.race([pause(random.int(0, LONGEST_START_MS)), early.ended]);
+    await Promise.race([pause(random.int(0, MAX_START_MS)), early.ended]);
     await early.end('SIGKILL');
   }
   return live(startServer());
@@ -124,7 +124,7 @@ export const kill9 = defineTorture(
       const checks = [audit.recent(api), audit.replay(api)].map((check) =>
         check.catch(cutOffByDesign),
       );
-      await pause(random.int(1, LONGEST_LIFE_MS));
+      await pause(random.int(1, MAX_LIFE_MS));
       for (const child of await childrenOf(process.pid)) children.add(child);
       process.signal('SIGKILL');
       load.stop();

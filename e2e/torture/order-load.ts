@@ -32,7 +32,7 @@ const KINDS: readonly [InstructionKind, ...InstructionKind[]] = [
   ...(['result', 'result', 'result', 'result', 'result', 'result'] as const),
   ...(['status', 'garbage', 'cut'] as const),
 ];
-const LONGEST_WAIT_S = 3;
+const MAX_WAIT_S = 3;
 const SECOND_MS = 1_000;
 
 /** Sends an activation and records the outcome. */
@@ -106,7 +106,7 @@ export function startOrderLoad(options: OrderLoadOptions): OrderLoad {
     const attempt = newAttempt();
     ledger.add(attempt);
     const headers = random.chance(0.7)
-      ? { prefer: `wait=${random.int(0, LONGEST_WAIT_S)}` }
+      ? { prefer: `wait=${random.int(0, MAX_WAIT_S)}` }
       : undefined;
     track(fire(attempt, headers ?? {}));
     if (attempt.key !== undefined && random.chance(0.2)) track(fire(attempt, {}));

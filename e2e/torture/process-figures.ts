@@ -28,7 +28,7 @@ export async function isRunning(pid: number, program: string): Promise<boolean> 
 }
 
 /** How long a process's main thread has waited for a CPU, in ms. */
-export async function processorWaitMs(pid: number): Promise<number> {
+export async function cpuWaitMs(pid: number): Promise<number> {
   const [, waitedNs = '0'] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
   return Number(waitedNs) / 1e6;
 }

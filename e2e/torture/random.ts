@@ -3,7 +3,7 @@ export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** An integer between both ends, inclusive. */
-  int(least: number, most: number): number;
+  int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
   /** An independent stream, which does not depend on how much of this one was used. */
@@ -30,7 +30,7 @@ export function createRandom(seed: number | string): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
     int,

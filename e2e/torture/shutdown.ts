@@ -12,7 +12,7 @@ import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
 const CYCLES = 100;
 const ORDERS_PER_SECOND = 40;
-const LONGEST_LIFE_MS = 1_500;
+const MAX_LIFE_MS = 1_500;
 const SLOWEST_MS = 800;
 /** The documented limit, 3 s for load balancers and 32 s for calls, and some margin. */
 const ENDED_WITHIN_MS = 36_000;
@@ -124,7 +124,7 @@ export const shutdown = defineTorture(
           await send({ report, ledger }, api, attempt);
         }
       }
-      await pause(random.int(1, LONGEST_LIFE_MS));
+      await pause(random.int(1, MAX_LIFE_MS));
       const startedAt = performance.now();
       process.signal('SIGTERM');
       if (kind === 'noticed') {

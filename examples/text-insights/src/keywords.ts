@@ -25,7 +25,7 @@ const isCandidate = (word: string) => word.length > 1 && /\p{L}/u.test(word);
  * The most frequent words, without stop words. Forms of one English word
  * count together ("order", "orders"), and are shown as the most frequent of them.
  */
-export function keywordsOf(words: readonly string[], language: string, most: number): Keyword[] {
+export function keywordsOf(words: readonly string[], language: string, limit: number): Keyword[] {
   const stopWords = stopWordsOf(language);
   const groups = new Map<string, { count: number; forms: Map<string, number> }>();
   for (const each of words) {
@@ -40,7 +40,7 @@ export function keywordsOf(words: readonly string[], language: string, most: num
   // Sorting is stable: of equally frequent ones the first in the text comes first.
   return [...groups.values()]
     .toSorted((one, other) => other.count - one.count)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ count, forms }) => ({ keyword: mostFrequent(forms), count }));
 }
 

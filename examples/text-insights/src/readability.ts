@@ -8,7 +8,7 @@ export interface Readability {
 }
 
 /** Longer words are not English, and syllable rules do not apply to them. */
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
@@ -19,7 +19,7 @@ export function readabilityOf(words: readonly string[], sentences: number): Read
   for (const word of words) {
     let count = counts.get(word);
     if (count === undefined) {
-      count = Math.max(1, syllable(word.slice(0, LONGEST_WORD)));
+      count = Math.max(1, syllable(word.slice(0, MAX_WORD_LENGTH)));
       counts.set(word, count);
     }
     syllables += count;

@@ -1,6 +1,6 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
 export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
-export type { ContractForm } from './contract-form.ts';
+export type { SellerUrlMode } from './seller-url.ts';
 export { closestName, didYouMean, unknownNameMessage } from './closest-name.ts';
 export { currencyCode } from './currency.ts';
 export { CURRENCIES } from './generated/enums.ts';

@@ -1,4 +1,4 @@
-import { sellerUrlPattern, type ContractForm } from './contract-form.ts';
+import { sellerUrlPattern, type SellerUrlMode } from './seller-url.ts';
 import * as schemas from './generated/schemas.ts';
 
 export { sellerUrlPattern };
@@ -39,11 +39,11 @@ export function standaloneSchema(name: SchemaName): JsonSchema {
 
 /**
  * The response of `GET /v1/mkt-schema`: the schema that a seller's `/contract` must match. The wire
- * schema is the dev form; the production form differs in the URLs.
+ * schema allows http URLs, as in dev mode; in production its pattern for URLs allows https only.
  */
-export function sellerContractSchema(form: ContractForm): JsonSchema {
+export function sellerContractSchema(mode: SellerUrlMode): JsonSchema {
   const schema = standaloneSchema('SellerContract');
   const { SellerUrl, ...defs } = schema['$defs'] as { SellerUrl: JsonSchema };
-  const pattern = sellerUrlPattern(form);
+  const pattern = sellerUrlPattern(mode);
   return { ...schema, $defs: { ...defs, SellerUrl: { ...SellerUrl, pattern } } };
 }

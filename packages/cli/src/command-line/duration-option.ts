@@ -2,7 +2,7 @@ import type { Duration } from '@mkt/client';
 import { CliError } from '../errors/cli-error.ts';
 
 /** Timers cannot wait longer than 24 days. */
-const LONGEST_WAIT = '576h';
+const MAX_WAIT = '576h';
 
 /**
  * Milliseconds of an option's duration. It needs a unit: the client also takes a number of
@@ -11,17 +11,17 @@ const LONGEST_WAIT = '576h';
 export async function durationOption(
   flag: string,
   text: string,
-  longest: Duration = LONGEST_WAIT,
+  max: Duration = MAX_WAIT,
 ): Promise<number> {
   const { durationMs, InvalidOptionError } = await import('@mkt/client');
   try {
     const ms = durationMs(text);
-    if (ms <= durationMs(longest)) return ms;
+    if (ms <= durationMs(max)) return ms;
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error;
   }
   throw new CliError(
     'invalid_usage',
-    `${flag} must be a duration with a unit, such as 0s, 90s, 30m or 24h, and at most ${longest}.`,
+    `${flag} must be a duration with a unit, such as 0s, 90s, 30m or 24h, and at most ${max}.`,
   );
 }

@@ -13,7 +13,7 @@ export interface ReviewWait {
 
 const TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /** Waits until the review of a provider has ended, and returns the provider. */
 export async function awaitReview(
@@ -22,7 +22,7 @@ export async function awaitReview(
   { timeoutMs = TIMEOUT_MS, signal, onPoll }: ReviewWait = {},
 ): Promise<Provider> {
   const endsAt = performance.now() + timeoutMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     const provider = await client.providers.get(id, { signal });
     if (provider.status !== 'pending_review') return provider;
     onPoll?.(provider);

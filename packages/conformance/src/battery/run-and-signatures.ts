@@ -11,7 +11,7 @@ import { checkRun } from '../checks/run.ts';
 import { messageOf, sendMessage, type Message } from '../calls/run-call.ts';
 import { checkSignatures } from '../checks/signatures.ts';
 import { newEnvelope, signedHeaders } from '../calls/signed-headers.ts';
-import { judgeMissing } from '../checks/signature-verdicts.ts';
+import { missingHeadersVerdict } from '../checks/signature-verdicts.ts';
 
 export interface RunChecks {
   contract: RunContract;
@@ -56,7 +56,7 @@ async function checkUnsigned({ contract, environment, report }: RunChecks): Prom
   }
   const outcome = await sendMessage(contract, messageOf(contract, example.text), {}, environment);
   if (outcome.kind === 'response' && outcome.status === 401) {
-    report.check(judgeMissing([outcome]));
+    report.check(missingHeadersVerdict([outcome]));
     report.check(skipped('run', 'not tried: the service verifies signatures; pass --secret'));
     return;
   }

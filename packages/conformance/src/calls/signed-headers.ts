@@ -4,7 +4,7 @@ import { nodeSigner } from '@mkt/protocol/signing/node';
 
 const SECRET_BYTES = 32;
 
-export const strangeKey = (): Uint8Array => randomBytes(SECRET_BYTES);
+export const unknownKey = (): Uint8Array => randomBytes(SECRET_BYTES);
 
 /** A call of a made-up buyer. */
 export const newEnvelope = (listingId: string): Envelope => ({

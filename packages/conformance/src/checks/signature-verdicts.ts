@@ -43,7 +43,7 @@ export function mustAccept(
  * `signature-missing`: calls that lack one or both headers return 401 and an error that starts with
  * "Missing".
  */
-export function judgeMissing(outcomes: readonly TransportOutcome[]): Check {
+export function missingHeadersVerdict(outcomes: readonly TransportOutcome[]): Check {
   const name = 'signature-missing';
   const fix = `Once MKT_SIGNING_SECRET is set, refuse calls that lack either header: return 401 and { "error": "Missing … headers" }.`;
   const refused = mustRefuse({ name, because: 'without signature headers', fix }, outcomes);

@@ -2,9 +2,9 @@ import type { Check, RunContract } from '@mkt/protocol';
 import { HEADERS } from '@mkt/protocol';
 import { passed, skipped } from './outcomes.ts';
 import type { TransportOutcome } from '../transport.ts';
-import { isStatus, judgeMissing, mustAccept, mustRefuse } from './signature-verdicts.ts';
+import { isStatus, missingHeadersVerdict, mustAccept, mustRefuse } from './signature-verdicts.ts';
 import { messageOf, respelledMessage, tamperedMessage, type Message } from '../calls/run-call.ts';
-import { newEnvelope, signedHeaders, strangeKey } from '../calls/signed-headers.ts';
+import { newEnvelope, signedHeaders, unknownKey } from '../calls/signed-headers.ts';
 
 export interface SignedService {
   contract: RunContract;
@@ -62,7 +62,7 @@ export async function checkSignatures(
       Object.entries(good).filter(([header]) => header !== name && header.startsWith('X-MKT-')),
     );
   report(
-    judgeMissing([
+    missingHeadersVerdict([
       await send(message, {}),
       await send(message, without(HEADERS.signature)),
       await send(message, without(HEADERS.payload)),
@@ -82,7 +82,7 @@ export async function checkSignatures(
   report(
     mustRefuse(
       { name: 'signature-wrong-secret', because: 'signed with a different secret', fix: VERIFY },
-      [await send(message, signAs([strangeKey()], message))],
+      [await send(message, signAs([unknownKey()], message))],
     ),
   );
   if (isStatus(plain.outcome, 401)) {
@@ -100,7 +100,7 @@ export async function checkSignatures(
         because: 'with two signatures, the second of them valid',
         fix: 'Accept a call if any v1 signature in the list matches: during a rotation there are two.',
       },
-      await send(message, signAs([strangeKey(), key], message)),
+      await send(message, signAs([unknownKey(), key], message)),
       plain.outcome,
     ),
   );

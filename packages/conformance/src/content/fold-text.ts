@@ -127,5 +127,5 @@ export function latinOf(text: string): string {
 export const cyrillicOf = (word: string): string => mapped(word, CYRILLIC_OF);
 
 /** Digits and signs that stand for letters; "1" is read as `one`. */
-export const unleeted = (word: string, one: 'i' | 'l' = 'i'): string =>
+export const decodeLeet = (word: string, one: 'i' | 'l' = 'i'): string =>
   word.replace(/[0-9@$!|+€]/g, (sign) => (sign === '1' ? one : (LEET[sign] ?? sign)));

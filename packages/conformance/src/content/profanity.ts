@@ -11,7 +11,7 @@ import {
 } from 'obscenity';
 import { AMBIGUOUS_WORDS } from './unscreened-words.ts';
 import { foreignWords } from './foreign-words.ts';
-import { unleeted } from './fold-text.ts';
+import { decodeLeet } from './fold-text.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
 
 /** Whole words of the patterns below, for spellings that only the word screen recognizes. */
@@ -116,7 +116,7 @@ const ONLY_ASCII = /^[\0-\x7f]*$/;
  * for 64 KiB.
  */
 const mayBeEnglish = (text: string) =>
-  !ONLY_ASCII.test(text) || SIGNS.test(unleeted(text.toLowerCase()).replace(/(.)\1+/g, '$1'));
+  !ONLY_ASCII.test(text) || SIGNS.test(decodeLeet(text.toLowerCase()).replace(/(.)\1+/g, '$1'));
 
 function createFind(): Find {
   const english = finder([...SLURS, ...VULGAR]);

@@ -1,4 +1,4 @@
-import { cyrillicOf, latinOf, readable, unleeted } from './fold-text.ts';
+import { cyrillicOf, latinOf, readable, decodeLeet } from './fold-text.ts';
 import { spelledOut } from './spelled-out.ts';
 import { tokensOf, type Token } from './tokens.ts';
 import { isWholeWord } from './whole-word.ts';
@@ -86,7 +86,7 @@ export function createWordScreen(
     if (plainWords.has(word)) return true;
     const isLeet = LEET_SIGN.test(word);
     if (!isLeet && !REPEATED.test(word)) return false;
-    const letters = isLeet ? [unleeted(word), unleeted(word, 'l')] : [word];
+    const letters = isLeet ? [decodeLeet(word), decodeLeet(word, 'l')] : [word];
     const spellings = letters.flatMap((each) =>
       REPEATED.test(each)
         ? [each.replace(ALL_REPEATED, '$1'), each.replace(ALL_REPEATED, '$1$1')]
@@ -105,7 +105,7 @@ export function createWordScreen(
 
   function holds(run: string): boolean {
     if (isPlainWord(run)) return true;
-    const letters = unleeted(run);
+    const letters = decodeLeet(run);
     for (let from = 0; from + MIN_INSIDE_RUN <= letters.length; from++) {
       const longest = Math.min(letters.length, from + MAX_INSIDE_RUN);
       for (let end = from + MIN_INSIDE_RUN; end <= longest; end++) {

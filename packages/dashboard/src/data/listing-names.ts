@@ -15,14 +15,14 @@ export interface OfferedListing extends ListingName {
 }
 
 const STALE_MS = 5 * 60_000;
-const MOST_DAYS = 729;
+const MAX_DAYS = 729;
 const DAY_MS = 24 * 3_600_000;
 
 /** Every listing of which an order has settled, also those that are no longer offered: one request. */
 const boughtListingsQuery = queryOptions({
   queryKey: ['listing-names', 'bought'],
   async queryFn({ signal }): Promise<ReadonlyMap<string, ListingName>> {
-    const from = new Date(Date.now() - MOST_DAYS * DAY_MS).toISOString();
+    const from = new Date(Date.now() - MAX_DAYS * DAY_MS).toISOString();
     const { data } = await api.stats.usage({ by: 'listing', from }, { signal });
     return new Map(
       data.flatMap(({ listingId, slug, title }) =>

@@ -142,7 +142,7 @@ export function useShownOrders<Row extends Order | SellerOrder>(
   filter: OrderFilter,
   isOpenOnly: boolean,
 ): LoadedOrders<Row> {
-  const settledToo = usePagedOrders(source, filter, { enabled: !isOpenOnly });
-  const openOnly = useOpenOrders(source, filter, { enabled: isOpenOnly });
-  return isOpenOnly ? openOnly : settledToo;
+  const pagedOrders = usePagedOrders(source, filter, { enabled: !isOpenOnly });
+  const openOrders = useOpenOrders(source, filter, { enabled: isOpenOnly });
+  return isOpenOnly ? openOrders : pagedOrders;
 }

@@ -16,7 +16,7 @@ interface TimeChartProps {
 }
 
 const BAR_SHARE = 0.65;
-const BAR_MOST_PX = 40;
+const MAX_BAR_PX = 40;
 
 function Plot({ label, times, series, height, format, formatTime }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ function Plot({ label, times, series, height, format, formatTime }: TimeChartPro
     const element = place.current;
     if (!element) return undefined;
     const styles = getComputedStyle(element);
-    const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, BAR_MOST_PX] });
+    const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, MAX_BAR_PX] });
     const look = {
       stepSeconds: (times[1] ?? 0) - (times[0] ?? 0),
       width: element.clientWidth,

@@ -4,7 +4,7 @@ export interface Amount {
 }
 
 /** Prices go down to a millionth; amounts have at least the digits of their currency. */
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
 /** Making one costs about 100 times as much as using it, and a list has one amount per row. */
 const formats = new Map<string, Intl.NumberFormat>();
@@ -20,7 +20,7 @@ function formatOf(currency: string): Intl.NumberFormat {
   const made = new Intl.NumberFormat('en-US', {
     ...style,
     minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(MOST_DIGITS, digits),
+    maximumFractionDigits: Math.max(MAX_DIGITS, digits),
   });
   formats.set(currency, made);
   return made;

@@ -12,7 +12,7 @@ export function arrayRules(views: Views): Rule[] {
   const knownItems = ({ sub }: Goal) => sub.nodes.map((node) => views.items(node, 'fact'));
 
   /** No array of the conjunction has more items. */
-  function mostItems(goal: Goal, { arena }: Prover): number {
+  function maxItemsOf(goal: Goal, { arena }: Prover): number {
     const limits = goal.facts.map(({ maxItems = Infinity }) => maxItems);
     for (const { prefix, rest } of knownItems(goal)) {
       if (rest !== undefined && arena.nodes[rest] === false) limits.push(prefix.length);
@@ -20,19 +20,21 @@ export function arrayRules(views: Views): Rule[] {
     return Math.min(...limits, Infinity);
   }
 
-  const leastItems = ({ facts }: Goal) => Math.max(0, ...facts.map(({ minItems = 0 }) => minItems));
+  const minItemsOf = ({ facts }: Goal) => Math.max(0, ...facts.map(({ minItems = 0 }) => minItems));
 
   const countRule: Rule = (goal, prover) => {
     const { sup, node } = goal;
     const failures: Failure[] = [];
-    const [least, most] = [leastItems(goal), mostItems(goal, prover)];
-    if (node.minItems !== undefined && node.minItems > least) {
-      failures.push(limit('minItems', least || undefined, node.minItems, sup));
+    const [knownMin, knownMax] = [minItemsOf(goal), maxItemsOf(goal, prover)];
+    if (node.minItems !== undefined && node.minItems > knownMin) {
+      failures.push(limit('minItems', knownMin || undefined, node.minItems, sup));
     }
-    if (node.maxItems !== undefined && node.maxItems < most) {
-      failures.push(limit('maxItems', most === Infinity ? undefined : most, node.maxItems, sup));
+    if (node.maxItems !== undefined && node.maxItems < knownMax) {
+      failures.push(
+        limit('maxItems', knownMax === Infinity ? undefined : knownMax, node.maxItems, sup),
+      );
     }
-    const isUnique = goal.facts.some((fact) => fact.uniqueItems) || most <= 1;
+    const isUnique = goal.facts.some((fact) => fact.uniqueItems) || knownMax <= 1;
     if (node.uniqueItems && !isUnique) {
       const sentence = either(
         ({ of }) => `Items${of} must now be unique.`,
@@ -48,10 +50,10 @@ export function arrayRules(views: Views): Rule[] {
     if (wanted.prefix.length === 0 && wanted.rest === undefined) return [];
     const known = knownItems(goal);
     const positions = Math.max(...[wanted, ...known].map(({ prefix }) => prefix.length));
-    const most = mostItems(goal, prover);
+    const knownMax = maxItemsOf(goal, prover);
     const failures: Failure[] = [];
     // The last position stands for all that follow.
-    for (let position = 0; position <= positions && position < most; position++) {
+    for (let position = 0; position <= positions && position < knownMax; position++) {
       prover.arena.spend(4 + known.length);
       const sup = at(wanted, position);
       if (sup === undefined) continue;
@@ -76,7 +78,7 @@ export function arrayRules(views: Views): Rule[] {
           lies(fact.contains, contains),
       );
     const isFew =
-      mostItems(goal, prover) <= maxContains ||
+      maxItemsOf(goal, prover) <= maxContains ||
       facts.some(
         (fact) =>
           fact.contains !== undefined &&

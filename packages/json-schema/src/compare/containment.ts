@@ -2,9 +2,9 @@ import { OutOfBudget } from '../validate/run.ts';
 import { arrayRules } from './array-rules.ts';
 import { impliedBy, keywordsOf, type Arena } from './arena.ts';
 import { choiceRules } from './choice-rules.ts';
-import { createAreDisjoint } from './disjoint.ts';
-import { createIdentical } from './identical.ts';
-import { ALL_KINDS, createKindsOf } from './kinds.ts';
+import { createDisjointCheck } from './disjoint.ts';
+import { createIdenticalCheck } from './identical.ts';
+import { ALL_KINDS, createKindLookup } from './kinds.ts';
 import { createMemberRules } from './member-rules.ts';
 import { boundRule, multipleRule } from './number-rules.ts';
 import { objectRules } from './object-rules.ts';
@@ -29,8 +29,8 @@ const PER_PAIR = 30;
  * are refused before.
  */
 export function createProver(arena: Arena): Prover {
-  const kindsOfNode = createKindsOf(arena);
-  const areIdentical = createIdentical(arena);
+  const kindsOfNode = createKindLookup(arena);
+  const areIdentical = createIdenticalCheck(arena);
   const views = createViews(arena);
   const rules: readonly Rule[] = [
     typeRule,
@@ -126,7 +126,7 @@ export function createProver(arena: Arena): Prover {
       ),
     kindsOf,
     failures,
-    areDisjoint: createAreDisjoint(() => prover, views),
+    areDisjoint: createDisjointCheck(() => prover, views),
     areIdentical,
   };
   return prover;

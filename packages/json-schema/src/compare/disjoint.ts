@@ -11,7 +11,7 @@ const MAX_DEPTH = 3;
  * Whether no value belongs to both, as for the alternatives of a discriminated union: other types,
  * other constants, or objects with a required member for which that is true.
  */
-export function createAreDisjoint(proverOf: () => Prover, views: Views) {
+export function createDisjointCheck(proverOf: () => Prover, views: Views) {
   function areDisjoint(a: Conjunction, b: Conjunction, depth = 0): boolean {
     const prover = proverOf();
     const { arena } = prover;

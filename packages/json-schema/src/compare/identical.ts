@@ -10,7 +10,7 @@ const ofNodes = new Set<string>([
 ]);
 
 /** Whether two nodes are written alike, all the way down; so they accept the same values. */
-export function createIdentical(arena: Arena): (a: number, b: number) => boolean {
+export function createIdenticalCheck(arena: Arena): (a: number, b: number) => boolean {
   const known = new Map<string, boolean>();
 
   /** Pairs in `assumed` are being compared further up: a recursive schema comes back to them. */

@@ -31,7 +31,7 @@ const kindsAmong = (values: readonly unknown[]) =>
   values.reduce<number>((kinds, value) => kinds | kindOf(value), 0);
 
 /** Every value that a node accepts is of one of these kinds. */
-export function createKindsOf(arena: Arena): (node: number) => number {
+export function createKindLookup(arena: Arena): (node: number) => number {
   const known = new Map<number, number>();
   const union = (nodes: readonly number[] | undefined) =>
     nodes ? nodes.reduce((kinds, node) => kinds | kindsOf(node), 0) : ALL_KINDS;

@@ -77,13 +77,13 @@ const sizeRule: Rule = ({ facts, sup, node, kinds }, { arena }) => {
   if ((kinds & KIND.object) === 0) return [];
   const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = node;
   const failures: Failure[] = [];
-  const least = Math.max(0, ...facts.map((fact) => fact.minProperties ?? 0));
-  if (minProperties > Math.max(least, requiredWith([], facts).size)) {
-    failures.push(limit('minProperties', least || undefined, minProperties, sup));
+  const knownMin = Math.max(0, ...facts.map((fact) => fact.minProperties ?? 0));
+  if (minProperties > Math.max(knownMin, requiredWith([], facts).size)) {
+    failures.push(limit('minProperties', knownMin || undefined, minProperties, sup));
   }
-  const most = Math.min(...facts.map((fact) => fact.maxProperties ?? Infinity), Infinity);
-  if (maxProperties < Math.min(most, listedNames(facts, arena)?.length ?? Infinity)) {
-    const known = Number.isFinite(most) ? most : undefined;
+  const knownMax = Math.min(...facts.map((fact) => fact.maxProperties ?? Infinity), Infinity);
+  if (maxProperties < Math.min(knownMax, listedNames(facts, arena)?.length ?? Infinity)) {
+    const known = Number.isFinite(knownMax) ? knownMax : undefined;
     failures.push(limit('maxProperties', known, maxProperties, sup));
   }
   return failures;

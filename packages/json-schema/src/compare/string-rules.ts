@@ -7,13 +7,15 @@ import { changedSetting } from './sentences.ts';
 export const lengthRule: Rule = ({ facts, sup, node, kinds }) => {
   if ((kinds & KIND.string) === 0) return [];
   const failures: Failure[] = [];
-  const least = Math.max(0, ...facts.map(({ minLength = 0 }) => minLength));
-  const most = Math.min(...facts.map(({ maxLength = Infinity }) => maxLength), Infinity);
-  if (node.minLength !== undefined && node.minLength > least) {
-    failures.push(limit('minLength', least || undefined, node.minLength, sup));
+  const knownMin = Math.max(0, ...facts.map(({ minLength = 0 }) => minLength));
+  const knownMax = Math.min(...facts.map(({ maxLength = Infinity }) => maxLength), Infinity);
+  if (node.minLength !== undefined && node.minLength > knownMin) {
+    failures.push(limit('minLength', knownMin || undefined, node.minLength, sup));
   }
-  if (node.maxLength !== undefined && node.maxLength < most) {
-    failures.push(limit('maxLength', most === Infinity ? undefined : most, node.maxLength, sup));
+  if (node.maxLength !== undefined && node.maxLength < knownMax) {
+    failures.push(
+      limit('maxLength', knownMax === Infinity ? undefined : knownMax, node.maxLength, sup),
+    );
   }
   return failures;
 };

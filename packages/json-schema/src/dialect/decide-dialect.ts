@@ -35,8 +35,8 @@ function readNamed(root: Schema & object, path: string): Reading {
   }
   const { document } = readDocument(root, dialect, {
     problems,
-    misfits: problems,
-    lacksForeign: false,
+    dialectProblems: problems,
+    refusesForeign: false,
   });
   return readingOf(document, problems.details);
 }
@@ -48,18 +48,18 @@ function tryDialect(
   path: string,
 ): { reading: Reading; fits: boolean } {
   const problems = collectProblems(path);
-  const misfits = collectProblems(path);
+  const dialectProblems = collectProblems(path);
   const { document, isWhole } = readDocument(root, dialect, {
     problems,
-    misfits,
-    lacksForeign: true,
+    dialectProblems,
+    refusesForeign: true,
   });
   return {
     reading: readingOf(
       document,
-      [...misfits.details, ...problems.details].slice(0, LIMITS.details),
+      [...dialectProblems.details, ...problems.details].slice(0, LIMITS.details),
     ),
-    fits: misfits.details.length === 0 || (!isWhole && !misfits.full),
+    fits: dialectProblems.details.length === 0 || (!isWhole && !dialectProblems.full),
   };
 }
 

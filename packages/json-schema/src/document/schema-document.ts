@@ -3,7 +3,7 @@ import { dialectNamed, isForeign, type Dialect } from '../dialect/dialect.ts';
 import type { Problems } from '../inspect/problems.ts';
 import { pointerTo, valueAt } from '@mkt/protocol';
 import { checkKeyword } from '../inspect/keyword-caps.ts';
-import { misfitOf } from '../inspect/keyword-forms.ts';
+import { formProblemOf } from '../inspect/keyword-forms.ts';
 import { resolveReference, type Reference } from './references.ts';
 import {
   DEFAULT_BASE,
@@ -48,10 +48,10 @@ interface Visit {
 export interface ReadingProblems {
   /** What no dialect allows: excessive sizes, unresolvable references. */
   problems: Problems;
-  /** What this dialect does not allow: forms, a different `$schema`, keywords if `lacksForeign`. */
-  misfits: Problems;
-  /** Whether a keyword that only a different dialect defines is a misfit. */
-  lacksForeign: boolean;
+  /** What this dialect does not allow: a keyword's value, a different `$schema`, foreign keywords. */
+  dialectProblems: Problems;
+  /** Whether keywords that only other dialects define are problems too. */
+  refusesForeign: boolean;
 }
 
 /**
@@ -61,14 +61,14 @@ export interface ReadingProblems {
 export function readDocument(
   root: Schema,
   dialect: Dialect,
-  { problems, misfits, lacksForeign }: ReadingProblems,
+  { problems, dialectProblems, refusesForeign }: ReadingProblems,
 ): { document: SchemaDocument; isWhole: boolean } {
   const document: SchemaDocument = { dialect, nodes: new Map(), strays: [] };
   const identifiers: Identifiers = noIdentifiers();
   identifiers.resources.set(DEFAULT_BASE, '');
   const references: (Reference & { node: SchemaNode })[] = [];
   const stack: Visit[] = [{ pointer: '', schema: root, base: DEFAULT_BASE, depth: 0 }];
-  const isFull = () => problems.full || misfits.full;
+  const isFull = () => problems.full || dialectProblems.full;
 
   const walk = () => {
     for (let visit = stack.pop(); visit && !isFull(); visit = stack.pop()) {
@@ -113,14 +113,14 @@ export function readDocument(
   const fit = (schema: SchemaObject, keyword: string, pointer: string) => {
     const value = schema[keyword];
     const at = pointerTo(pointer, keyword);
-    if (lacksForeign && isForeign(dialect, keyword)) {
+    if (refusesForeign && isForeign(dialect, keyword)) {
       const message = `is not known to ${dialect.name}, and no dialect fits the whole schema`;
-      misfits.add(at, `${message}; say which one you mean with "$schema"`, keyword);
+      dialectProblems.add(at, `${message}; say which one you mean with "$schema"`, keyword);
     } else if (keyword === '$schema' && pointer !== '' && dialectNamed(value) !== dialect) {
-      misfits.add(at, 'must be the same throughout the schema', keyword);
+      dialectProblems.add(at, 'must be the same throughout the schema', keyword);
     } else if (!isHidden(keyword, schema, dialect)) {
-      const misfit = misfitOf(keyword, value, dialect);
-      if (misfit) misfits.add(at + misfit.pointer, misfit.message, keyword);
+      const found = formProblemOf(keyword, value, dialect);
+      if (found) dialectProblems.add(at + found.pointer, found.message, keyword);
     }
   };
 

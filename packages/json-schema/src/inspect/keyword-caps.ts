@@ -23,8 +23,8 @@ export function checkKeyword(
 ): void {
   const value = schema[keyword];
   const at = pointerTo(pointer, keyword);
-  const cap = (count: number, most: number, what: string) => {
-    if (count > most) problems.add(at, `has more than ${most} ${what}`, keyword);
+  const cap = (count: number, max: number, what: string) => {
+    if (count > max) problems.add(at, `has more than ${max} ${what}`, keyword);
   };
   if (keyword === '$async' || keyword === '$data') {
     problems.add(at, 'is not supported', keyword);

@@ -4,16 +4,16 @@ import { isSchema } from '../document/subschemas.ts';
 import { words } from '../dialect/word-list.ts';
 
 /** What is wrong with a keyword's value, at a pointer below the keyword. */
-export interface Misfit {
+export interface FormProblem {
   pointer: string;
   message: string;
 }
 
-type Form = (value: unknown) => Misfit | undefined;
+type Form = (value: unknown) => FormProblem | undefined;
 
 const must = (message: string, holds: (value: unknown) => boolean): Form => {
-  const misfit: Misfit = { pointer: '', message: `must ${message}` };
-  return (value) => (holds(value) ? undefined : misfit);
+  const problem: FormProblem = { pointer: '', message: `must ${message}` };
+  return (value) => (holds(value) ? undefined : problem);
 };
 
 const anything: Form = () => undefined;
@@ -24,13 +24,13 @@ const list = must('be array', Array.isArray);
 const map = must('be object', isObject);
 const schema = must('be object or boolean', isSchema);
 
-/** The first misfit of the forms; each is only checked if those before it hold. */
+/** The first problem of the forms; each is only checked if those before it hold. */
 const all =
   (...forms: Form[]): Form =>
   (value) => {
     for (const form of forms) {
-      const misfit = form(value);
-      if (misfit) return misfit;
+      const problem = form(value);
+      if (problem) return problem;
     }
     return undefined;
   };
@@ -41,8 +41,8 @@ const each =
   (value) => {
     const members = Array.isArray(value) ? value.entries() : Object.entries(value ?? {});
     for (const [name, member] of members) {
-      const misfit = form(member);
-      if (misfit) return { ...misfit, pointer: pointerTo('', name) + misfit.pointer };
+      const problem = form(member);
+      if (problem) return { ...problem, pointer: pointerTo('', name) + problem.pointer };
     }
     return undefined;
   };
@@ -131,7 +131,11 @@ const CHANGED: Readonly<Record<Dialect['name'], Readonly<Record<string, Form>>>>
  * Why a value is not valid for a keyword according to the dialect's meta-schema; `undefined` if it
  * is valid, or if the dialect does not define the keyword. Does not look into contained schemas.
  */
-export function misfitOf(keyword: string, value: unknown, dialect: Dialect): Misfit | undefined {
+export function formProblemOf(
+  keyword: string,
+  value: unknown,
+  dialect: Dialect,
+): FormProblem | undefined {
   const changed = CHANGED[dialect.name];
   if (Object.hasOwn(changed, keyword)) return changed[keyword]?.(value);
   const holds = dialect.applicators.get(keyword)?.holds ?? dialect.keeps.get(keyword);

@@ -14,7 +14,7 @@ export class TooDeep extends Error {}
 const PER_NODE = 4;
 /** Enough to select the most helpful ones from. */
 const MAX_VIOLATIONS = 100;
-export class EnoughFound extends Error {}
+export class ViolationLimitReached extends Error {}
 
 /** One schema applied to one value. */
 export type Check = (value: unknown, run: Run) => boolean;
@@ -114,7 +114,7 @@ export class Run {
     const { violations, path: instancePath, propertyName } = this;
     if (violations === null) return false;
     violations.push({ instancePath, keyword, message, params, propertyName });
-    if (violations.length >= MAX_VIOLATIONS) throw new EnoughFound();
+    if (violations.length >= MAX_VIOLATIONS) throw new ViolationLimitReached();
     return false;
   }
 }

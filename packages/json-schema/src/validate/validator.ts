@@ -2,7 +2,7 @@ import { describeViolations, type Detail, type SchemaViolation } from '@mkt/prot
 import { buildCheck } from './checks/build-check.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
-  EnoughFound,
+  ViolationLimitReached,
   OutOfBudget,
   Run,
   TooDeep,
@@ -84,7 +84,7 @@ export function createValidator(plan: Plan): Validator {
 }
 
 function stoppedBy(error: unknown, path: string): Detail | undefined {
-  if (error instanceof EnoughFound) return undefined;
+  if (error instanceof ViolationLimitReached) return undefined;
   if (error instanceof TooPrecise) {
     const message = 'has more digits, or a larger exponent, than can be checked';
     return { path, message, keyword: 'precision' };

@@ -2,7 +2,7 @@ import { LIMITS } from '@mkt/protocol';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { DAY_SECONDS } from '../domain/limits.ts';
 import { sessionCookieName } from '../domain/session.ts';
-import { createPasswordHashing } from './password-hashing.ts';
+import { createPasswordHasher } from './password-hashing.ts';
 import { signInAs } from './sign-in-as.ts';
 
 export interface AuthOptions {
@@ -42,7 +42,7 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
       disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,
-      password: createPasswordHashing(),
+      password: createPasswordHasher(),
     },
     session: {
       expiresIn: LIMITS.sessionMs / 1000,

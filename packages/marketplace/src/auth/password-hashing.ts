@@ -9,7 +9,7 @@ const overloaded = () =>
   new Refusal('overloaded', 'Too many people are signing in; try again.', { retryAfterSeconds: 5 });
 
 /** Hashes and verifies passwords, a few at a time; rejects with `overloaded` when many wait. */
-export function createPasswordHashing() {
+export function createPasswordHasher() {
   const waiting: (() => void)[] = [];
   let running = 0;
 

@@ -184,7 +184,7 @@ async function openWithStorage(
     longPolls,
     maxStreams: config.eventStreams,
     name: identity.id(),
-    liveActors: store.accounts.liveActors,
+    activeActors: store.accounts.activeActors,
     onError: (err) =>
       log.error({ err }, 'callers of event streams could not be checked; tried again in 20 s'),
   });
@@ -203,7 +203,7 @@ async function openWithStorage(
       {
         version: VERSION,
         baseUrl: () => url,
-        contractForm: config.dev ? 'dev' : 'production',
+        urlMode: config.dev ? 'dev' : 'production',
       },
       { longPolls, streams },
     ),

@@ -14,9 +14,9 @@ export interface EnvironmentReader {
 
 function checkedCount(name: SettingName, text: string, setting: Setting): number {
   const value = Number(text);
-  const [least, most] = setting.range ?? [0, Number.MAX_SAFE_INTEGER];
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}.`);
+  const [min, max] = setting.range ?? [0, Number.MAX_SAFE_INTEGER];
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }

@@ -41,7 +41,7 @@ const isDatabaseError = (error: Error) =>
  * Whether the message may quote input: a database quotes the value that it rejects, JSON.parse the
  * text that it cannot parse, Node the argument that it rejects.
  */
-export const mayQuote = (error: Error): boolean =>
+export const mayContainInput = (error: Error): boolean =>
   isDatabaseError(error) ||
   error instanceof SyntaxError ||
   (textOf(error, 'code')?.startsWith('ERR_INVALID_') ?? false);
@@ -70,7 +70,7 @@ export function toDatabaseFailure(error: unknown, operation?: string): DatabaseF
   } = error instanceof Error
     ? { code: textOf(error, 'code'), name: error.name, message: error.message }
     : { name: typeof error, message: '' };
-  const keepsMessage = error instanceof Error && !mayQuote(error);
+  const keepsMessage = error instanceof Error && !mayContainInput(error);
   return new DatabaseFailure(
     keepsMessage ? message : `A database statement failed (${code || name}).`,
     {

@@ -45,7 +45,7 @@ export interface DeviceLoginStore {
   /** A login that waits for its person. */
   find(userHash: Uint8Array): Promise<DeviceLogin | undefined>;
   /** `unknown`: no login with this code waits any more. `too-many`: as in `ApiKeyStore.insert`. */
-  approve(approval: Approval, maxLive: number): Promise<'approved' | 'unknown' | 'too-many'>;
+  approve(approval: Approval, maxActive: number): Promise<'approved' | 'unknown' | 'too-many'>;
   /** False if no login with this code waits any more. */
   deny(userHash: Uint8Array): Promise<boolean>;
   /** Only for the program that asked for the code. */
@@ -54,7 +54,7 @@ export interface DeviceLoginStore {
   handOver(
     deviceHash: Uint8Array,
     key: Pick<NewApiKey, 'id' | 'hash' | 'name' | 'prefix' | 'lastFour'>,
-    maxLive: number,
+    maxActive: number,
   ): Promise<HandedOver>;
   /**
    * Deletes logins that expired an hour ago, and revokes their keys that were never used: the

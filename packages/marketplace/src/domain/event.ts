@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** Changes in the order in which they happened; `resync` if some may be missing. */
-export type News = readonly Change[] | 'resync';
+export type EventBatch = readonly Change[] | 'resync';
 
 /** The scopes that read the record of a change; any one of them is enough to learn of it. */
 const READ_SCOPES: Readonly<Record<ChangeType, readonly Scope[]>> = {
@@ -42,7 +42,7 @@ export interface EventFeed {
   orderUpdated(order: OrderParties): void;
   listingUpdated(listing: Pick<Listing, 'id' | 'accountId'>): void;
   /** Tells `receive` what happens to the account, until the returned function is called. */
-  subscribe(accountId: string, receive: (news: News) => void): () => void;
+  subscribe(accountId: string, receive: (batch: EventBatch) => void): () => void;
   /** Tells every subscriber of this process that changes may be missing. */
   resync(): void;
   /** Whether changes made by other processes arrive here now. */

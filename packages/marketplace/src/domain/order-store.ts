@@ -67,7 +67,7 @@ export interface OrderStore {
   findReplay(buyerId: string, key: string, bodyHash: Uint8Array): Promise<Replay | undefined>;
   insert(order: NewOrder): Promise<InsertedOrder>;
   /** Bytes of inputs and results that the account has stored this UTC day. */
-  storedToday(accountId: string): Promise<number>;
+  bytesStoredToday(accountId: string): Promise<number>;
   /** pending → running with a lease; resolves with `undefined` if the order is not pending. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
   /**

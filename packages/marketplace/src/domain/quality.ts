@@ -15,7 +15,7 @@ export interface Quality {
 /** Days of UTC, the current one included. */
 export const QUALITY_DAYS = 7;
 /** With fewer calls a listing has no quality. */
-const FEWEST_CALLS = 20;
+const MIN_CALLS = 20;
 
 /** Failures that say nothing about the service: it may not even have been called. */
 const NOT_COUNTED: ReadonlySet<FailureKind> = new Set([
@@ -31,7 +31,7 @@ export function qualityOf(sold: StatsCounts, ownPurchases: StatsCounts): Quality
   for (const [kind, count] of Object.entries(counts.failures)) {
     if (!NOT_COUNTED.has(kind as FailureKind)) calls += count;
   }
-  if (calls < FEWEST_CALLS) return null;
+  if (calls < MIN_CALLS) return null;
   return {
     successRate: counts.completed / calls,
     p50Ms: percentileMs(counts, 0.5),

@@ -78,7 +78,7 @@ export interface AccountStore {
    * The ids of those keys and sessions that may still act at `nowMs`: not revoked or ended, not
    * expired, and of accounts that are not suspended.
    */
-  liveActors(actors: Actors, nowMs: number): Promise<string[]>;
+  activeActors(actors: Actors, nowMs: number): Promise<string[]>;
   /**
    * Whether the server last ran in dev mode, whose rules the commands of the operator follow.
    * `undefined` before the first start.
@@ -110,12 +110,12 @@ export interface ApiKeyStore {
   ): Promise<PageItems<ApiKey>>;
   /**
    * A key whose hash is already stored is left unchanged. `parent-revoked`: the key that creates it
-   * was revoked meanwhile. `too-many`: the account already has `maxLive` keys that are neither
+   * was revoked meanwhile. `too-many`: the account already has `maxActive` keys that are neither
    * revoked nor expired.
    */
   insert(
     key: NewApiKey,
-    maxLive?: number,
+    maxActive?: number,
   ): Promise<{ kind: 'inserted'; apiKey: ApiKey } | { kind: 'parent-revoked' | 'too-many' }>;
   /**
    * Revokes a key and all keys created with it, directly or indirectly. Resolves with their ids,

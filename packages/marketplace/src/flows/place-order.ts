@@ -19,7 +19,7 @@ import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from '../domai
 import type { AccountStore } from '../domain/store.ts';
 import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
-import { storedBytesExceeded, queueFull } from './refuse-waiting.ts';
+import { queueFull, storedBytesExceeded } from '../domain/queue-full.ts';
 import type { OrderRunner } from './order-runner.ts';
 
 export interface Activation {
@@ -38,7 +38,7 @@ export interface PlacedOrder {
 }
 
 export interface PlaceOrderDeps extends CheckInputDeps {
-  orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find' | 'storedToday'>;
+  orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find' | 'bytesStoredToday'>;
   accounts: Pick<AccountStore, 'find'>;
   runner: Pick<
     OrderRunner,
@@ -261,7 +261,7 @@ async function onQueueFull(
   const account = await accounts.find(activation.buyerId);
   if (typeof account?.suspendedAtMs === 'number') throw accountSuspended();
   const isShare = reason === 'buyer-share' || reason === 'pair-share';
-  if (!isShare && (await orders.storedToday(activation.buyerId)) >= maxStoredBytes) {
+  if (!isShare && (await orders.bytesStoredToday(activation.buyerId)) >= maxStoredBytes) {
     throw storedBytesExceeded(clock.now());
   }
   throw queueFull(reason);

@@ -3,11 +3,11 @@ import type { Clock } from '../domain/clock.ts';
 import type { AccountStore } from '../domain/store.ts';
 
 /** `unknown`: the database could not be read. */
-export type ActorState = 'live' | 'refused' | 'unknown';
+export type ActorState = 'active' | 'refused' | 'unknown';
 
 export interface ActorChecksOptions {
   clock: Pick<Clock, 'now'>;
-  liveActors: AccountStore['liveActors'];
+  activeActors: AccountStore['activeActors'];
   /** Called if the database could not be read. */
   onError(error: unknown): void;
 }
@@ -24,7 +24,7 @@ const MAX_PER_QUERY = 500;
  * Checks whether a key or a session may still act. The checks of one turn of the event loop share a
  * query, and it renews no session: the browser would not learn of it.
  */
-export function createActorChecks({ clock, liveActors, onError }: ActorChecksOptions) {
+export function createActorChecks({ clock, activeActors, onError }: ActorChecksOptions) {
   let due: Check[] = [];
 
   async function run(checks: readonly Check[]): Promise<void> {
@@ -32,8 +32,8 @@ export function createActorChecks({ clock, liveActors, onError }: ActorChecksOpt
       checks.filter((check) => check.kind === kind).map(({ id }) => id);
     try {
       const actors = { keyIds: idsOf('key'), sessionIds: idsOf('session') };
-      const live = new Set(await liveActors(actors, clock.now()));
-      for (const { id, resolve } of checks) resolve(live.has(id) ? 'live' : 'refused');
+      const active = new Set(await activeActors(actors, clock.now()));
+      for (const { id, resolve } of checks) resolve(active.has(id) ? 'active' : 'refused');
     } catch (error) {
       onError(error);
       for (const { resolve } of checks) resolve('unknown');
@@ -49,7 +49,7 @@ export function createActorChecks({ clock, liveActors, onError }: ActorChecksOpt
   }
 
   return function checkActor(actor: Actor): Promise<ActorState> {
-    if (actor.kind === 'operator') return Promise.resolve('live');
+    if (actor.kind === 'operator') return Promise.resolve('active');
     const { kind } = actor;
     const id = kind === 'key' ? actor.keyId : actor.sessionId;
     return new Promise((resolve) => {

@@ -56,7 +56,7 @@ export interface Dashboard {
 export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
   const files = createDashboardFiles();
 
-  const skipUnlessPage: RequestHandler = (req, _res, next) =>
+  const onlyPages: RequestHandler = (req, _res, next) =>
     next(isPage(req, req.path) ? undefined : 'route');
 
   const makeNonce: RequestHandler = (_req, res, next) => {
@@ -82,7 +82,7 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
   const page = [makeNonce, pagePolicy, sendIndex];
   return {
     start: page,
-    pages: [skipUnlessPage, ...page],
+    pages: [onlyPages, ...page],
     async assets(req, res) {
       const file = (await files())?.assets.get(req.path);
       if (!file) throw notFound('Path');

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { LIMITS } from '@mkt/protocol';
 import { createOutbox } from '../concurrency/outbox.ts';
-import type { Change, ChangeType, News } from '../domain/event.ts';
+import type { Change, ChangeType, EventBatch } from '../domain/event.ts';
 
-/** Writes news as server-sent events; with an empty result if none of these types is among them. */
-export type RenderNews = (news: News, types: ReadonlySet<ChangeType>) => string;
+/** Writes a batch as server-sent events; with an empty result if none of these types is among them. */
+export type RenderEvents = (batch: EventBatch, types: ReadonlySet<ChangeType>) => string;
 
 /**
  * How many heartbeats in a row may be due while the reader has not read what was written before: it
@@ -22,7 +22,7 @@ const HEARTBEAT = ': heartbeat\n\n';
  */
 export function createEventStream(
   res: ServerResponse,
-  { types, render }: { types: ReadonlySet<ChangeType>; render: RenderNews },
+  { types, render }: { types: ReadonlySet<ChangeType>; render: RenderEvents },
 ) {
   const outbox = createOutbox<Change>(LIMITS.queuedEvents);
   let isBlocked = false;
@@ -42,11 +42,11 @@ export function createEventStream(
 
   return {
     begin: () => write(RETRY),
-    deliver(news: News): void {
-      if (!isBlocked) write(render(news, types));
-      else if (news === 'resync') outbox.overflow();
+    deliver(batch: EventBatch): void {
+      if (!isBlocked) write(render(batch, types));
+      else if (batch === 'resync') outbox.overflow();
       else
-        for (const change of news) {
+        for (const change of batch) {
           if (types.has(change.type)) outbox.add(`${change.type} ${change.id}`, change);
         }
     },

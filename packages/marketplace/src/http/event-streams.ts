@@ -3,10 +3,15 @@ import { LIMITS } from '@mkt/protocol';
 import type { Share } from '../concurrency/counter.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
-import { changeTypesOf, type ChangeType, type EventFeed, type News } from '../domain/event.ts';
+import {
+  changeTypesOf,
+  type ChangeType,
+  type EventFeed,
+  type EventBatch,
+} from '../domain/event.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { createActorChecks, type ActorChecksOptions } from './actor-checks.ts';
-import { createEventStream, type RenderNews } from './event-stream.ts';
+import { createEventStream, type RenderEvents } from './event-stream.ts';
 
 const RETRY_SECONDS = 5;
 /** How often in a row the caller of a stream may not be checked because the database is away. */
@@ -22,18 +27,18 @@ export interface EventStreamsOptions extends ActorChecksOptions {
   name: string;
 }
 
-/** Numbers the events; consecutive streams with the same news and types share one text. */
-function createRenderer(name: string): RenderNews {
+/** Numbers the events; consecutive streams with the same batch and the same types share one text. */
+function createRenderer(name: string): RenderEvents {
   let number = 0;
-  let last: { news: News; types: ReadonlySet<ChangeType>; text: string } | undefined;
+  let last: { batch: EventBatch; types: ReadonlySet<ChangeType>; text: string } | undefined;
   const eventOf = (type: string, id: string | null) =>
     `id: ${name}-${++number}\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`;
-  return function render(news, types) {
-    if (news === 'resync') return eventOf(news, null);
-    if (last?.news === news && last.types === types) return last.text;
-    const seen = news.filter(({ type }) => types.has(type));
+  return function render(batch, types) {
+    if (batch === 'resync') return eventOf(batch, null);
+    if (last?.batch === batch && last.types === types) return last.text;
+    const seen = batch.filter(({ type }) => types.has(type));
     const text = seen.map(({ type, id }) => eventOf(type, id)).join('');
-    last = { news, types, text };
+    last = { batch, types, text };
     return text;
   };
 }

@@ -1,4 +1,4 @@
-import { isScope, type ContractForm } from '@mkt/protocol';
+import { isScope, type SellerUrlMode } from '@mkt/protocol';
 import { openApiDocument } from '@mkt/protocol/openapi';
 import { sellerContractSchema } from '@mkt/protocol/schemas';
 import type { Handlers } from './route.ts';
@@ -8,7 +8,7 @@ const CACHED = { 'Cache-Control': 'public, max-age=300' };
 export interface MetaFacts {
   version: string;
   /** Which variant of the contract schema is served. */
-  contractForm: ContractForm;
+  urlMode: SellerUrlMode;
   /** Available once the server listens. */
   baseUrl(): string;
 }
@@ -16,8 +16,8 @@ export interface MetaFacts {
 type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>;
 
 /** The handlers of `/v1/me`, `/v1/mkt-schema` and `/v1/openapi.json`. */
-export function metaHandlers({ version, baseUrl, contractForm }: MetaFacts): MetaHandlers {
-  const schema = JSON.stringify(sellerContractSchema(contractForm));
+export function metaHandlers({ version, baseUrl, urlMode }: MetaFacts): MetaHandlers {
+  const schema = JSON.stringify(sellerContractSchema(urlMode));
   let openApi: string | undefined;
   return {
     getMe: ({ caller }) => ({

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { createOutbox, type Outbox } from '../concurrency/outbox.ts';
-import type { Change, ChangeType, EventFeed, News } from '../domain/event.ts';
+import type { Change, ChangeType, EventFeed, EventBatch } from '../domain/event.ts';
 
 /**
  * How long changes are collected before they are delivered. An order that settles at once is one
@@ -9,7 +9,7 @@ import type { Change, ChangeType, EventFeed, News } from '../domain/event.ts';
 const COLLECT_MS = 50;
 
 interface Channel {
-  subscribers: Set<(news: News) => void>;
+  subscribers: Set<(batch: EventBatch) => void>;
   outbox: Outbox<Change>;
 }
 
@@ -26,8 +26,8 @@ export function createLocalEventFeed(): EventFeed {
     pending.clear();
     for (const { subscribers, outbox } of channelsToTell) {
       const taken = outbox.take();
-      const news = taken === 'overflow' ? 'resync' : taken;
-      for (const receive of subscribers) receive(news);
+      const batch = taken === 'overflow' ? 'resync' : taken;
+      for (const receive of subscribers) receive(batch);
     }
   }
 

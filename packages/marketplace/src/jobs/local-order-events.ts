@@ -10,17 +10,17 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
   let ended = false;
 
   function listen(orderId: string, wake: Wake): void {
-    const wakers = waiting.get(orderId);
-    if (wakers) wakers.push(wake);
+    const listeners = waiting.get(orderId);
+    if (listeners) listeners.push(wake);
     else waiting.set(orderId, [wake]);
   }
 
   function forget(orderId: string, wake: Wake): void {
-    const wakers = waiting.get(orderId) ?? [];
+    const listeners = waiting.get(orderId) ?? [];
     // Emptied as well, because old tables of the map may keep the array alive for a while
     // (`concurrency/linked-list.ts`).
-    wakers.splice(wakers.indexOf(wake), 1);
-    if (wakers.length === 0) waiting.delete(orderId);
+    listeners.splice(listeners.indexOf(wake), 1);
+    if (listeners.length === 0) waiting.delete(orderId);
   }
 
   return {
@@ -46,7 +46,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
     announceWaiting: () => undefined,
     end() {
       ended = true;
-      for (const wakers of waiting.values()) for (const wake of wakers.slice()) wake();
+      for (const listeners of waiting.values()) for (const wake of listeners.slice()) wake();
     },
   };
 }

@@ -11,7 +11,7 @@ import { LinkedList } from '../concurrency/linked-list.ts';
 import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
-import { createResolve, type Resolve } from './resolve.ts';
+import { createResolver, type Resolve } from './resolve.ts';
 import { createSocketMeter } from './socket-meter.ts';
 
 const KEEP_ALIVE_MS = 4_000;
@@ -73,7 +73,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     connect: guardedConnector({
       meter,
       allowPrivate: policy.allowPrivate,
-      resolve: options.resolve ?? createResolve(),
+      resolve: options.resolve ?? createResolver(),
       ...(options.onConnect ? { onConnect: options.onConnect } : {}),
     }),
     connections: options.connections,

@@ -58,7 +58,7 @@ function lookUpByServers(servers: readonly string[] | undefined): Lookup {
  * ends: a few names whose servers never respond would block every other name. Asking the name
  * servers directly occupies no thread.
  */
-export function createResolve(options: ResolveOptions = {}): Resolve {
+export function createResolver(options: ResolveOptions = {}): Resolve {
   const { bySystem = lookUpBySystem, headStartMs = HEAD_START_MS } = options;
   const byServers = lookUpByServers(options.servers);
   let pending = 0;

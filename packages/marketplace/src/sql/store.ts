@@ -14,7 +14,7 @@ import {
   resumeAccount,
   setInstallationValue,
 } from './operations/account.ts';
-import { liveActors } from './operations/actor.ts';
+import { activeActors } from './operations/actor.ts';
 import type { SealedTarget } from './operations/activation.ts';
 import { findTargets } from './operations/activation.ts';
 import {
@@ -50,7 +50,7 @@ import {
 } from './operations/listing.ts';
 import { rateListings } from './operations/quality.ts';
 import { freeSlug } from './operations/slug.ts';
-import { insertOrder, pruneStoredBytes, storedToday } from './operations/place-order.ts';
+import { insertOrder, pruneStoredBytes, bytesStoredToday } from './operations/place-order.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import { findReplays, pruneIdempotencyKeys } from './operations/idempotency-key.ts';
@@ -130,8 +130,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       find: (ref) => read(findAccount, ref),
       suspend: (id, reason) => write(suspendAccount, { id, reason }),
       resume: (id) => write(resumeAccount, id),
-      liveActors: (actors, nowMs) =>
-        read(liveActors, { ...actors, nowIso: new Date(nowMs).toISOString() }),
+      activeActors: (actors, nowMs) =>
+        read(activeActors, { ...actors, nowIso: new Date(nowMs).toISOString() }),
       async servedInDevMode() {
         const sealed = await read(findInstallationValue, MODE);
         return sealed === undefined ? undefined : sealing.open(sealed, MODE) === DEV;
@@ -162,18 +162,18 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       findByHash: (hash) => batch(findKeyByHash, hash),
       find: (id) => read(findKey, id),
       list: (accountId, page, reader) => list(listKeys, { accountId, page }, reader),
-      insert: (key, maxLive) => write(insertKey, { key, maxLive }),
+      insert: (key, maxActive) => write(insertKey, { key, maxActive }),
       revoke: (id, accountId) => write(revokeKeys, { id, accountId }),
       touch: (id) => writeOnce(touchKey, id),
     },
     deviceLogins: {
       insert: (login) => writeOnce(insertDeviceLogin, login),
       find: (userHash) => read(findDeviceLogin, userHash),
-      approve: (approval, maxLive) => write(approveDeviceLogin, { approval, maxLive }),
+      approve: (approval, maxActive) => write(approveDeviceLogin, { approval, maxActive }),
       deny: (userHash) => writeOnce(denyDeviceLogin, userHash),
       poll: (deviceHash, program) => write(pollDeviceLogin, { deviceHash, program }),
-      handOver: (deviceHash, key, maxLive) =>
-        write(handOverDeviceLogin, { deviceHash, key, maxLive }),
+      handOver: (deviceHash, key, maxActive) =>
+        write(handOverDeviceLogin, { deviceHash, key, maxActive }),
       prune: (limit) => write(pruneDeviceLogins, limit),
     },
     listings: {
@@ -236,7 +236,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       list: (filter, page, reader) => list(listOrders, { filter, page }, reader),
       prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
-      storedToday: (accountId) => read(storedToday, accountId),
+      bytesStoredToday: (accountId) => read(bytesStoredToday, accountId),
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },
     settledLog: {

@@ -1,6 +1,6 @@
 import { HEADERS } from '@mkt/protocol';
 import { pino, type DestinationStream } from 'pino';
-import { DatabaseFailure, mayQuote, toDatabaseFailure } from '../domain/database-failure.ts';
+import { DatabaseFailure, mayContainInput, toDatabaseFailure } from '../domain/database-failure.ts';
 import type { Log } from '../domain/log.ts';
 
 /** Fields with these names are redacted at any level. */
@@ -16,7 +16,7 @@ const MAX_DEPTH = 5;
  */
 function loggable(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
-  const error = mayQuote(thrown) ? toDatabaseFailure(thrown) : thrown;
+  const error = mayContainInput(thrown) ? toDatabaseFailure(thrown) : thrown;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const within = depth < MAX_DEPTH;
   return {

@@ -34,7 +34,7 @@ async function serveStreams(given: Partial<EventStreamsOptions> = {}) {
     longPolls: createShare(1_000),
     maxStreams: 1_000,
     name: 'test',
-    liveActors: ({ keyIds }) => Promise.resolve([...keyIds]),
+    activeActors: ({ keyIds }) => Promise.resolve([...keyIds]),
     onError: () => undefined,
     ...given,
   });
@@ -144,7 +144,7 @@ describe('while the database is away', () => {
   it('a stream continues for one heartbeat, then ends: its key may have been revoked', async () => {
     const errors: unknown[] = [];
     const { url, clock, streams } = await serveStreams({
-      liveActors: () => Promise.reject(new Error('on purpose')),
+      activeActors: () => Promise.reject(new Error('on purpose')),
       onError: (error) => errors.push(error),
     });
     const stream = await openEventStream(url, {});
@@ -174,7 +174,7 @@ describe('many streams', () => {
   it('are checked with few queries', async () => {
     const queries: number[] = [];
     const { url, clock } = await serveStreams({
-      liveActors({ keyIds }) {
+      activeActors({ keyIds }) {
         queries.push(keyIds.length);
         return Promise.resolve([...keyIds]);
       },

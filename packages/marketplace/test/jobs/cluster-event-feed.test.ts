@@ -1,6 +1,6 @@
 // docs/events.md: how the changes of one process reach the streams of another.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { News } from '../../src/domain/event.ts';
+import type { EventBatch } from '../../src/domain/event.ts';
 import { createClusterEventFeed } from '../../src/jobs/cluster-event-feed.ts';
 import { createStillClock } from '../still-clock.ts';
 
@@ -26,12 +26,12 @@ function open({ isAlone = false } = {}) {
   return { clock, sent, feed };
 }
 
-/** The next news of an account. */
-const nextNews = (feed: ReturnType<typeof open>['feed'], accountId: string) =>
-  new Promise<News>((resolve) => {
-    const unsubscribe = feed.subscribe(accountId, (news) => {
+/** The next batch of events of an account. */
+const nextBatch = (feed: ReturnType<typeof open>['feed'], accountId: string) =>
+  new Promise<EventBatch>((resolve) => {
+    const unsubscribe = feed.subscribe(accountId, (batch) => {
       unsubscribe();
-      resolve(news);
+      resolve(batch);
     });
   });
 
@@ -76,7 +76,7 @@ describe('a process with subscribers', () => {
 
   it('tells them what another process changed, to the buyer and the seller', async () => {
     const { feed, sent } = open();
-    const [buyer, seller] = [nextNews(feed, 'b'), nextNews(feed, 's')];
+    const [buyer, seller] = [nextBatch(feed, 'b'), nextBatch(feed, 's')];
     feed.received.orderUpdated('o b s');
     feed.received.listingUpdated('l s');
     expect(await buyer).toEqual([{ type: 'order.updated', id: 'o' }]);
@@ -89,12 +89,12 @@ describe('a process with subscribers', () => {
 
   it('tells them to start over a second after the first of them, and after a connection', async () => {
     const { feed, sent, clock } = open();
-    const first = nextNews(feed, 'b');
+    const first = nextBatch(feed, 'b');
     clock.move(1_000);
     expect(await first).toBe('resync');
     feed.subscribe('b', () => undefined);
     clock.move(1_000);
-    const connected = nextNews(feed, 'b');
+    const connected = nextBatch(feed, 'b');
     sent.length = 0;
     feed.connected();
     expect(sent).toEqual(['watching']);
@@ -104,7 +104,7 @@ describe('a process with subscribers', () => {
 
   it('tells them nothing of the kind while it is alone', async () => {
     const { feed, clock } = open({ isAlone: true });
-    const first = nextNews(feed, 'b');
+    const first = nextBatch(feed, 'b');
     clock.move(1_000);
     feed.received.orderUpdated('o b s');
     expect(await first).not.toBe('resync');

@@ -1,7 +1,7 @@
 // SECURITY.md: a name whose server never responds does not delay other names.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { createResolve, type ResolveOptions } from '../../src/outbound/resolve.ts';
+import { createResolver, type ResolveOptions } from '../../src/outbound/resolve.ts';
 import { openDnsServer } from './dns-server.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
@@ -9,7 +9,7 @@ import { serve } from '../../../../test-bed/within-test.ts';
 const never = () => new Promise<never>(() => undefined);
 
 function resolving(options: ResolveOptions) {
-  const resolve = createResolve({ headStartMs: 20, ...options });
+  const resolve = createResolver({ headStartMs: 20, ...options });
   return (name: string) =>
     new Promise<string[]>((done, fail) => {
       resolve(name, (error, addresses) => {
@@ -79,7 +79,7 @@ describe('names that never resolve', () => {
       await openDnsServer({ ...silent, 'seller.example': { A: ['127.0.0.1'], AAAA: [] } }),
     ];
     const seller = await serve((_request, response) => response.end('here'));
-    const resolve = createResolve({ bySystem: never, servers, headStartMs: 20 });
+    const resolve = createResolver({ bySystem: never, servers, headStartMs: 20 });
     const { fetch, clock } = openGuarded({ resolve });
     const stuck = Promise.all(
       Object.keys(silent).map((name) => fetch(`http://${name}/`, { timeoutMs: 10_000 })),
@@ -96,7 +96,7 @@ describe('an address from a name server', () => {
     const servers = [
       await openDnsServer({ 'seller.example': { A: ['93.184.216.34', '127.0.0.1'], AAAA: [] } }),
     ];
-    const resolve = createResolve({ bySystem: never, servers, headStartMs: 20 });
+    const resolve = createResolver({ bySystem: never, servers, headStartMs: 20 });
     const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
     expect((await fetch('https://seller.example/')).kind).toBe('refused');
     expect(attempts).toEqual([]);

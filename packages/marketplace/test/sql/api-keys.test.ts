@@ -21,7 +21,7 @@ async function insertKey(
     scopes?: Scope[];
     expiresAtMs?: number;
     parentId?: string;
-    maxLive?: number;
+    maxActive?: number;
   } = {},
 ) {
   const outcome = await store.apiKeys.insert(
@@ -37,7 +37,7 @@ async function insertKey(
       parentId: parts.parentId ?? null,
       origin: 'operator',
     },
-    parts.maxLive,
+    parts.maxActive,
   );
   if (outcome.kind !== 'inserted') throw new Error(outcome.kind);
   return outcome.apiKey;
@@ -157,7 +157,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     const accountId = await newAccount(store);
     const parts = { accountId, expiresAtMs: clock.now() + 1_000 };
     for (let n = 0; n < 9; n++) {
-      await insertKey(store, { ...parts, maxLive: 3 });
+      await insertKey(store, { ...parts, maxActive: 3 });
       clock.move(400);
       parts.expiresAtMs = clock.now() + 1_000;
     }

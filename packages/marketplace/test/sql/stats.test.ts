@@ -51,7 +51,7 @@ async function bought(store: Store, accountId: string): Promise<number> {
 }
 
 describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) => {
-  const mostRows = name === 'sqlite' ? 256 : 4_608;
+  const maxRows = name === 'sqlite' ? 256 : 4_608;
 
   it('count an order for its buyer and its seller, by hour and day, for its listing and all', async () => {
     const { store, clock } = await open();
@@ -175,7 +175,7 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
     };
     await countOrders({ stats, clock, signal: NEVER });
     expect(written.slice(0, 3)).toEqual([9, 9, 9]);
-    expect(Math.max(...written)).toBeLessThanOrEqual(mostRows);
+    expect(Math.max(...written)).toBeLessThanOrEqual(maxRows);
     expect(await bought(store, buyerId)).toBe(5_000);
     for (const buyer of others) expect(await bought(store, buyer)).toBe(1);
   });

@@ -41,10 +41,10 @@ export function checkLimits(scene: Scene): void {
     (row) => row.state === 'pending' && nowMs - row.created_at < EXPIRES_MS,
   );
   // A claim in flight occupies a place while its row is still pending.
-  const mostWaiting = (scene.exclusive ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
+  const maxWaiting = (scene.exclusive ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
   const claims = processes.reduce((sum, process) => sum + process.slots.running(), 0);
   invariant(
-    pending.length <= mostWaiting + claims,
+    pending.length <= maxWaiting + claims,
     'the waiting orders are limited',
     pending.length,
   );

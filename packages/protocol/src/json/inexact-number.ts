@@ -25,11 +25,11 @@ export interface ReadValue {
 }
 
 /** The maximum number of digits that JavaScript writes for a double. */
-const MOST_DIGITS = 17;
+const MAX_DIGITS = 17;
 /** A decimal with this many digits survives conversion to a double and back, */
 const KEPT_DIGITS = 15;
 /** provided it is at least 1e-307 and below 1e308. */
-const KEPT_MAGNITUDES = { least: -306, most: 308 };
+const KEPT_MAGNITUDES = { min: -306, max: 308 };
 /** A number below 1e-324 reads as 0. */
 const ZERO_MAGNITUDE = -324;
 const INTEGER = /^-?\d+$/;
@@ -42,9 +42,9 @@ export function isInexactAt(json: string, start: number): boolean {
   if (isAsJavaScriptWrites(json, start)) return false;
   const { significant, magnitude } = sizeAt(json, start);
   if (significant === 0) return false;
-  if (significant > MOST_DIGITS || magnitude <= ZERO_MAGNITUDE) return true;
-  const { least, most } = KEPT_MAGNITUDES;
-  if (significant <= KEPT_DIGITS && magnitude >= least && magnitude <= most) return false;
+  if (significant > MAX_DIGITS || magnitude <= ZERO_MAGNITUDE) return true;
+  const { min, max } = KEPT_MAGNITUDES;
+  if (significant <= KEPT_DIGITS && magnitude >= min && magnitude <= max) return false;
   const text = numberAt(json, start);
   const written = String(Number(text));
   if (INTEGER.test(text) && INTEGER.test(written)) return true;
@@ -52,11 +52,11 @@ export function isInexactAt(json: string, start: number): boolean {
 }
 
 /** The maximum length of a double that JavaScript writes: -1.2345678901234567e-300. */
-const MOST_CHARACTERS = 24;
+const MAX_CHARACTERS = 24;
 
 /** True of nearly every long number, and found out without a loop: a tenth of the time in cold code. */
 function isAsJavaScriptWrites(json: string, start: number): boolean {
-  const written = String(Number.parseFloat(json.slice(start, start + MOST_CHARACTERS + 1)));
+  const written = String(Number.parseFloat(json.slice(start, start + MAX_CHARACTERS + 1)));
   return json.startsWith(written, start) && !isInNumber(json.charCodeAt(start + written.length));
 }
 
@@ -70,7 +70,7 @@ const isInNumber = (code: number) =>
  */
 export function extremeAt(json: string, start: number): 'infinite' | 'too long' | undefined {
   const { digits, power, significant, magnitude } = sizeAt(json, start);
-  const mayBeInfinite = significant > 0 && magnitude > KEPT_MAGNITUDES.most;
+  const mayBeInfinite = significant > 0 && magnitude > KEPT_MAGNITUDES.max;
   if (mayBeInfinite && !Number.isFinite(Number(numberAt(json, start)))) return 'infinite';
   const isTooLong = digits > LIMITS.numberDigits || Math.abs(power) > LIMITS.numberExponent;
   return isTooLong ? 'too long' : undefined;

@@ -49,11 +49,12 @@ const SIGNATURE_LIST =
 
 /** The usual case, except during a rotation. The length is checked separately, as for `PAYLOAD`. */
 const ONE_SIGNATURE = /^v1,[A-Za-z0-9+/=_-]+$/;
-const MAX_ONE_LENGTH = 'v1,'.length + 200;
+const MAX_SINGLE_SIGNATURE_LENGTH = 'v1,'.length + 200;
 
 /** The base64 of each `v1` signature, or `undefined` when the header is malformed. */
 function readSignatures(text: string): string[] | undefined {
-  if (text.length <= MAX_ONE_LENGTH && ONE_SIGNATURE.test(text)) return [text.slice(3)];
+  if (text.length <= MAX_SINGLE_SIGNATURE_LENGTH && ONE_SIGNATURE.test(text))
+    return [text.slice(3)];
   if (!SIGNATURE_LIST.test(text)) return undefined;
   return text
     .split(' ')

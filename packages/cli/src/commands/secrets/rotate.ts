@@ -7,7 +7,7 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { formatTime } from '../../show/time.ts';
 
 /** `gracePeriodSeconds` of the request allows as much. */
-const LONGEST_GRACE = '168h';
+const MAX_GRACE = '168h';
 
 interface Options extends GlobalOptions, SecretOptions {
   grace: string;
@@ -26,13 +26,13 @@ export const command: CommandFactory = (open) =>
       .argument('<provider>', 'slug or id')
       .option(
         '--grace <duration>',
-        `how long the old secret stays valid, at most ${LONGEST_GRACE}`,
+        `how long the old secret stays valid, at most ${MAX_GRACE}`,
         '24h',
       )
       .option('-y, --yes', 'skip the confirmation that --grace 0s asks for'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
-    const gracePeriod = await durationOption('--grace', options.grace, LONGEST_GRACE);
+    const gracePeriod = await durationOption('--grace', options.grace, MAX_GRACE);
     if (gracePeriod === 0) {
       await confirm(session, `Invalidate the old secret of ${id} immediately?`, options.yes);
     }

@@ -16,7 +16,7 @@ const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 const nameIn = (list: typeof BROWSERS, text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1];
@@ -26,7 +26,7 @@ export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   const browser = nameIn(BROWSERS, userAgent);
   if (!browser) {
-    return userAgent.length > LONGEST ? `${userAgent.slice(0, LONGEST)}…` : userAgent;
+    return userAgent.length > MAX_LENGTH ? `${userAgent.slice(0, MAX_LENGTH)}…` : userAgent;
   }
   const system = nameIn(SYSTEMS, userAgent);
   return system ? `${browser} on ${system}` : browser;

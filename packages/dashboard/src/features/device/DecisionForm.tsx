@@ -14,7 +14,7 @@ import { Choices } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Applicant } from './Applicant.tsx';
-import type { Decision } from './Decided.tsx';
+import type { Decision } from './DecisionResult.tsx';
 
 interface DecisionFormProps {
   login: DeviceLogin;

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Narrow } from '../../ui/Narrow.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { CodeForm } from './CodeForm.tsx';
-import { Decided, type Decision } from './Decided.tsx';
+import { DecisionResult, type Decision } from './DecisionResult.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
 
 /** Allows a program on another machine an API key, or denies it. `#code=…` fills the code in. */
@@ -23,7 +23,7 @@ export default function Device() {
         intro="A program that you started asks for an API key of your account."
       >
         {decision ? (
-          <Decided decision={decision} />
+          <DecisionResult decision={decision} />
         ) : login.data ? (
           <DecisionForm login={login.data} onDecided={setDecision} />
         ) : (

@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { schemaInShort } from './schema-in-short.ts';
+import { schemaSummary } from './schema-summary.ts';
 import classes from './NewListing.module.css';
 
 const textOf = (text: string | null | undefined) =>
@@ -43,8 +43,8 @@ export function PreviewedListing({ preview: { listing, warnings } }: { preview: 
           <Fact name="Health">
             {healthEndpoint === undefined ? null : <code>{textOf(healthEndpoint)}</code>}
           </Fact>
-          <Fact name="Input">{schemaInShort(inputSchema)}</Fact>
-          <Fact name="Output">{schemaInShort(outputSchema)}</Fact>
+          <Fact name="Input">{schemaSummary(inputSchema)}</Fact>
+          <Fact name="Output">{schemaSummary(outputSchema)}</Fact>
         </Facts>
       </Card>
       {warnings.length > 0 && (

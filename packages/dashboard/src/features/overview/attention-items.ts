@@ -16,7 +16,7 @@ export interface AttentionItem {
   action: { label: string; href: string };
 }
 
-const LEAST_FAILED = 3;
+const MIN_FAILED = 3;
 const FAILED_SHARE = 0.1;
 const RECENT_HOURS = 2;
 
@@ -73,7 +73,7 @@ function ofFailures(
   action: AttentionItem['action'],
 ): AttentionItem[] {
   const { calls, failed, failures } = recentOf(data ?? []);
-  if (failed < LEAST_FAILED || failed < calls * FAILED_SHARE) return [];
+  if (failed < MIN_FAILED || failed < calls * FAILED_SHARE) return [];
   return [
     {
       id: action.href,

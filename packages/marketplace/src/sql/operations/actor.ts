@@ -7,12 +7,12 @@ import { isSuspended } from './account.ts';
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /** Which keys and sessions may still act; `nowIso` is ISO 8601, as sessions store times. */
-export function* liveActors(
+export function* activeActors(
   dialect: Dialect,
   { keyIds, sessionIds, nowIso }: Actors & { nowIso: string },
 ): Operation<string[]> {
   const { db } = dialect;
-  const live: string[] = [];
+  const active: string[] = [];
   if (keyIds.length > 0) {
     const keys = yield* all(
       db
@@ -25,7 +25,7 @@ export function* liveActors(
         )
         .where(isSuspended('api_key.account_id'), '=', 0),
     );
-    live.push(...idsOf(keys));
+    active.push(...idsOf(keys));
   }
   if (sessionIds.length > 0) {
     const sessions = yield* all(
@@ -37,7 +37,7 @@ export function* liveActors(
         .where('session.expiresAt', '>', nowIso)
         .where(isSuspended('account_member.account_id'), '=', 0),
     );
-    live.push(...idsOf(sessions));
+    active.push(...idsOf(sessions));
   }
-  return live;
+  return active;
 }

@@ -112,7 +112,7 @@ export function listKeys(
   });
 }
 
-type InsertKey = { key: NewApiKey; maxLive: number | undefined };
+type InsertKey = { key: NewApiKey; maxActive: number | undefined };
 type Inserted = Awaited<ReturnType<ApiKeyStore['insert']>>;
 
 const keyBy = (db: Dialect['db'], column: 'hash' | 'id', value: Uint8Array | string) =>
@@ -122,9 +122,9 @@ const keyBy = (db: Dialect['db'], column: 'hash' | 'id', value: Uint8Array | str
  * How many keys of the account are neither revoked nor expired. When as many keys have expired as the
  * account may have, this revokes them, because short-lived keys would otherwise slow down every count.
  */
-export function* countLive(
+export function* countActive(
   { db }: Dialect,
-  { accountId, most }: { accountId: string; most: number },
+  { accountId, max }: { accountId: string; max: number },
 ): Operation<number> {
   const counted = yield* first(
     db
@@ -137,7 +137,7 @@ export function* countLive(
       .where('revoked_at', 'is', null),
   );
   const expired = counted?.expired ?? 0;
-  if (expired >= most && expired > 0) {
+  if (expired >= max && expired > 0) {
     yield* execute(
       db
         .updateTable('api_key')
@@ -153,7 +153,7 @@ export function* countLive(
 export const findKey = ({ db }: Dialect, id: string): SingleStatement<ApiKey | undefined> =>
   first(keyBy(db, 'id', id)).as((row) => row && toApiKey(row));
 
-export function* insertKey(dialect: Dialect, { key, maxLive }: InsertKey): Operation<Inserted> {
+export function* insertKey(dialect: Dialect, { key, maxActive }: InsertKey): Operation<Inserted> {
   const { db } = dialect;
   yield* lockAccount(dialect, key.accountId);
   const stored = yield* first(keyBy(db, 'hash', key.hash));
@@ -162,9 +162,9 @@ export function* insertKey(dialect: Dialect, { key, maxLive }: InsertKey): Opera
     const parent = yield* first(keyBy(db, 'id', key.parentId));
     if (!parent || parent.revoked_at !== null) return { kind: 'parent-revoked' };
   }
-  if (maxLive !== undefined) {
-    const live = yield* countLive(dialect, { accountId: key.accountId, most: maxLive });
-    if (live >= maxLive) return { kind: 'too-many' };
+  if (maxActive !== undefined) {
+    const active = yield* countActive(dialect, { accountId: key.accountId, max: maxActive });
+    if (active >= maxActive) return { kind: 'too-many' };
   }
   yield* execute(
     db.insertInto('api_key').values({

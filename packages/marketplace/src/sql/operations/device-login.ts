@@ -18,7 +18,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { lockAccount } from './account.ts';
-import { countLive, insertKey } from './api-key.ts';
+import { countActive, insertKey } from './api-key.ts';
 
 const INTERVAL_MS = LIMITS.devicePollSeconds * 1_000;
 /** RFC 8628, section 3.5. */
@@ -89,12 +89,12 @@ const decide = ({ db }: Dialect, userHash: Uint8Array) =>
 
 export function* approveDeviceLogin(
   dialect: Dialect,
-  { approval, maxLive }: { approval: Approval; maxLive: number },
+  { approval, maxActive }: { approval: Approval; maxActive: number },
 ): Operation<Awaited<ReturnType<DeviceLoginStore['approve']>>> {
   const { userHash, accountId, scopes, expiresAtMs } = approval;
   yield* lockAccount(dialect, accountId);
-  const live = yield* countLive(dialect, { accountId, most: maxLive });
-  if (live >= maxLive) return 'too-many';
+  const active = yield* countActive(dialect, { accountId, max: maxActive });
+  if (active >= maxActive) return 'too-many';
   const approved = yield* execute(
     decide(dialect, userHash).set({
       state: 'approved',
@@ -149,13 +149,13 @@ export function* pollDeviceLogin(
 interface HandOver {
   deviceHash: Uint8Array;
   key: Parameters<DeviceLoginStore['handOver']>[1];
-  maxLive: number;
+  maxActive: number;
 }
 
 /** Locks the account before the login, in the same order as an approval. */
 export function* handOverDeviceLogin(
   dialect: Dialect,
-  { deviceHash, key, maxLive }: HandOver,
+  { deviceHash, key, maxActive }: HandOver,
 ): Operation<HandedOver> {
   const { db } = dialect;
   const login = yield* first(loginOf(db, deviceHash));
@@ -179,7 +179,7 @@ export function* handOverDeviceLogin(
       parentId: null,
       origin: 'device',
     },
-    maxLive,
+    maxActive,
   });
   if (inserted.kind !== 'inserted') {
     yield* execute(handOver.set({ state: 'denied' }));

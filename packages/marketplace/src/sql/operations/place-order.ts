@@ -195,7 +195,7 @@ export const insertOrder: BatchedOperation<NewOrder, Placed> = {
   sizeOf: ({ requestJson }) => requestJson.length,
 };
 
-export const storedToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
+export const bytesStoredToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
   first(
     db
       .selectFrom('stored_bytes')

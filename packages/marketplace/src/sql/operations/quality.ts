@@ -19,7 +19,10 @@ export const readQuality = (json: string | null): Quality | null =>
   json === null ? null : (JSON.parse(json) as Quality);
 
 /** Sets when these listings are rated next, unless they are rated sooner. */
-export function rateSoon(dialect: Dialect, listingIds: readonly string[]): SingleStatement<number> {
+export function scheduleRating(
+  dialect: Dialect,
+  listingIds: readonly string[],
+): SingleStatement<number> {
   const soon = sql<number>`${now} + ${sql.lit(AFTER_SALE_MS)}`;
   return execute(
     dialect.db

@@ -25,25 +25,25 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { isOneOf } from '../is-one-of.ts';
-import { rateSoon } from './quality.ts';
+import { scheduleRating } from './quality.ts';
 import { listingIdOf } from './read-orders.ts';
 import { advanceFollower, followerPosition, isAfter, isComplete } from './settled-log.ts';
 
 const FOLLOWER = 'statistics';
 /** Orders that are counted at once, at first and at most: many at once cost less per order. */
 const FIRST_ORDERS = 512;
-const MOST_ORDERS = 2_048;
+const MAX_ORDERS = 2_048;
 /** Rows of one transaction; on SQLite it takes up to 5 ms, in which no order is handled. */
-const MOST_ROWS = { sqlite: 256, postgres: 4_608 };
+const MAX_ROWS = { sqlite: 256, postgres: 4_608 };
 /** Rows of one statement, so that no turn of the event loop takes long. */
 const ROWS_AT_ONCE = 384;
 /** With this few orders, a transaction cannot write too many rows. */
-const FEWEST_ORDERS = 32;
+const MIN_ORDERS = 32;
 
 /** How many orders are likely to change as many rows as a transaction may write. */
 function fittingOrders({ name }: Dialect, orders: number, rows: number): number {
-  const likely = Math.floor((0.9 * orders * MOST_ROWS[name]) / rows);
-  return Math.max(FEWEST_ORDERS, Math.min(likely, 2 * orders, MOST_ORDERS));
+  const likely = Math.floor((0.9 * orders * MAX_ROWS[name]) / rows);
+  return Math.max(MIN_ORDERS, Math.min(likely, 2 * orders, MAX_ORDERS));
 }
 
 /** The log after a position, in its order: the index has the next orders, however many there are. */
@@ -157,7 +157,7 @@ export function* nextCounts(
     const groups = yield* groupsOf(dialect, from, limit);
     const rows = countGroups(groups);
     const fitting = fittingOrders(dialect, limit, rows.length);
-    if (rows.length <= MOST_ROWS[dialect.name] || limit === FEWEST_ORDERS) {
+    if (rows.length <= MAX_ROWS[dialect.name] || limit === MIN_ORDERS) {
       for (const chunk of chunksOf(rows)) yield* addStored(dialect, chunk);
       return { from, to, rows, fitting, isLast: ordersOf(groups) < limit };
     }
@@ -237,7 +237,7 @@ export function* addStats(
 ): Operation<boolean> {
   if (!(yield* advanceFollower(dialect, { name: FOLLOWER, from, to }))) return false;
   const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
-  yield* rateSoon(
+  yield* scheduleRating(
     dialect,
     sold.flatMap(({ part }) => part ?? []),
   );

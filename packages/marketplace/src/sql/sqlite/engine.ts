@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts';
 import type { SqliteDialect } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { createLoopLoad } from './loop-load.ts';
+import { createLoopBusyCheck } from './loop-busy.ts';
 import { createListQueue } from '../list-queue.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { makePrivate } from './private-file.ts';
@@ -80,7 +80,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
   });
   const writer = createWriter(connection, execute, {
     endReads: sharedRead.end,
-    isBusy: createLoopLoad(),
+    isBusy: createLoopBusyCheck(),
     onWrite: readCache.removeChanged,
     onUndo: readCache.clear,
     onBegin() {

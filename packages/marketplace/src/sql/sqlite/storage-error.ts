@@ -1,4 +1,4 @@
-import { mayQuote, toDatabaseFailure } from '../../domain/database-failure.ts';
+import { mayContainInput, toDatabaseFailure } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
 /** SQLite's codes for problems of the disk or the file rather than of the statement. */
@@ -11,5 +11,7 @@ const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|N
 export function toStorageError(error: unknown, operation?: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (UNAVAILABLE.test(code)) return new StorageUnavailable(toDatabaseFailure(error, operation));
-  return error instanceof Error && mayQuote(error) ? toDatabaseFailure(error, operation) : error;
+  return error instanceof Error && mayContainInput(error)
+    ? toDatabaseFailure(error, operation)
+    : error;
 }

@@ -8,8 +8,8 @@ export interface Decision {
   program: string;
 }
 
-/** What happens next. */
-export function Decided({ decision: { isAllowed, program } }: { decision: Decision }) {
+/** In place of the form, once the person has decided. */
+export function DecisionResult({ decision: { isAllowed, program } }: { decision: Decision }) {
   if (!isAllowed) {
     return (
       <Notice tone="mute" title="Denied">

@@ -2,7 +2,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How many fields an object has, as in `3 fields, 1 required`; "any JSON" without a schema. */
-export function schemaInShort(schema: Record<string, unknown> | null | undefined): string {
+export function schemaSummary(schema: Record<string, unknown> | null | undefined): string {
   if (!schema) return 'any JSON';
   const { properties, required, type } = schema;
   if (!isObject(properties)) return typeof type === 'string' ? type : 'any JSON';

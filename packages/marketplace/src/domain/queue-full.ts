@@ -1,10 +1,10 @@
 import type { QueueFullReason } from '../concurrency/call-slots.ts';
-import { DAY_SECONDS } from '../domain/limits.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { DAY_SECONDS } from './limits.ts';
+import { Refusal } from './refusal.ts';
 
 const RETRY_SECONDS = 1;
 
-/** 429 if the buyer has used up a share, 503 if the queue is full for everyone. */
+/** Why an activation gets no place in the queue: 429 if the buyer has used up a share, 503 if the queue is full for everyone. */
 export function queueFull(reason: QueueFullReason): Refusal {
   const retryAfterSeconds = RETRY_SECONDS;
   switch (reason) {

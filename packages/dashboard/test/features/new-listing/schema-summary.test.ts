@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schemaInShort } from '../../../src/features/new-listing/schema-in-short.ts';
+import { schemaSummary } from '../../../src/features/new-listing/schema-summary.ts';
 
 it.each([
   [undefined, 'any JSON'],
@@ -8,5 +8,5 @@ it.each([
   [{ properties: { text: {} }, required: ['text'] }, '1 field, 1 required'],
   [{ properties: { a: {}, b: {} } }, '2 fields, 0 required'],
 ])('the schema %j is shown as "%s"', (schema, expected) => {
-  expect(schemaInShort(schema)).toBe(expected);
+  expect(schemaSummary(schema)).toBe(expected);
 });

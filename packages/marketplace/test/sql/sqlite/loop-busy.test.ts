@@ -1,11 +1,11 @@
 // How busy the event loop is, which decides how long a commit collects writes.
 import { describe, expect, it } from 'vitest';
-import { createLoopLoad } from '../../../src/sql/sqlite/loop-load.ts';
+import { createLoopBusyCheck } from '../../../src/sql/sqlite/loop-busy.ts';
 
 describe('the load of the event loop', () => {
   function open() {
     const times = { idle: 0, active: 0 };
-    const isBusy = createLoopLoad(() => ({ ...times }));
+    const isBusy = createLoopBusyCheck(() => ({ ...times }));
     const pass = (idle: number, active: number) => {
       times.idle += idle;
       times.active += active;

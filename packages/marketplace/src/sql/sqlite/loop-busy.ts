@@ -12,7 +12,7 @@ interface LoopTimes {
 /**
  * Returns whether the event loop was idle for less than 15 % of the last window of 20 ms or more.
  */
-export function createLoopLoad(
+export function createLoopBusyCheck(
   read: () => LoopTimes = () => performance.eventLoopUtilization(),
 ): () => boolean {
   let { idle, active } = read();
