@@ -1,24 +1,11 @@
 import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
-import type { Method, OrderState, ProviderStatus } from '@mkt/protocol';
+import type { Method, ProviderStatus } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
 import type { IdempotencyKey, Replay } from './idempotency-key.ts';
+import type { OrderFilter } from './order-filter.ts';
 import type { Order, OrderParties, Settlement } from './order.ts';
 import type { PageItems, BoundedPageRequest } from './page.ts';
 import type { Reader } from './reader.ts';
-
-export interface OrderFilter {
-  buyerId?: string;
-  /** Orders of this listing, from any buyer. */
-  sellerListingId?: string;
-  /** Orders of all listings of this account, from any buyer. */
-  sellerId?: string;
-  listingRef?: string | undefined;
-  state?: OrderState | undefined;
-  /** Inclusive. */
-  createdAfterMs?: number | undefined;
-  /** Exclusive. */
-  createdBeforeMs?: number | undefined;
-}
 
 export interface NewOrder {
   id: string;

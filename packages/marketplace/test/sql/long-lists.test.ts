@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { LIST_CONNECTIONS } from '../../src/sql/postgres/list-pool.ts';
-import type { OrderFilter } from '../../src/domain/order-store.ts';
+import type { OrderFilter } from '../../src/domain/order-filter.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
 import type { Order } from '../../src/domain/order.ts';
 import type { Keyset, PageItems } from '../../src/domain/page.ts';
-import type { OrderFilter } from '../../src/domain/order-store.ts';
+import type { OrderFilter } from '../../src/domain/order-filter.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { OrderFilter } from '../../domain/order-store.ts';
+import type { OrderFilter } from '../../domain/order-filter.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';

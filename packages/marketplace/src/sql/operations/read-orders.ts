@@ -7,7 +7,7 @@ import {
   type BoundedPageRequest,
 } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
-import type { OrderFilter } from '../../domain/order-store.ts';
+import type { OrderFilter } from '../../domain/order-filter.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { IS_SETTLED } from '../order-state.ts';
 import {

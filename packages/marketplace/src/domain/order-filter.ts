@@ -1,0 +1,16 @@
+import type { OrderState } from '@mkt/protocol';
+
+/** Which orders a list has: those that meet every condition that is set. */
+export interface OrderFilter {
+  buyerId?: string;
+  /** Orders of this listing, from any buyer. */
+  sellerListingId?: string;
+  /** Orders of all listings of this account, from any buyer. */
+  sellerId?: string;
+  listingRef?: string | undefined;
+  state?: OrderState | undefined;
+  /** Inclusive. */
+  createdAfterMs?: number | undefined;
+  /** Exclusive. */
+  createdBeforeMs?: number | undefined;
+}
