@@ -2,7 +2,7 @@ import type { ApiKey, CreateApiKeyRequest } from '@mkt/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** Every key of the account, newest first: the quota keeps them few. */
+/** The dashboard's query for every key of the account, newest first; a quota limits their number. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   async queryFn({ signal }): Promise<ApiKey[]> {

@@ -18,7 +18,7 @@ export interface DeviceLogin {
   expiresAt: string;
 }
 
-/** The login that waits under a code. Asked once: every look-up counts as a guess. */
+/** The login that waits under a code. Asked once: every lookup counts as a guess. */
 export const deviceLoginQuery = (userCode: string) =>
   queryOptions({
     queryKey: ['device-logins', userCode],

@@ -5,13 +5,13 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   seller_status: 'got an error from the service',
   timeout: 'timed out',
   connection: 'lost the connection',
-  tls: 'met a certificate that was not accepted',
-  url_not_allowed: 'met an address that is not public',
+  tls: 'failed on an invalid certificate',
+  url_not_allowed: 'had an address that is not public',
   invalid_json: 'got a response that is not JSON',
   too_large: 'got a response over 1 MiB',
   interrupted: 'were interrupted',
   expired: 'waited too long',
-  listing_unavailable: 'met a listing that was paused or archived',
+  listing_unavailable: 'found the listing paused or archived',
 };
 
 const isKind = (kind: string): kind is FailureKind => kind in WORDS;

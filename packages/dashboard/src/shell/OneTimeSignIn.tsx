@@ -23,7 +23,7 @@ export function OneTimeSignIn({ children }: { children: ReactNode }) {
   if (token === undefined || isSuccess) return children;
   if (!isError) return <PageSkeleton />;
   return (
-    <ErrorNotice what="This address does not sign in any more" error={shownError(error)}>
+    <ErrorNotice what="This sign-in link no longer works" error={shownError(error)}>
       <Button size="xs" variant="default" component={Link} href="/sign-in">
         Sign in
       </Button>

@@ -19,7 +19,7 @@ export default function SignInAgain() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <p>Sign in again to go on. This page stays as it is.</p>
+        <p>Sign in again to continue. What you typed is kept.</p>
         <SignInForm email={user?.email} />
       </Stack>
     </Modal>

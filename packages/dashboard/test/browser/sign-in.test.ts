@@ -71,7 +71,7 @@ describe('links', () => {
 
     const other = await openPage(market());
     await other.page.goto(market().dashboardUrl);
-    await other.page.getByText('This address does not sign in any more').waitFor();
+    await other.page.getByText('This sign-in link no longer works').waitFor();
     await other.page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   });
 
@@ -85,6 +85,6 @@ describe('links', () => {
   it('without a token say what to do', async () => {
     const { page } = await openPage(market());
     await page.goto('/reset-password');
-    await page.getByText('This address has no token').waitFor();
+    await page.getByText('This link is incomplete').waitFor();
   });
 });

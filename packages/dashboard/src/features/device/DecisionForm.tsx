@@ -61,9 +61,9 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
         <form onSubmit={submit}>
           <Stack>
             <Applicant login={login} />
-            {other && <ErrorNotice what="Nothing was decided" error={other} />}
+            {other && <ErrorNotice what="Your decision was not saved" error={other} />}
             <Choices
-              label="May do"
+              label="Permissions"
               description="What the program asks for. You can allow less."
               {...choicesAmong(asked)}
               value={scopes}

@@ -101,7 +101,7 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">May do</th>
+              <th scope="col">Permissions</th>
               <th scope="col">Created by</th>
               <th scope="col">Last used</th>
               <th scope="col">Expires</th>

@@ -45,7 +45,7 @@ export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
             error={fields.name}
           />
           <Choices
-            label="May do"
+            label="Permissions"
             groups={SCOPE_CHOICES}
             all={EVERY_SCOPE}
             value={scopes}

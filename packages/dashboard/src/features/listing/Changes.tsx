@@ -14,7 +14,7 @@ const VERDICTS: Readonly<Record<CatalogueHistoryEntry['verdict'], string>> = {
   same: 'Nothing changes for callers.',
   safe: 'Calls that worked still work, at no higher price.',
   breaking: 'A call that worked may fail, or costs more.',
-  unknown: 'Whether calls that worked still work was not decided.',
+  unknown: 'It could not be determined whether existing calls still work.',
 };
 
 const names = (paths: readonly string[]) => new Intl.ListFormat('en').format(paths);

@@ -53,7 +53,7 @@ function contentOf(order: Order): ReactNode {
     case 'running':
       return (
         <p className={classes.note}>
-          You can leave this page: the order goes on and appears under{' '}
+          You can leave this page: the order keeps running and appears under{' '}
           <Link href="/orders">Orders</Link>.
         </p>
       );

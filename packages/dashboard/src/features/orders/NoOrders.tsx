@@ -7,19 +7,19 @@ interface NoOrdersProps {
   onShowAll: () => void;
 }
 
-/** In place of the list: what to do next. */
+/** Shown when the list of orders is empty: clear the filters, or find a listing to call. */
 export function NoOrders({ isFiltered, onShowAll }: NoOrdersProps) {
   if (isFiltered) {
     return (
       <EmptyState
-        title="No orders match"
+        title="No orders found"
         action={
           <Button variant="default" onClick={onShowAll}>
             Show all orders
           </Button>
         }
       >
-        No order has this state, listing and time.
+        No orders match these filters.
       </EmptyState>
     );
   }

@@ -49,7 +49,7 @@ export default function ResetPassword() {
     <Narrow>
       <Page title="Set a new password">
         {token === undefined ? (
-          <Notice tone="warn" title="This address has no token">
+          <Notice tone="warn" title="This link is incomplete">
             <p>
               Open the whole link that the operator gave you, or{' '}
               <Link href="/sign-in">sign in</Link>.

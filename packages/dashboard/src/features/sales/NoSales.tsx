@@ -8,19 +8,19 @@ interface NoSalesProps {
   onShowAll: () => void;
 }
 
-/** In place of the list: what to do next. */
+/** Shown when there are no sales: clear the filters, try the listing as a buyer, or list a service. */
 export function NoSales({ isFiltered, hasListings, onShowAll }: NoSalesProps) {
   if (isFiltered) {
     return (
       <EmptyState
-        title="No calls match"
+        title="No calls found"
         action={
           <Button variant="default" onClick={onShowAll}>
             Show all sales
           </Button>
         }
       >
-        No call to your listings has this state, listing and time.
+        No calls to your listings match these filters.
       </EmptyState>
     );
   }

@@ -8,7 +8,7 @@ import { salesStatsQuery } from '../../data/stats.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Failures } from './Failures.tsx';
-import { figuresRange } from './sales-words.ts';
+import { figuresRange } from '../../data/stats-range.ts';
 import { SalesFigures } from './SalesFigures.tsx';
 
 /** What was sold in the period and listing of the address, whatever the state. */

@@ -1,7 +1,7 @@
 import type { SellerOrder } from '@mkt/client';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './Problem.module.css';
-import { problemOf } from './sales-words.ts';
+import { problemOf } from './sale-problem.ts';
 
 /** What went wrong with a call; nothing if nothing did. */
 export function Problem({ sale }: { sale: SellerOrder }) {

@@ -1,12 +1,6 @@
 import type { SalesTotals, SellerOrder } from '@mkt/client';
-import type { Shown } from '../../data/order-filter.ts';
 import { COUNT, shareInWords } from '../../data/range-words.ts';
-import type { StatsRange } from '../../data/stats-range.ts';
 import { formatDuration } from '../../ui/duration.ts';
-
-/** What the figures cover: they have an end, even where the list has none. */
-export const figuresRange = (period: Shown['period']): StatsRange =>
-  period === 'any' ? '30d' : period;
 
 /** How long the service took; nothing is known of a call that was never made. */
 export function durationInWords({ orderState, durationMs }: SellerOrder): string {
@@ -26,17 +20,4 @@ export function mismatchInWords({ valid, invalid, unchecked }: SalesTotals['outp
   const notes = checked === 0 ? [] : [`${COUNT.format(invalid)} of ${COUNT.format(checked)}`];
   if (unchecked > 0) notes.push(`${COUNT.format(unchecked)} not checked`);
   return { share: shareInWords(invalid, checked), note: notes.join(', ') };
-}
-
-/** What went wrong with a call: why it failed, or where its result is not what was promised. */
-export function problemOf(sale: SellerOrder): { title: string; detail: string } | undefined {
-  if (sale.orderState === 'failed') {
-    return { title: sale.errorMessage, detail: sale.failure.sellerMessage ?? '' };
-  }
-  if (sale.outputValid !== false) return undefined;
-  const place = sale.outputErrors?.[0];
-  return {
-    title: 'The result does not match outputSchema',
-    detail: place ? `${place.path || '/'} ${place.message}` : '',
-  };
 }

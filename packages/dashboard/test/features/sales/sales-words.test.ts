@@ -2,20 +2,13 @@ import type { SellerOrder } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import {
   durationInWords,
-  figuresRange,
   latencyInWords,
   mismatchInWords,
-  problemOf,
 } from '../../../src/features/sales/sales-words.ts';
 
 const sale = (of: object) => of as SellerOrder;
 
 describe('the figures of sales', () => {
-  it('cover the period of the list, or the last 30 days of a list without one', () => {
-    expect(figuresRange('any')).toBe('30d');
-    expect(figuresRange('24h')).toBe('24h');
-  });
-
   it('have the share of mismatches among the results that were checked', () => {
     expect(mismatchInWords({ valid: 1_950, invalid: 50, unchecked: 7 })).toEqual({
       share: '2.5 %',
@@ -45,26 +38,5 @@ describe('a call', () => {
     expect(durationInWords(sale({ orderState: 'completed', durationMs: 41 }))).toBe('41 ms');
     expect(durationInWords(sale({ orderState: 'failed', durationMs: null }))).toBe('–');
     expect(durationInWords(sale({ orderState: 'running', durationMs: null }))).toBe('…');
-  });
-
-  it('that failed says why, with what the service said', () => {
-    const failed = { orderState: 'failed', outputValid: null, errorMessage: 'It timed out.' };
-    expect(problemOf(sale({ ...failed, failure: { kind: 'timeout' } }))).toEqual({
-      title: 'It timed out.',
-      detail: '',
-    });
-    const failure = { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Loading.' };
-    expect(problemOf(sale({ ...failed, failure }))?.detail).toBe('Loading.');
-  });
-
-  it('whose result does not match says where', () => {
-    const completed = { orderState: 'completed', outputErrors: null };
-    expect(problemOf(sale({ ...completed, outputValid: true }))).toBeUndefined();
-    expect(problemOf(sale({ ...completed, outputValid: null }))).toBeUndefined();
-    const outputErrors = [{ path: '', message: 'must be an object' }];
-    expect(problemOf(sale({ ...completed, outputValid: false, outputErrors }))).toEqual({
-      title: 'The result does not match outputSchema',
-      detail: '/ must be an object',
-    });
   });
 });

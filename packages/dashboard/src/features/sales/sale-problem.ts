@@ -1,0 +1,14 @@
+import type { SellerOrder } from '@mkt/client';
+
+/** What went wrong with a call: why it failed, or where its result is not what was promised. */
+export function problemOf(sale: SellerOrder): { title: string; detail: string } | undefined {
+  if (sale.orderState === 'failed') {
+    return { title: sale.errorMessage, detail: sale.failure.sellerMessage ?? '' };
+  }
+  if (sale.outputValid !== false) return undefined;
+  const place = sale.outputErrors?.[0];
+  return {
+    title: 'The result does not match outputSchema',
+    detail: place ? `${place.path || '/'} ${place.message}` : '',
+  };
+}
