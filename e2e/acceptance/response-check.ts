@@ -1,5 +1,6 @@
 import {
   ERROR_TYPES,
+  GENERAL_ERROR_TYPES,
   isErrorType,
   pointerTo,
   ROUTES,
@@ -12,18 +13,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { ApiResponse, ResponseCheck } from '../../test-bed/api.ts';
-
-/** Errors that any request can get, whether or not it matches a route. */
-const ANYWHERE: readonly ErrorType[] = [
-  'malformed_request',
-  'not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'headers_too_large',
-  'payload_too_large',
-  'unsupported_media_type',
-  'rate_limited',
-];
 
 const DOCUMENT = 'mkt:openapi';
 
@@ -97,7 +86,7 @@ function checkErrorType(
   const statuses: number[] = [entry.status];
   if ('importStatus' in entry) statuses.push(entry.importStatus);
   expect(statuses, `${what}: status of the type`).toContain(status);
-  const documented = [...ANYWHERE, ...(route ? errorsOf(route) : [])];
+  const documented: ErrorType[] = [...GENERAL_ERROR_TYPES, ...(route ? errorsOf(route) : [])];
   expect(documented, `${what}: type is documented for the route`).toContain(body.type);
   expect(body.requestId, `${what}: requestId`).toBe(headers.get('x-request-id'));
   expect(body.error, `${what}: a sentence`).toMatch(/^\S.{3,}/);

@@ -90,6 +90,18 @@ export const ERROR_TYPES = {
 
 export type ErrorType = keyof typeof ERROR_TYPES;
 
+/** Errors that any request can get, whether or not it matches a route. */
+export const GENERAL_ERROR_TYPES = [
+  'malformed_request',
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+] as const satisfies readonly ErrorType[];
+
 /** The four ways in which an import can fail (docs/protocol.md#errors-of-an-import). */
 export const IMPORT_ERROR_TYPES = [
   'network',

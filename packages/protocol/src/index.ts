@@ -1,11 +1,11 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
 export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
-export type { SellerUrlMode } from './seller-url.ts';
 export { closestName, didYouMean, unknownNameMessage } from './closest-name.ts';
 export { currencyCode } from './currency.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,
+  GENERAL_ERROR_TYPES,
   IMPORT_ERROR_TYPES,
   isErrorType,
   type ErrorType,
@@ -29,6 +29,7 @@ export { sendsQuery, toQueryString, withQuery } from './query.ts';
 export type { PathParameters } from './route-path.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isKeyScope, isScope, KEY_SCOPES, SCOPES } from './scopes.ts';
+export type { SellerUrlMode } from './seller-url.ts';
 export {
   FAILURE_KINDS,
   isSettled,
