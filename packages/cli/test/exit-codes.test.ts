@@ -222,8 +222,11 @@ describe('an error message', () => {
     ['draft', 'Submit it: mkt providers submit a'],
     ['pending_review', 'Its review is still running. See its status: mkt providers show a'],
     ['archived', 'An archived listing cannot be changed: publish a new one.'],
+    ['paused', 'A listing that is paused cannot change its state.'],
+    ['a state that is not named', 'Its state cannot be changed.'],
   ])('suggests a next step after %s, also with --json', async (from, next) => {
-    const body = { error: 'No.', type: 'invalid_state_transition', from, allowed: [] };
+    const state = from.includes(' ') ? {} : { from };
+    const body = { error: 'No.', type: 'invalid_state_transition', ...state, allowed: [] };
     await using market = await fakeMarketplace(() => ({ status: 409, body }));
     const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
     expect(stderr).toContain(next);

@@ -31,7 +31,7 @@ describe.each(['usage', 'sales'])('mkt %s', (command) => {
   it('says so when nothing has settled', async () => {
     const { code, stdout, stderr } = await mkt(command, '--listing', 'unknown');
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^No order settled from .+Z to .+Z\.\n$/);
+    expect(stderr).toMatch(/^No orders settled between .+Z and .+Z\.\n$/);
   });
 
   it('names an option that is not valid', async () => {

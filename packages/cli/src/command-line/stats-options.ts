@@ -21,8 +21,11 @@ const byPeriod = () =>
 export const statsOptions = (command: Command, by: Option = byPeriod()): Command =>
   command
     .addOption(by)
-    .option('--from <time>', 'from this time on (RFC 3339); by default 24 hours or 30 days')
-    .option('--to <time>', 'before this time (RFC 3339); by default now')
+    .option(
+      '--from <time>',
+      'start of the range (RFC 3339; default: 24 hours before --to with --by hour, otherwise 30 days)',
+    )
+    .option('--to <time>', 'end of the range, exclusive (RFC 3339; default: now)')
     .option('--listing <listing>', 'only orders of this listing (slug or id)');
 
 export const statsQueryOf = ({ by, from, to, listing }: StatsOptions): StatsQuery =>

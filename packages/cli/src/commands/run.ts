@@ -46,7 +46,7 @@ export const command: CommandFactory = (open) =>
     .option('--no-wait', 'print the id of the order instead of waiting for its result')
     .option(
       '--max-price <amount>',
-      "refuse if a call costs more, or is priced in a different currency: 0.02 (US dollars), '5 EUR'",
+      "highest price to accept, such as 0.02 (US dollars) or '5 EUR'; a listing in a different currency is refused",
       money,
     )
     .option('--revision <number>', 'refuse if the listing is at a different revision', revision)

@@ -15,7 +15,7 @@ export async function nextStep(
   }
   if (error instanceof ConflictError && error.allowed) {
     const { from, allowed } = error;
-    if (allowed.length === 0) return fixedState(from ?? 'this state', context);
+    if (allowed.length === 0) return fixedState(from, context);
     const now = from === undefined ? 'It' : `Its state is ${from}; it`;
     return `${now} can change to ${allowed.join(' or ')}.`;
   }
@@ -35,7 +35,7 @@ export async function nextStep(
 }
 
 /** What to do about a provider whose state cannot be changed directly. */
-function fixedState(status: string, { listing = '' }: ErrorContext): string {
+function fixedState(status: string | undefined, { listing = '' }: ErrorContext): string {
   switch (status) {
     case 'draft':
     case 'flagged':
@@ -44,8 +44,10 @@ function fixedState(status: string, { listing = '' }: ErrorContext): string {
       return `Its review is still running. See its status: mkt providers show ${listing}`.trimEnd();
     case 'archived':
       return 'An archived listing cannot be changed: publish a new one.';
+    case undefined:
+      return 'Its state cannot be changed.';
     default:
-      return `Its state, ${status}, cannot be changed.`;
+      return `A listing that is ${status} cannot change its state.`;
   }
 }
 

@@ -89,7 +89,7 @@ function ended(code: string, reason: string): CliError {
   const next = 'Log in again: mkt login';
   switch (code) {
     case 'access_denied':
-      return new CliError('declined', `The login was refused: ${reason}`, { next });
+      return new CliError('declined', `No API key was created: ${reason}`, { next });
     case 'expired_token':
       return new CliError('wait_timeout', 'The code expired before anyone allowed the login.', {
         next,
@@ -97,7 +97,7 @@ function ended(code: string, reason: string): CliError {
     case 'invalid_grant':
       return new CliError(
         'invalid_response',
-        'The marketplace does not know the code any more, or its response with the key was lost.',
+        'The code is no longer valid, or the response that contained the key was lost.',
         { next: `${next}. A key that was lost is revoked within three hours.` },
       );
     default:

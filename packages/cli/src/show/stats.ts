@@ -79,5 +79,5 @@ export function showUsage(output: Output, usage: Usage, nameOf: (row: UsageRow) 
 }
 
 function showNothing(output: Output, { from, to }: { from: string; to: string }): void {
-  output.line(`No order settled from ${formatTime(from)} to ${formatTime(to)}.`);
+  output.line(`No orders settled between ${formatTime(from)} and ${formatTime(to)}.`);
 }

@@ -87,7 +87,7 @@ function schemaFindings(
     const message =
       compared.reason === 'budget'
         ? 'The two versions of the schema are too complex to be compared.'
-        : `The schema could not be read as it is ${compared.reason} the change.`;
+        : `The schema ${compared.reason} the change could not be read.`;
     return [{ path, severity: 'unknown', message }];
   }
   const severityOf = ({ direction, isCertain }: SchemaChange): Severity => {

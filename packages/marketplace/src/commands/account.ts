@@ -13,7 +13,7 @@ async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
   if (!account)
     throw new ConfigError(
-      `No account has the id or e-mail address ${ref}. See the accounts: mkt-marketplace keys list`,
+      `No account has the id or e-mail address ${ref}. mkt-marketplace keys list shows the accounts that have keys.`,
     );
   return account;
 }

@@ -122,7 +122,7 @@ export function reviewsCommand(): Command {
     .argument('<id>', 'id or slug')
     .requiredOption(
       '--if-version <n>',
-      'the version that `reviews show` printed: after a change, nothing is approved',
+      'version printed by `reviews show`; refused if the provider has changed since',
       wholeNumber,
     )
     .action(approve);

@@ -28,12 +28,6 @@ const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z
 
 const LINK_HOURS = LINK_LIFETIME_MS / 3_600_000;
 
-/** Where the token of a link goes: the dashboard does not have these pages yet. */
-const ENDPOINTS: Record<LinkKind, string> = {
-  invite: '"invitation" of POST /auth/sign-up/email',
-  reset: '"token" of POST /auth/reset-password',
-};
-
 const baseUrl = () =>
   readEnvironment().text('MKT_PUBLIC_URL')?.replace(/\/+$/, '') ??
   `http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
@@ -61,9 +55,6 @@ async function printLink(kind: LinkKind, options: Options): Promise<void> {
     kind === 'invite'
       ? `Give this link to ${email}. It works once, to sign up, and expires in ${LINK_HOURS} hours.\n`
       : `Give this link to ${email}. It works once, to set a new password, and expires in ${LINK_HOURS} hours; using it ends all sessions.\n`,
-  );
-  process.stderr.write(
-    `The dashboard has no page for it yet. Until then, send what follows the = as ${ENDPOINTS[kind]}.\n`,
   );
   process.stdout.write(
     options.json ? `${JSON.stringify({ url, token: outcome.token })}\n` : `${url}\n`,

@@ -125,7 +125,7 @@ export function bindUseCases(parts: UseCaseParts) {
       identity,
       clock,
       onTouchError: (error) =>
-        logError(error, 'the use of an API key was not recorded; the next use will be'),
+        logError(error, 'the use of an API key was not recorded; tried again at its next use'),
     }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),

@@ -203,7 +203,7 @@ export const SETTINGS = {
   MKT_RATE_SIGN_INS_PER_MINUTE: count(
     10,
     [1, UNLIMITED],
-    'Maximum attempts to sign in, sign up, or change or reset a password per minute, from one address and for one e-mail address. The first wait is a minute; each further one is twice as long, up to an hour. The codes of device logins that are entered from one address and by one account are limited in the same way; as many logins can be started from one address per minute.',
+    'Maximum attempts to sign in, sign up, or change or reset a password per minute, from one address and for one e-mail address. The first wait is a minute; each further one is twice as long, up to an hour. The same limit and waits apply to device-login codes entered from one address or by one account. From one address, at most this many device logins can be started per minute.',
   ),
 } as const satisfies Record<string, Setting>;
 

@@ -88,7 +88,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       price,
       '/maxPrice',
       `${now}, but maxPrice is in ${DEFAULT_CURRENCY}.`,
-      `is compared in ${DEFAULT_CURRENCY}: to order at a price in ${price.currency}, send currency "${price.currency}" too`,
+      `is in ${DEFAULT_CURRENCY} unless the request has a currency: to order at a price in ${price.currency}, also send "currency": "${price.currency}"`,
     );
   }
   if (amount > maxPrice) {

@@ -56,7 +56,7 @@ function rangeOf({ by: period = 'hour', from, to }: StatsQuery, nowMs: number): 
   if (toMs > endMs + keptMs) throw invalidRange('to', `must be at most ${kept} from now`);
   if (fromMs >= toMs) throw invalidRange('from', 'must be before `to`');
   if (fromMs < endMs - periodMs - keptMs) {
-    const more = period === 'hour' ? '; days are kept for longer: by=day' : '';
+    const more = period === 'hour' ? '; with by=day you can go back further' : '';
     throw invalidRange('from', `must be at most ${kept} ago${more}`);
   }
   if (toMs - fromMs > keptMs + periodMs) {

@@ -20,7 +20,7 @@ export interface ResolveOptions {
 }
 
 const HEAD_START_MS = 300;
-/** Simultaneous look-ups by the system; each that hangs does so for many seconds. */
+/** Simultaneous lookups by the system; each that hangs does so for many seconds. */
 const MAX_BY_SYSTEM = 64;
 const SERVER_TIMEOUT_MS = 2_000;
 const SERVER_TRIES = 2;
@@ -54,7 +54,7 @@ function lookUpByServers(servers: readonly string[] | undefined): Lookup {
 
 /**
  * Resolves names by the system, and also by the name servers when the system is slow. The system's
- * resolver reads the hosts file, but each of its look-ups occupies one of two threads until it
+ * resolver reads the hosts file, but each of its lookups occupies one of two threads until it
  * ends: a few names whose servers never respond would block every other name. Asking the name
  * servers directly occupies no thread.
  */

@@ -46,7 +46,7 @@ describe.each(MARKETS)('device login on $name', ({ openMarket, newHome }) => {
     expect([...oauth(waiting), waiting.body.error_description]).toEqual([
       400,
       'authorization_pending',
-      'The person has not decided yet.',
+      'The login has not been allowed or denied yet.',
     ]);
 
     const browser = await signedUp(market);
