@@ -63,7 +63,7 @@ export const growth: Benchmark = {
           name: `CPU per order at ${figure(Number(LARGEST))} ÷ at ${figure(Number(SMALLEST))}`,
           value: orders.ratio(LARGEST, SMALLEST, 'cpuMicros'),
           floor: 1.5,
-          aim: 1.2,
+          target: 1.2,
           better: 'lower',
         },
         ...(beside
@@ -72,7 +72,7 @@ export const growth: Benchmark = {
                 name: 'worst p99 of a search while orders run, in ms',
                 value: worst(beside),
                 floor: 10,
-                aim: 2,
+                target: 2,
                 better: 'lower' as const,
               },
             ]

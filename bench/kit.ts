@@ -74,7 +74,7 @@ export const kit: Benchmark = {
         },
       ],
       goals: [
-        { name: 'calls/s ÷ by hand', value: against, floor: 0.75, aim: 0.88, better: 'higher' },
+        { name: 'calls/s ÷ by hand', value: against, floor: 0.75, target: 0.88, better: 'higher' },
       ],
     };
   },

@@ -106,7 +106,7 @@ export const lists: Benchmark = {
           name: 'worst p99 of others’ orders beside a list, in ms',
           value: worst,
           floor: 200,
-          aim: 50,
+          target: 50,
           better: 'lower',
         },
       ],

@@ -117,7 +117,7 @@ export const neighbours: Benchmark = {
           name: `p99 beside a ${name} neighbour ÷ beside a quick one`,
           value: measured.ratio(name, QUICK, 'p99Ms'),
           floor: 2,
-          aim: 1.25,
+          target: 1.25,
           better: 'lower',
         })),
     };

@@ -67,7 +67,7 @@ export const probes: Benchmark = {
       tables: [
         {
           title: 'One process',
-          columns: ['by', 'probes/s', '±', 'ratio', 'CPU µs/probe', 'endpoints in 5 minutes'],
+          columns: ['prober', 'probes/s', '±', 'ratio', 'CPU µs/probe', 'endpoints in 5 minutes'],
           rows: measured.names.map((name) => [
             name,
             figure(measured.median(name, 'perSecond')),
@@ -83,7 +83,7 @@ export const probes: Benchmark = {
           name: 'probes/s ÷ undici',
           value: measured.ratio(PROJECT, UNDICI, 'perSecond'),
           floor: 0.5,
-          aim: 0.7,
+          target: 0.7,
           better: 'higher',
         },
       ],
