@@ -49,10 +49,10 @@ function contractDetails(contract: unknown, prefix: string): wire.Detail[] {
 
 function withoutKey(contract: object, prefix: string): wire.Detail[] {
   const missing = { path: `${prefix}/provider`, message: 'is required', keyword: 'required' };
-  const misspelt = Object.keys(contract).find((name) => closestName(name, CONTRACT_KEYS));
-  if (misspelt === undefined) return [missing];
-  const message = unknownNameMessage(misspelt, CONTRACT_KEYS);
-  const path = pointerTo(prefix, misspelt);
+  const misspelled = Object.keys(contract).find((name) => closestName(name, CONTRACT_KEYS));
+  if (misspelled === undefined) return [missing];
+  const message = unknownNameMessage(misspelled, CONTRACT_KEYS);
+  const path = pointerTo(prefix, misspelled);
   return [missing, { path, message, keyword: 'additionalProperties' }];
 }
 

@@ -118,7 +118,7 @@ const ONLY_ASCII = /^[\0-\x7f]*$/;
 const mayBeEnglish = (text: string) =>
   !ONLY_ASCII.test(text) || SIGNS.test(decodeLeet(text.toLowerCase()).replace(/(.)\1+/g, '$1'));
 
-function createFind(): Find {
+function createProfanityFinder(): Find {
   const english = finder([...SLURS, ...VULGAR]);
   const screen = createWordScreen([...WHOLE_WORDS, ...foreignWords()], AMBIGUOUS_WORDS);
   return (text) => (mayBeEnglish(text) ? english(text) : undefined) ?? screen(text);
@@ -132,4 +132,4 @@ let built: Find | undefined;
  * (anatomy, acts, "porn"), and words that mean something else in another language (`retard` is a
  * delay in French, `Kike` a Spanish name).
  */
-export const findProfanity: Find = (text) => (built ??= createFind())(text);
+export const findProfanity: Find = (text) => (built ??= createProfanityFinder())(text);

@@ -67,25 +67,25 @@ export function arrayRules(views: Views): Rule[] {
     const { facts, sup, node } = goal;
     const { contains, minContains = 1, maxContains = Infinity } = node;
     if (contains === undefined) return [];
-    const lies = (inner: number, outer: number) =>
+    const isWithin = (inner: number, outer: number) =>
       prover.failures(prover.conjunction([inner]), outer).length === 0;
-    const isEnough =
+    const keepsMinimum =
       minContains === 0 ||
       facts.some(
         (fact) =>
           fact.contains !== undefined &&
           (fact.minContains ?? 1) >= minContains &&
-          lies(fact.contains, contains),
+          isWithin(fact.contains, contains),
       );
-    const isFew =
+    const keepsMaximum =
       maxItemsOf(goal, prover) <= maxContains ||
       facts.some(
         (fact) =>
           fact.contains !== undefined &&
           (fact.maxContains ?? Infinity) <= maxContains &&
-          lies(contains, fact.contains),
+          isWithin(contains, fact.contains),
       );
-    if (isEnough && isFew) return [];
+    if (keepsMinimum && keepsMaximum) return [];
     const isNew = !facts.some((fact) => fact.contains !== undefined);
     const sentence = either(
       ({ of }) => `What items${of} must contain was ${isNew ? 'added' : 'changed'}.`,

@@ -58,7 +58,7 @@ export type SignIn = Pick<
 /** What programs need to ask for a key, and people to give it to them. */
 function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) {
   const { deviceLogins, apiKeys } = store;
-  const deps = { deviceLogins, identity, clock, log, maxLiveKeys: config.shares.apiKeys };
+  const deps = { deviceLogins, identity, clock, log, maxActiveKeys: config.shares.apiKeys };
   return {
     startDeviceLogin: bind(startDeviceLogin, deps),
     pollDeviceLogin: bind(pollDeviceLogin, deps),

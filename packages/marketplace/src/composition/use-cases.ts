@@ -171,7 +171,7 @@ export function bindUseCases(parts: UseCaseParts) {
       identity,
       clock,
       log,
-      maxLiveKeys: parts.shares.apiKeys,
+      maxActiveKeys: parts.shares.apiKeys,
     }),
     listApiKeys: apiKeys.list,
     revokeApiKey: bind(revokeApiKey, { apiKeys, log }),

@@ -16,10 +16,10 @@ import { readInstant } from './read-instant.ts';
 
 export const KEY_BYTES = 32;
 
-export const tooManyKeys = (maxLiveKeys: number) =>
+export const tooManyKeys = (maxActiveKeys: number) =>
   new Refusal(
     'quota_exceeded',
-    `The account has ${maxLiveKeys} valid API keys; revoke one to create another.`,
+    `The account has ${maxActiveKeys} valid API keys; revoke one to create another.`,
     { limit: 'api_keys' },
   );
 
@@ -36,7 +36,7 @@ interface MakeKeyDeps {
   apiKeys: Pick<ApiKeyStore, 'insert'>;
   identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
   /** How many valid keys an account may have; no limit for the operator. */
-  maxLiveKeys?: number;
+  maxActiveKeys?: number;
 }
 
 /** Creates a key for an account. The key itself is only ever returned here. */
@@ -50,14 +50,14 @@ export async function makeApiKey(
 
 /** Stores an existing key, such as that of dev mode, which is kept in the data folder. */
 export async function storeApiKey(
-  { apiKeys, identity, maxLiveKeys }: MakeKeyDeps,
+  { apiKeys, identity, maxActiveKeys }: MakeKeyDeps,
   { key, scopes, ...about }: NewKey & { key: string },
 ): Promise<ApiKey> {
   const id = identity.id();
   const hash = identity.sha256(key);
   const outcome = await apiKeys.insert(
     { id, hash, ...about, scopes: storedScopes(scopes), ...visibleParts(key) },
-    maxLiveKeys,
+    maxActiveKeys,
   );
   switch (outcome.kind) {
     case 'inserted':
@@ -65,7 +65,7 @@ export async function storeApiKey(
     case 'parent-revoked':
       throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
     case 'too-many':
-      throw tooManyKeys(maxLiveKeys ?? 0);
+      throw tooManyKeys(maxActiveKeys ?? 0);
   }
 }
 

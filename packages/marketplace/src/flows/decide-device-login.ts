@@ -15,7 +15,7 @@ export interface DecideDeviceLoginDeps {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'info'>;
   /** How many valid keys an account may have. */
-  maxLiveKeys: number;
+  maxActiveKeys: number;
 }
 
 /** The same for every code that cannot be used, so that it reveals nothing about other people's. */
@@ -56,21 +56,21 @@ export async function approveDeviceLogin(
   caller: Caller,
   request: ApproveDeviceLoginRequest,
 ): Promise<void> {
-  const { deviceLogins, clock, log, maxLiveKeys } = deps;
+  const { deviceLogins, clock, log, maxActiveKeys } = deps;
   const { login, userHash } = await findDeviceLogin(deps, request.userCode);
   checkAsked(login, request);
   const { accountId } = caller;
   const scopes = storedScopes(request.scopes);
   const expiresAtMs = readFuture(request.expiresAt, clock.now());
   const approval = { userHash, accountId, scopes, expiresAtMs };
-  switch (await deviceLogins.approve(approval, maxLiveKeys)) {
+  switch (await deviceLogins.approve(approval, maxActiveKeys)) {
     case 'approved':
       log.info({ scopes, expiresAtMs, ...actorFields(caller) }, 'device login approved');
       return;
     case 'unknown':
       throw unknownCode();
     case 'too-many':
-      throw tooManyKeys(maxLiveKeys);
+      throw tooManyKeys(maxActiveKeys);
   }
 }
 

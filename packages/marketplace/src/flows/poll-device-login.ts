@@ -11,7 +11,7 @@ export interface PollDeviceLoginDeps {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'info'>;
   /** How many valid keys an account may have. */
-  maxLiveKeys: number;
+  maxActiveKeys: number;
 }
 
 export type PolledDeviceLogin =
@@ -29,7 +29,7 @@ export type PolledDeviceLogin =
  * created here and is only ever returned once: if the response is lost, `prune` revokes it.
  */
 export async function pollDeviceLogin(
-  { deviceLogins, identity, clock, log, maxLiveKeys }: PollDeviceLoginDeps,
+  { deviceLogins, identity, clock, log, maxActiveKeys }: PollDeviceLoginDeps,
   { deviceCode, program }: { deviceCode: string; program: string },
 ): Promise<PolledDeviceLogin> {
   const deviceHash = identity.sha256(deviceCode);
@@ -38,7 +38,7 @@ export async function pollDeviceLogin(
   const key = formatApiKey(identity.randomBytes(KEY_BYTES));
   const id = identity.id();
   const about = { id, hash: identity.sha256(key), name: polled.name, ...visibleParts(key) };
-  const outcome = await deviceLogins.handOver(deviceHash, about, maxLiveKeys);
+  const outcome = await deviceLogins.handOver(deviceHash, about, maxActiveKeys);
   if (outcome.kind !== 'handed-over') return outcome;
   const { accountId, scopes, expiresAtMs } = outcome.apiKey;
   log.info({ accountId, createdKeyId: id, scopes, expiresAtMs }, 'API key created by device login');

@@ -65,7 +65,7 @@ const REFUSALS: Record<Refused, readonly [OAuthError['code'], string]> = {
   pending: ['authorization_pending', 'The login has not been allowed or denied yet.'],
   'too-fast': ['slow_down', 'Wait 5 s longer between requests from now on.'],
   denied: ['access_denied', 'The login was denied.'],
-  'too-many': ['access_denied', 'The account has as many valid API keys as it may have.'],
+  'too-many': ['access_denied', 'The account has reached its maximum number of valid API keys.'],
   expired: ['expired_token', 'The code has expired; ask for a new one.'],
   used: ['invalid_grant', 'The API key of this code has already been handed out.'],
   unknown: ['invalid_grant', 'The device code is unknown, or was given to another client_id.'],

@@ -4,8 +4,8 @@ import { createLocalEventFeed } from './local-event-feed.ts';
 
 /** How often a process with subscribers says so to the others. */
 const ANNOUNCE_INTERVAL_MS = 15_000;
-/** How long a process that said so is believed, in case it was killed. */
-const BELIEVED_MS = 45_000;
+/** How long an announcement counts: a process that was killed cannot withdraw its own. */
+const WATCHED_FOR_MS = 45_000;
 /** What the others did not send before they knew that this process has subscribers. */
 const SETTLE_IN_MS = 1_000;
 
@@ -47,7 +47,7 @@ export function createClusterEventFeed({
   /** Whether another process has subscribers. */
   let isWatchedElsewhere = false;
   const nothing = () => undefined;
-  let cancelDisbelief: () => void = nothing;
+  let cancelExpiry: () => void = nothing;
   let cancelAnnouncement: () => void = nothing;
   let cancelResync: () => void = nothing;
 
@@ -90,8 +90,8 @@ export function createClusterEventFeed({
     },
     watched() {
       isWatchedElsewhere = true;
-      cancelDisbelief();
-      cancelDisbelief = clock.after(BELIEVED_MS, () => {
+      cancelExpiry();
+      cancelExpiry = clock.after(WATCHED_FOR_MS, () => {
         isWatchedElsewhere = false;
       });
     },
@@ -115,7 +115,7 @@ export function createClusterEventFeed({
     isComplete: delivers,
     close() {
       end();
-      cancelDisbelief();
+      cancelExpiry();
     },
   };
 }

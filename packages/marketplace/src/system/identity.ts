@@ -17,7 +17,7 @@ const POOL_BYTES = 256 * ID_BYTES;
  * Increasing UUIDs v7. Ids of the same millisecond differ by a counter with a random start (RFC
  * 9562, 6.2).
  */
-function createIds(clock: Pick<Clock, 'now'>): () => string {
+function createIdGenerator(clock: Pick<Clock, 'now'>): () => string {
   const pool = new Uint8Array(POOL_BYTES);
   const view = new DataView(pool.buffer);
   let next = POOL_BYTES;
@@ -55,7 +55,7 @@ export function createIdentity(
   // Buyers come back: a cached pseudonym takes 0.1 µs instead of 6 µs.
   const pseudonyms = createBoundedMap<string>({ max: MAX_PSEUDONYMS });
   return {
-    id: createIds(clock),
+    id: createIdGenerator(clock),
     randomBytes: (length) => randomBytes(length),
     sha256: (data) => hash('sha256', data, 'buffer'),
     // A label of its own, so that it never equals a pseudonym.

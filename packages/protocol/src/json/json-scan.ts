@@ -12,7 +12,7 @@ export interface JsonScan {
    * The positions of the outermost array's or object's brackets, colons and commas. Empty for a
    * scalar.
    */
-  seams: number[];
+  separators: number[];
 }
 
 /** A decimal with this many digits survives conversion to a normal double and back. */
@@ -29,7 +29,7 @@ const ORDINARY_EXPONENT = 'e99'.length;
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const longNumbers: number[] = [];
   const extremeNumbers: number[] = [];
-  const seams: number[] = [];
+  const separators: number[] = [];
   /** The next escape: the first of the text, or the first after the names seen so far. */
   let escape = nextEscape(text, 0);
   let escapesNames = false;
@@ -48,9 +48,9 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
         if (escape < stringStart) escape = nextEscape(text, stringStart);
         escapesNames = escape < i;
       }
-      if (depth === 1) seams.push(i);
+      if (depth === 1) separators.push(i);
     } else if (code === 0x2c) {
-      if (depth === 1) seams.push(i);
+      if (depth === 1) separators.push(i);
     } else if (code >= 0x30 && code <= 0x39) {
       const start = text.charCodeAt(i - 1) === 0x2d ? i - 1 : i;
       i = endOfDigits(text, i);
@@ -67,13 +67,13 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
         tooDeep = true;
         break;
       }
-      if (depth === 1) seams.push(i);
+      if (depth === 1) separators.push(i);
     } else if (code === 0x5d || code === 0x7d) {
-      if (depth === 1) seams.push(i);
+      if (depth === 1) separators.push(i);
       depth--;
     }
   }
-  return { tooDeep, members, escapesNames, longNumbers, extremeNumbers, seams };
+  return { tooDeep, members, escapesNames, longNumbers, extremeNumbers, separators };
 }
 
 /** Index of the next backslash, or Infinity. */

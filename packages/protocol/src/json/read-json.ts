@@ -13,10 +13,10 @@ export interface ReadJson extends ReadValue {
   /** Whether a member's name is written with an escape. */
   escapesNames: boolean;
   /** Used by `readMember`, which scans the text without them. */
-  seams: readonly number[] | undefined;
+  separators: readonly number[] | undefined;
 }
 
-type Found = Pick<ReadJson, 'longNumbers' | 'tooLongNumbers' | 'escapesNames' | 'seams'>;
+type Found = Pick<ReadJson, 'longNumbers' | 'tooLongNumbers' | 'escapesNames' | 'separators'>;
 
 /** The parser for a text, depending on how its names are written. */
 export const parserFor = ({ escapesNames }: Pick<ReadJson, 'escapesNames'>) =>
@@ -24,7 +24,7 @@ export const parserFor = ({ escapesNames }: Pick<ReadJson, 'escapesNames'>) =>
 
 /** A value that was parsed from a text, with what a scan found in the text. */
 export function withText(value: unknown, text: string, found: Found): ReadJson {
-  const { longNumbers, tooLongNumbers, escapesNames, seams } = found;
+  const { longNumbers, tooLongNumbers, escapesNames, separators } = found;
   if (longNumbers.length === 0) {
     return {
       ok: true,
@@ -34,7 +34,7 @@ export function withText(value: unknown, text: string, found: Found): ReadJson {
       longNumbers,
       tooLongNumbers,
       escapesNames,
-      seams,
+      separators,
     };
   }
   let exact: { value: unknown } | undefined;
@@ -49,7 +49,7 @@ export function withText(value: unknown, text: string, found: Found): ReadJson {
     longNumbers,
     tooLongNumbers,
     escapesNames,
-    seams,
+    separators,
   };
 }
 

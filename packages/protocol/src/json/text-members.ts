@@ -12,9 +12,9 @@ const ANY_DEPTH = Infinity;
 
 /** The members of an object in the order of its text, which must be JSON; none for other values. */
 export function textMembers(json: string): TextMember[] {
-  const { seams } = scanJson(json, ANY_DEPTH);
-  if (!isAt(json, seams, '{')) return [];
-  return [...membersAt(json, seams)].map(([name, from, to]) => ({
+  const { separators } = scanJson(json, ANY_DEPTH);
+  if (!isAt(json, separators, '{')) return [];
+  return [...membersAt(json, separators)].map(([name, from, to]) => ({
     name: nameOf(name),
     text: json.slice(from, to).trim(),
   }));
@@ -22,18 +22,18 @@ export function textMembers(json: string): TextMember[] {
 
 /** JSON texts of the items of an array, whose text must be JSON; none for other values. */
 export function textItems(json: string): string[] {
-  const { seams } = scanJson(json, ANY_DEPTH);
-  if (!isAt(json, seams, '[')) return [];
+  const { separators } = scanJson(json, ANY_DEPTH);
+  if (!isAt(json, separators, '[')) return [];
   const items: string[] = [];
-  for (let i = 1; i < seams.length; i++) items.push(between(json, seams, i));
+  for (let i = 1; i < separators.length; i++) items.push(between(json, separators, i));
   return items.length === 1 && items[0] === '' ? [] : items;
 }
 
 /** A member of the object that was read, with its own text; `undefined` if it has no such member. */
 export function readMember(read: ReadJson, name: string): ReadJson | undefined {
-  const { value, text, escapesNames, seams = scanJson(text, ANY_DEPTH).seams } = read;
-  if (!isAt(text, seams, '{')) return undefined;
-  for (const [written, from, to] of membersAt(text, seams)) {
+  const { value, text, escapesNames, separators = scanJson(text, ANY_DEPTH).separators } = read;
+  if (!isAt(text, separators, '{')) return undefined;
+  for (const [written, from, to] of membersAt(text, separators)) {
     if (nameOf(written) !== name) continue;
     const member = text.slice(from, to).trimStart();
     const start = to - member.length;
@@ -41,7 +41,7 @@ export function readMember(read: ReadJson, name: string): ReadJson | undefined {
       longNumbers: within(read.longNumbers, start, to),
       tooLongNumbers: within(read.tooLongNumbers, start, to),
       escapesNames,
-      seams: undefined,
+      separators: undefined,
     });
   }
   return undefined;
@@ -63,21 +63,21 @@ const isAt = (json: string, [start = -1]: readonly number[], bracket: string) =>
   json[start] === bracket;
 
 /**
- * The name of each member as it was written, and where its value starts and ends. The seams of an
+ * The name of each member as it was written, and where its value starts and ends. The separators of an
  * object are the opening brace, then alternating colons and commas, and the closing brace.
  */
 function* membersAt(
   json: string,
-  seams: readonly number[],
+  separators: readonly number[],
 ): Generator<[name: string, from: number, to: number]> {
-  for (let i = 2; i < seams.length; i += 2) {
-    yield [between(json, seams, i - 1), (seams[i - 1] ?? 0) + 1, seams[i] ?? 0];
+  for (let i = 2; i < separators.length; i += 2) {
+    yield [between(json, separators, i - 1), (separators[i - 1] ?? 0) + 1, separators[i] ?? 0];
   }
 }
 
 const nameOf = (written: string): string =>
   written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 
-/** The text between a seam and the previous one. Only JSON's white space can surround it. */
-const between = (json: string, seams: readonly number[], index: number) =>
-  json.slice((seams[index - 1] ?? 0) + 1, seams[index]).trim();
+/** The text between a separator and the previous one. Only JSON's white space can surround it. */
+const between = (json: string, separators: readonly number[], index: number) =>
+  json.slice((separators[index - 1] ?? 0) + 1, separators[index]).trim();

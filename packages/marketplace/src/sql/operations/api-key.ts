@@ -47,7 +47,7 @@ function toApiKey(row: ApiKeyTable): ApiKey {
 
 const COLUMNS = ['id', 'account_id', 'scopes_json', 'expires_at', 'last_used_at'] as const;
 
-const liveKeys = (db: Dialect['db']) =>
+const unrevokedKeys = (db: Dialect['db']) =>
   db
     .selectFrom('api_key')
     .select(COLUMNS)
@@ -55,11 +55,11 @@ const liveKeys = (db: Dialect['db']) =>
     .where('revoked_at', 'is', null);
 
 const byHash = prepared((db, { hash }: { hash: Uint8Array }) =>
-  liveKeys(db).where('hash', '=', hash),
+  unrevokedKeys(db).where('hash', '=', hash),
 );
 
 const byHashes = prepared((db, { hashes }: { hashes: readonly Uint8Array[] }) =>
-  liveKeys(db)
+  unrevokedKeys(db)
     .select('hash')
     .where(sql<boolean>`hash = ANY(${hashes})`),
 );

@@ -16,7 +16,7 @@ export interface ReplayArgs extends IdempotencyKey {
   buyerId: string;
 }
 
-const liveKey = prepared((db, args: { accountId: string; key: string }) =>
+const unexpiredKey = prepared((db, args: { accountId: string; key: string }) =>
   db
     .selectFrom('idempotency_key')
     .select(['order_id', 'body_hash'])
@@ -25,7 +25,7 @@ const liveKey = prepared((db, args: { accountId: string; key: string }) =>
     .where('expires_at', '>', now),
 );
 
-const liveKeys = preparedSql(
+const unexpiredKeys = preparedSql(
   (args: { accountIds: readonly string[]; keys: readonly string[] }) => sql<{
     account_id: string;
     key: string;
@@ -48,7 +48,7 @@ const findReplay = (
   dialect: Dialect,
   { buyerId, key, bodyHash }: ReplayArgs,
 ): SingleStatement<Replay | undefined> =>
-  liveKey(dialect, { accountId: buyerId, key }).as(([row]) => row && replayOf(row, bodyHash));
+  unexpiredKey(dialect, { accountId: buyerId, key }).as(([row]) => row && replayOf(row, bodyHash));
 
 const nameOf = (accountId: string, key: string) => `${accountId} ${key}`;
 
@@ -56,14 +56,14 @@ export const findReplays: BatchedOperation<ReplayArgs, Replay | undefined> = {
   kind: 'lookup',
   one: findReplay,
   many(dialect, all) {
-    const statement = liveKeys(dialect, {
+    const statement = unexpiredKeys(dialect, {
       accountIds: all.map(({ buyerId }) => buyerId),
       keys: all.map(({ key }) => key),
     });
     return statement.as((rows) => {
-      const live = new Map(rows.map((row) => [nameOf(row.account_id, row.key), row]));
+      const found = new Map(rows.map((row) => [nameOf(row.account_id, row.key), row]));
       return all.map(({ buyerId, key, bodyHash }) => {
-        const row = live.get(nameOf(buyerId, key));
+        const row = found.get(nameOf(buyerId, key));
         return row && replayOf(row, bodyHash);
       });
     });

@@ -51,9 +51,9 @@ export const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolea
 
 const BODIES = ['request_json', 'result_json'] as const;
 type Body = (typeof BODIES)[number];
-const isNoBody = (column: keyof OrderRow): column is Exclude<keyof OrderRow, Body> =>
+const isNotBody = (column: keyof OrderRow): column is Exclude<keyof OrderRow, Body> =>
   !BODIES.includes(column as Body);
-const LOGGED_COLUMNS = ORDER_COLUMNS.filter(isNoBody);
+const LOGGED_COLUMNS = ORDER_COLUMNS.filter(isNotBody);
 
 function toLogged(row: Omit<OrderRow, Body>): LoggedOrder {
   const {
