@@ -7,7 +7,7 @@ interface CurlParts {
   input: string;
 }
 
-/** They show nothing, or reorder what follows; in JSON they can be escaped. */
+/** Characters that are invisible, or change the direction of text; in JSON they can be escaped. */
 const INVISIBLE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** JSON as text in which nothing is invisible. */

@@ -1,6 +1,6 @@
 import type { FailureKind } from '@mkt/client';
 
-/** What happened to so many orders: `17 timed out`. */
+/** What happened to orders, after their number: `17 timed out`. */
 const WORDS: Readonly<Record<FailureKind, string>> = {
   seller_status: 'got an error from the service',
   timeout: 'timed out',

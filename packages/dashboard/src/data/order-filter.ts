@@ -4,7 +4,7 @@ import type { OrderFilter } from './paged-orders.ts';
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Which states the address asks for; `open` is waiting or running. */
+/** The states that the URL can select; `open` is waiting or running. */
 const SHOWN_STATES = ['all', 'completed', 'failed', 'open'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
@@ -32,7 +32,7 @@ const DAYS: Readonly<Record<Period, number | undefined>> = {
   '30d': 30,
 };
 
-/** What the address of the page asks for. */
+/** What the URL of the page selects. */
 export interface Shown {
   state: ShownState;
   /** The slug or id of a listing. */
@@ -40,14 +40,14 @@ export interface Shown {
   period: Period;
 }
 
-/** Anyone can write an address: what is not known is left out. */
+/** Anyone can edit a URL, so unknown values are ignored. */
 export function readShown(params: URLSearchParams): Shown {
   const state = SHOWN_STATES.find((known) => known === params.get('state')) ?? 'all';
   const period = PERIODS.find(({ value }) => value === params.get('period'))?.value ?? 'any';
   return { state, listing: params.get('listing') || undefined, period };
 }
 
-/** The query of the address; what is the default is not in it. */
+/** The query of the URL, without defaults. */
 export function writeShown({ state, listing, period }: Shown): URLSearchParams {
   const params = new URLSearchParams();
   if (state !== 'all') params.set('state', state);

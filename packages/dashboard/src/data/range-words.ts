@@ -16,7 +16,7 @@ export const COUNT = new Intl.NumberFormat('en-US');
 const SIGNED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'always' });
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** `97.8 %`; of nothing, nothing. */
+/** `97.8 %`; a dash if the whole is 0. */
 export const shareInWords = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${PERCENT.format((part / whole) * 100)} %`;
 

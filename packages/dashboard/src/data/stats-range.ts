@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<StatsRange, { count: number; by: 'hour' | 'day'; ms
   '30d': { count: 30, by: 'day', ms: DAY_MS },
 };
 
-/** A range that ends with the present hour or day; with `before`, the one of the same length before it. */
+/** A range that ends with the current hour or day; with `before`, the range of the same length before that. */
 export function statsQuery(range: StatsRange, nowMs: number, before = false): StatsQuery {
   const { count, by, ms } = STEPS[range];
   const endMs = (Math.floor(nowMs / ms) + 1) * ms - (before ? count * ms : 0);

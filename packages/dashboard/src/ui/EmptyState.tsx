@@ -3,7 +3,7 @@ import { Command } from './Command.tsx';
 import classes from './EmptyState.module.css';
 
 interface EmptyStateProps {
-  /** What there is none of, as in "No API keys yet". */
+  /** Says what is missing, as in "No API keys yet". */
   title: string;
   /** What to do next. */
   children: ReactNode;

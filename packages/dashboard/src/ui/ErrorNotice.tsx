@@ -16,11 +16,11 @@ interface ErrorNoticeProps {
   what?: string;
   /** Shown as a button if trying again can help. */
   onRetry?: () => void;
-  /** Another way on. */
+  /** Another action. */
   children?: ReactNode;
 }
 
-/** An error: what happened, where, the request id, and a way on. */
+/** An error: what happened, where, the request id, and what to do next. */
 export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
   const { title, places, next, requestId, canRetry } = error;
   return (

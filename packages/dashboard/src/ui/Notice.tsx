@@ -18,7 +18,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** Something that its reader has to know. Bad news are announced to screen readers at once. */
+/** Something that people have to know. Screen readers announce errors immediately. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>

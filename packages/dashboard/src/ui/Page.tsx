@@ -22,7 +22,7 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
     document.title = `${title} · mkt`;
   }, [title]);
   useEffect(() => {
-    // Who moves by keyboard or screen reader starts at the top of the new page.
+    // With a keyboard or a screen reader, people start at the top of the new page.
     if (moved) heading.current?.focus();
     moved = true;
   }, []);

@@ -15,7 +15,7 @@ interface RevealOnceProps {
   children?: ReactNode;
   /** What it may do, in short. */
   summary?: ReactNode;
-  /** It is gone after this. */
+  /** Called when the secret is dismissed; it cannot be shown again. */
   onStored: () => void;
 }
 

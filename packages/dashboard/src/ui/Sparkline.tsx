@@ -3,7 +3,7 @@ import classes from './Sparkline.module.css';
 const WIDTH = 100;
 const HEIGHT = 32;
 
-/** The course of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
+/** The trend of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   const most = Math.max(...known, 0) || 1;

@@ -6,7 +6,7 @@ interface TileProps {
   name: string;
   value: ReactNode;
   note: string;
-  /** Its course over time; without it, only the figure is shown. */
+  /** Its trend over time; without it, only the figure is shown. */
   course?: readonly (number | null)[];
 }
 

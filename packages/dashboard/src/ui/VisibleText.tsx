@@ -1,7 +1,10 @@
 import { visibleParts } from './visible-text.ts';
 import classes from './VisibleText.module.css';
 
-/** A stranger's text: it cannot change the direction of what surrounds it, nor hide characters. */
+/**
+ * A text that someone else wrote: it can neither change the direction of the text around it nor hide
+ * characters.
+ */
 export function VisibleText({ children }: { children: string }) {
   return (
     <bdi>

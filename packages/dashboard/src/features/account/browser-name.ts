@@ -1,4 +1,4 @@
-/** The first that fits: the later ones are also in what the earlier ones send. */
+/** The first match counts: user agents of the earlier browsers also name the later ones. */
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const MAX_LENGTH = 60;
 const nameIn = (list: typeof BROWSERS, text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Firefox on Linux`; what is not known is shown as it was sent. */
+/** `Firefox on Linux`; an unknown user agent is shown as it was sent. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   const browser = nameIn(BROWSERS, userAgent);

@@ -12,7 +12,7 @@ interface CatalogueFiltersProps {
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const DEFAULT_CURRENCY = 'USD';
 
-/** Words, category, price with its currency, health and order; they are in the address. */
+/** Words, category, price and currency, health, order; they are kept in the URL. */
 export function CatalogueFilters({ shown, onChange }: CatalogueFiltersProps) {
   const categories = useQuery(categoriesQuery);
   const { category, currency, tag } = shown;

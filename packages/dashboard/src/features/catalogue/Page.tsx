@@ -41,7 +41,7 @@ export default function Catalogue() {
   const query = params.toString();
   const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
   const hits = useInfiniteQuery(catalogueQuery(filterOf(shown)));
-  // While one types, "back" leads to the page before, not to each letter.
+  // Typing adds no history entries: "back" leads to the previous page, not to the previous letter.
   const show = (next: Shown) => setParams(writeShown(next), { replace: true });
   const listings = hits.data?.pages.flatMap(({ data }) => data);
   return (

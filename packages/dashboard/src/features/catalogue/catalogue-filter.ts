@@ -6,7 +6,7 @@ export const SORTS = [
   { value: 'price', label: 'Cheapest' },
 ] as const;
 
-/** What the page shows; it is in the address. */
+/** What the page shows; it is kept in the URL. */
 export interface Shown {
   query: string;
   category: string | undefined;
@@ -33,7 +33,7 @@ export function readShown(params: URLSearchParams): Shown {
   };
 }
 
-/** The address of what is shown, without what is usual. */
+/** The URL of what is shown, without defaults. */
 export function writeShown(shown: Shown): URLSearchParams {
   const { health, ...texts } = shown;
   const set = Object.entries(texts).filter(([, value]) => value !== undefined && value !== '');
@@ -43,7 +43,10 @@ export function writeShown(shown: Shown): URLSearchParams {
   ]);
 }
 
-/** Without a currency there is no highest price and no order by price: the API compares neither. */
+/**
+ * Without a currency there is neither a highest price nor sorting by price: the API never compares
+ * prices in different currencies.
+ */
 export function filterOf(shown: Shown): CatalogueFilter {
   const { query, category, tag, currency, maxPrice, health, sort } = shown;
   const amount = Number(maxPrice);

@@ -13,7 +13,7 @@ const Claim = ({ children }: { children: string }) => (
   </>
 );
 
-/** Who asks. The names are what the program says of itself; the address is not. */
+/** Who asks. The program chose its names itself; its address was seen by the marketplace. */
 export function Applicant({ login }: { login: DeviceLogin }) {
   const { program, hostName, address, createdAt, expiresAt } = login;
   return (

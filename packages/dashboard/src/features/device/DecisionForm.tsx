@@ -31,7 +31,7 @@ function choicesAmong(asked: readonly KeyScope[]) {
   return { groups: groups.filter(({ choices }) => choices.length > 0) };
 }
 
-/** Who asks for what; a chosen part of it may be allowed. */
+/** Shows who asks for which permissions; the person can allow all or some of them. */
 export function DecisionForm({ login, onDecided }: DecisionFormProps) {
   const { userCode, program, scopes: asked } = login;
   const approve = useApproveDeviceLogin();

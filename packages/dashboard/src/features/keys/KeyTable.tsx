@@ -17,7 +17,7 @@ const ORIGINS: Readonly<Record<Exclude<KeyOrigin, 'key'>, string>> = {
   dev: 'Dev mode',
 };
 
-/** What created a key: for one that another key created, which. */
+/** What created a key; if it was another key, the name of that key. */
 function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: readonly ApiKey[] }) {
   if (origin !== 'key') return ORIGINS[origin];
   const parent = keys.find(({ id }) => id === parentId);

@@ -13,7 +13,7 @@ function descendants(of: ApiKey, keys: readonly ApiKey[]): ApiKey[] {
 }
 
 interface RevokeDialogProps {
-  /** Nothing is asked without one. */
+  /** The key to revoke; without one the dialog is closed. */
   apiKey: ApiKey | undefined;
   keys: readonly ApiKey[];
   onClose: () => void;

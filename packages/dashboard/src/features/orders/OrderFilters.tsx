@@ -8,7 +8,7 @@ interface OrderFiltersProps {
   onChange: (shown: Shown) => void;
 }
 
-/** State, listing and time; they are in the address. */
+/** State, listing and time; they are kept in the URL. */
 export const OrderFilters = ({ shown, names, onChange }: OrderFiltersProps) => (
   <ListFilters
     label="Filter orders"

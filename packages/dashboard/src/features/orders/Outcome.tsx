@@ -68,7 +68,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   </section>
 );
 
-/** What came of the order, or that it still waits. */
+/** The outcome of the order, or that it is still waiting or running. */
 export function Outcome({ order }: { order: Order }) {
   switch (order.orderState) {
     case 'completed':

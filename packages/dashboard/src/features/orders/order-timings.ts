@@ -1,9 +1,9 @@
 import type { Order } from '@mkt/client';
 
 export interface OrderTimings {
-  /** From the order to the call, or to its end without a call. */
+  /** From placing the order to the start of its call, or until it settled without one. */
   waitingMs: number;
-  /** Of the call. */
+  /** The duration of the call; 0 without one. */
   callMs: number;
   totalMs: number;
 }

@@ -11,7 +11,7 @@ const pointsOf = ({ completed, calls }: { completed: number; calls: number }) =>
 const difference = (now: number | null, before: number | null | undefined) =>
   now === null || before === null || before === undefined ? null : now - before;
 
-/** The key figures of sales, each with its course and how it compares with the time before. */
+/** The key figures of sales, each with its trend and a comparison with the period before. */
 export function Figures(props: { range: StatsRange; stats: SalesStats; before?: SalesStats }) {
   const { range, stats, before } = props;
   const { totals, data } = stats;

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from 'wouter';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
-/** For who has neither bought nor sold anything. */
+/** Shown to people who have neither bought nor sold anything. */
 export const FirstSteps = () => (
   <EmptyState
     title="Nothing bought or sold yet"

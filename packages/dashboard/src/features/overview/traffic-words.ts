@@ -13,7 +13,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 export const startInWords = (start: string, by: SalesStats['by']): string =>
   (by === 'day' ? DAY : HOUR).format(Date.parse(start));
 
-/** What a chart of calls shows, for who does not see it. */
+/** A chart of calls in words, for screen readers. */
 export function callsInWords({ by, totals, data }: SalesStats): string {
   const most = data.toSorted((a, b) => b.calls - a.calls)[0];
   const worst = data.toSorted((a, b) => b.failed - a.failed)[0];
@@ -38,7 +38,7 @@ function rangeOf(values: readonly (number | null)[]): string {
   return least === most ? `${least}` : `between ${least} and ${most}`;
 }
 
-/** What a chart of latency shows, for who does not see it. */
+/** A chart of latency in words, for screen readers. */
 export const latencyInWords = ({ by, data }: SalesStats): string =>
   `Latency per ${by}: p50 ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
     data.map(({ p95Ms }) => p95Ms),

@@ -35,7 +35,7 @@ export function NoSales({ isFiltered, hasListings, onShowAll }: NoSalesProps) {
         }
         command="npx mkt search"
       >
-        Find your listing as buyers do and try it. Each call to it appears here, yours too.
+        Find your listing as buyers do and try it. Each call to it appears here, including your own.
       </EmptyState>
     );
   }

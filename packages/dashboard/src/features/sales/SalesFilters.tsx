@@ -8,7 +8,7 @@ interface SalesFiltersProps {
   onChange: (shown: Shown) => void;
 }
 
-/** State, listing and time; they are in the address. */
+/** State, listing and time; they are kept in the URL. */
 export const SalesFilters = ({ shown, names, onChange }: SalesFiltersProps) => (
   <ListFilters
     label="Filter sales"
