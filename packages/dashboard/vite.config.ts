@@ -60,5 +60,9 @@ export default defineConfig({
     license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/v1': MARKETPLACE, '/auth': MARKETPLACE, '/docs': MARKETPLACE } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/auth', '/docs', '/healthz'].map((path) => [path, MARKETPLACE]),
+    ),
+  },
 });

@@ -35,7 +35,8 @@ export function useActivate() {
         maxPrice: price,
       });
       attempt.current = undefined;
-      client.setQueryData(orderQuery(order.id).queryKey, order);
+      // Read again when it is shown: it may have settled before anything followed it.
+      client.setQueryData(orderQuery(order.id).queryKey, order, { updatedAt: 0 });
       void client.invalidateQueries({ queryKey: ['orders', 'newest'] });
       return order;
     },

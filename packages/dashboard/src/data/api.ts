@@ -1,11 +1,15 @@
-import { createClient } from '@mkt/client';
+import { createClient, type ClientOptions } from '@mkt/client';
+import { watchedFetch } from './connection.ts';
 
 /**
  * The marketplace that served this page. The browser adds the session's cookie; the header shows
  * that a page of the marketplace sends the request (docs/accounts.md#requests-from-other-sites).
  */
-export const api = createClient({
+export const API_OPTIONS = {
   baseUrl: location.origin,
   apiKey: null,
   headers: { 'x-mkt-dashboard': '1' },
-});
+  fetch: watchedFetch,
+} satisfies ClientOptions;
+
+export const api = createClient(API_OPTIONS);

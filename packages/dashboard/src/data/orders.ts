@@ -2,11 +2,14 @@ import type { Order } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { liveState } from './live-state.ts';
 import type { OrderSource } from './paged-orders.ts';
 
-/** The server answers as soon as the order settles. */
+/** Without events: the server answers as soon as the order settles. */
 const WAIT = '20s';
 const RETRY_MS = 3_000;
+/** Events of one order are few. */
+const EVERY_MS = 100;
 
 /** What the account bought, as a list. */
 export const ORDERS: OrderSource<Order> = {
@@ -21,12 +24,14 @@ export const orderQuery = (id: string) =>
     queryKey: ['orders', 'one', id],
     async queryFn({ client, signal, queryKey }): Promise<Order> {
       const known = client.getQueryData<Order>(queryKey);
-      const wait = known && !isSettled(known.orderState) ? WAIT : undefined;
+      const isOpen = known && !isSettled(known.orderState);
+      const wait = isOpen && !liveState.get() ? WAIT : undefined;
       return await api.orders.get(id, { wait, signal });
     },
     refetchInterval({ state: { data, status } }) {
-      if (!data || isSettled(data.orderState)) return false;
+      if (!data || isSettled(data.orderState) || liveState.get()) return false;
       return status === 'error' ? RETRY_MS : 1;
     },
+    meta: { everyMs: EVERY_MS },
     structuralSharing: false,
   });

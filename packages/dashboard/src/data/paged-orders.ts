@@ -6,7 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { useHeldOrders } from './held-orders.ts';
+import { unlessLive } from './live-state.ts';
 import { withNewest } from './newest-orders.ts';
 
 /** What a list of orders is limited to. */
@@ -17,7 +19,7 @@ const REFRESH_MS = 5_000;
 const REFRESH_OPEN_MS = 2_000;
 
 type OpenState = Exclude<OrderState, 'completed' | 'failed'>;
-const noMore = () => undefined;
+const nothing = () => undefined;
 
 /** Where a list comes from: what was bought, or what was sold. */
 export interface OrderSource<Row extends Order | SellerOrder> {
@@ -53,7 +55,7 @@ const olderOrdersQuery = <Row extends Order | SellerOrder>(
   });
 
 /**
- * The newest orders, over and over. Without structural sharing orders keep the texts of their
+ * The newest orders, as events announce them. Without structural sharing orders keep the texts of their
  * numbers, which a copy would not have.
  */
 const newestOrdersQuery = <Row extends Order | SellerOrder>(
@@ -63,7 +65,7 @@ const newestOrdersQuery = <Row extends Order | SellerOrder>(
   queryOptions({
     queryKey: [source.noun, 'newest', filter],
     queryFn: ({ signal }) => fetchPage(source, filter, null, signal),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: unlessLive(REFRESH_MS),
     staleTime: REFRESH_MS,
     structuralSharing: false,
   });
@@ -71,6 +73,9 @@ const newestOrdersQuery = <Row extends Order | SellerOrder>(
 /** What a list of orders shows; `orders` is undefined until the first page is there. */
 export interface LoadedOrders<Row> {
   orders: readonly Row[] | undefined;
+  /** How many orders have come in since, which `showNewest` shows; `many` if they are not counted. */
+  newer: number | 'many';
+  showNewest: () => void;
   error: Error | null;
   refetch: () => void;
   /** Loads the next page, if there is one. */
@@ -95,16 +100,30 @@ function usePagedOrders<Row extends Order | SellerOrder>(
   });
   const pages = older.data?.pages;
   const merged = useMemo(() => pages && withNewest(newest.data, pages), [newest.data, pages]);
+  const loaded = useMemo(
+    () => (merged === 'gap' ? pages?.flatMap(({ data }) => data) : merged),
+    [merged, pages],
+  );
+  const held = useHeldOrders(loaded, filter);
   const hasGap = merged === 'gap';
-  useEffect(() => {
-    if (hasGap) void client.resetQueries(olderOrdersQuery(source, filter));
-  }, [client, source, filter, hasGap]);
+  const first = newest.data;
+  const { show } = held;
+  const showNewest = useCallback(() => {
+    if (hasGap && first) {
+      // The newest page takes the place of all others, which do not follow it.
+      const { queryKey } = olderOrdersQuery(source, filter);
+      client.setQueryData(queryKey, { pages: [first], pageParams: [null] });
+      show(first.data[0]?.id);
+    } else show(loaded?.[0]?.id);
+  }, [client, source, filter, hasGap, first, loaded, show]);
   const { hasNextPage, isFetching, fetchNextPage } = older;
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   return {
-    orders: hasGap ? newest.data?.data : merged,
+    orders: held.orders,
+    newer: hasGap ? 'many' : held.newer,
+    showNewest,
     error: older.error ?? newest.error,
     refetch: () => void (older.isError ? older.refetch() : newest.refetch()),
     loadMore,
@@ -117,7 +136,7 @@ function useOpenOrders<Row extends Order | SellerOrder>(
   filter: OrderFilter,
   { enabled }: Use,
 ): LoadedOrders<Row> {
-  const options = { enabled, refetchInterval: REFRESH_OPEN_MS };
+  const options = { enabled, refetchInterval: unlessLive(REFRESH_OPEN_MS) };
   const query = (orderState: OpenState) => newestOrdersQuery(source, { ...filter, orderState });
   const waiting = useQuery({ ...query('pending'), ...options });
   const running = useQuery({ ...query('running'), ...options });
@@ -130,9 +149,11 @@ function useOpenOrders<Row extends Order | SellerOrder>(
   );
   return {
     orders,
+    newer: 0,
+    showNewest: nothing,
     error: waiting.error ?? running.error,
     refetch: () => void Promise.all([waiting.refetch(), running.refetch()]),
-    loadMore: noMore,
+    loadMore: nothing,
   };
 }
 

@@ -7,10 +7,13 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { unlessLive } from './live-state.ts';
 
 const PAGE_SIZE = 100;
 /** A review takes seconds. */
 const REVIEW_REFRESH_MS = 2_000;
+
+const whileInReview = unlessLive(REVIEW_REFRESH_MS);
 
 const isInReview = ({ status }: Provider) => status === 'pending_review';
 
@@ -24,7 +27,7 @@ export const providersQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextCursor }) => nextCursor,
   refetchInterval: ({ state: { data } }) =>
-    data?.pages.some((page) => page.data.some(isInReview)) ? REVIEW_REFRESH_MS : false,
+    data?.pages.some((page) => page.data.some(isInReview)) && whileInReview(),
 });
 
 /** One of them, by id or slug. */
@@ -32,8 +35,7 @@ export const providerQuery = (id: string) =>
   queryOptions({
     queryKey: ['providers', 'one', id],
     queryFn: async ({ signal }) => await api.providers.get(id, { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data && isInReview(data) ? REVIEW_REFRESH_MS : false,
+    refetchInterval: ({ state: { data } }) => data && isInReview(data) && whileInReview(),
   });
 
 /** After a change, on every page that shows it, also as buyers see it. */

@@ -6,7 +6,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from './api.ts';
+import { sessionChanges } from './session-changes.ts';
 import { sessionEnded } from './session-ended.ts';
 
 export interface User {
@@ -26,6 +28,16 @@ const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Follows what other tabs do: all of them share the session's cookie. */
+export function useSharedSession(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    // If it cannot be read, what the page shows next says so.
+    const follow = () => void enterSession(client).catch(() => undefined);
+    return sessionChanges.subscribe(follow);
+  }, [client]);
+}
+
 export const useSession = () => useQuery(sessionQuery);
 
 /** The person who is signed in, on a page that is only for them. */
@@ -33,17 +45,29 @@ export function useUser(): User | null {
   return useSession().data ?? null;
 }
 
-/** After signing in. What another person's session had loaded is dropped. */
+const others = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'session',
+};
+
+function leaveSession(client: QueryClient): void {
+  client.setQueryData(sessionQuery.queryKey, null);
+  client.removeQueries(others);
+  client.getMutationCache().clear();
+  sessionEnded.set(false);
+}
+
+/** After signing in, here or in another tab. What another person's session had loaded is dropped. */
 async function enterSession(client: QueryClient): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey);
   // A request that is under way would still find no one signed in.
   await client.cancelQueries(sessionQuery);
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  if (!user) {
+    leaveSession(client);
+    return;
+  }
   sessionEnded.set(false);
-  const others = {
-    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'session',
-  };
-  if (before?.id === user?.id) await client.invalidateQueries(others);
+  if (before?.id === user.id) await client.invalidateQueries(others);
   else await client.resetQueries(others);
 }
 
@@ -53,7 +77,10 @@ function useSigningIn<Body>(id: 'signIn' | 'signUp' | 'resetPassword' | 'signInD
   const { method, path } = AUTH_ROUTES[id];
   return useMutation({
     mutationFn: (body: Body) => api.request(method, path, { body }),
-    onSuccess: () => enterSession(client),
+    async onSuccess() {
+      await enterSession(client);
+      sessionChanges.announce();
+    },
     meta: { signsIn: true },
   });
 }
@@ -71,9 +98,8 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.request(method, path, { body: {} }),
     onSuccess() {
-      client.clear();
-      client.setQueryData(sessionQuery.queryKey, null);
-      sessionEnded.set(false);
+      leaveSession(client);
+      sessionChanges.announce();
     },
     meta: { signsIn: true },
   });

@@ -1,9 +1,15 @@
 import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { unlessLive } from './live-state.ts';
 
 const REFRESH_MS = 30_000;
-const OPTIONS = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS };
+const OPTIONS = {
+  refetchInterval: unlessLive(REFRESH_MS),
+  staleTime: REFRESH_MS,
+  // The server adds settled orders to its statistics every 2 s.
+  meta: { settlesMs: 3_000 },
+};
 
 /** What was bought. */
 export const orderStatsQuery = (query: StatsQuery) =>

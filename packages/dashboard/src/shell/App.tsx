@@ -3,9 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../data/query-client.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from '../theme/theme.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { pageNonce } from './nonce.ts';
+import { LiveUpdates } from './LiveUpdates.tsx';
 import { OneTimeSignIn } from './OneTimeSignIn.tsx';
 import { WhenSessionEnded } from './WhenSessionEnded.tsx';
 import { CurrentPage } from './CurrentPage.tsx';
@@ -29,6 +31,8 @@ export function App() {
           </ErrorBoundary>
         </Layout>
         <WhenSessionEnded />
+        <LiveUpdates />
+        <ConnectionNotice />
       </QueryClientProvider>
     </MantineProvider>
   );

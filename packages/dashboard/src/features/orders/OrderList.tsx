@@ -6,6 +6,7 @@ import { ORDERS } from '../../data/orders.ts';
 import { useShownOrders } from '../../data/paged-orders.ts';
 import { shownError } from '../../data/shown-error.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { NewerRows } from '../../ui/NewerRows.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { NoOrders } from './NoOrders.tsx';
 import { filterOf, readShown, writeShown, type Shown } from '../../data/order-filter.ts';
@@ -48,6 +49,7 @@ export function OrderList({ openId, listHref }: OrderListProps) {
               onRetry={list.refetch}
             />
           )}
+          <NewerRows count={list.newer} onShow={list.showNewest} />
           {(list.orders || !list.error) && (
             <OrderTable
               orders={list.orders}

@@ -8,6 +8,7 @@ import { useShownOrders } from '../../data/paged-orders.ts';
 import { SALES } from '../../data/sales.ts';
 import { shownError } from '../../data/shown-error.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { NewerRows } from '../../ui/NewerRows.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { NoSales } from './NoSales.tsx';
 import { Period } from './Period.tsx';
@@ -44,6 +45,7 @@ export default function Sales() {
               onRetry={list.refetch}
             />
           )}
+          <NewerRows count={list.newer} onShow={list.showNewest} />
           {(list.orders || !list.error) && (
             <SalesTable
               sales={list.orders}

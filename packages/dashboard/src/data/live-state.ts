@@ -1,0 +1,13 @@
+let isLive = false;
+
+/** Whether changes are announced to this page as they happen (docs/events.md). */
+export const liveState = {
+  get: () => isLive,
+  set(value: boolean): void {
+    isLive = value;
+  },
+};
+
+/** A `refetchInterval` for what events announce: only while there are none. */
+export const unlessLive = (intervalMs: number) => (): number | false =>
+  isLive ? false : intervalMs;

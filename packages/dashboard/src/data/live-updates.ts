@@ -1,0 +1,52 @@
+import { AuthenticationError, type MarketEvent } from '@mkt/client';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { isChanged } from './changed-queries.ts';
+import { connection } from './connection.ts';
+import { liveState } from './live-state.ts';
+import { createRefresher } from './refresh.ts';
+import { sessionEnded } from './session-ended.ts';
+import { useSession } from './session.ts';
+import { shareEvents } from './shared-events.ts';
+
+const EVERYTHING: MarketEvent = { type: 'resync', id: null };
+
+/** Keeps what the pages show up to date for a person. Returns what ends it. */
+function startUpdates(client: QueryClient, userId: string): () => void {
+  const refresher = createRefresher(client);
+  const announce = (event: MarketEvent) =>
+    refresher.changed(({ queryKey }) => isChanged(queryKey, event), event.type !== 'resync');
+  const stopEvents = shareEvents({
+    userId,
+    onEvent: announce,
+    onOpen(isOpen) {
+      liveState.set(isOpen);
+      // Without events, polling begins with a request.
+      if (!isOpen) announce(EVERYTHING);
+    },
+    onRefused(error) {
+      if (error instanceof AuthenticationError) sessionEnded.set(true);
+    },
+  });
+  const unsubscribe = connection.subscribe(() => {
+    if (!connection.isLost()) announce(EVERYTHING);
+  });
+  return () => {
+    unsubscribe();
+    stopEvents();
+    refresher.stop();
+    liveState.set(false);
+  };
+}
+
+/** Reads what a page shows again when it has changed, for whoever is signed in. */
+export function useLiveUpdates(): void {
+  const client = useQueryClient();
+  const { data: user, dataUpdatedAt } = useSession();
+  const userId = user?.id;
+  // A session that is entered again has another stream.
+  useEffect(
+    () => (userId === undefined ? undefined : startUpdates(client, userId)),
+    [client, userId, dataUpdatedAt],
+  );
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openPage, signUp, type BrowserPage } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+/** Far more than an update takes, on a busy machine. */
+const WITHIN = { timeout: 10_000 };
+
+const ordersIn = (page: Page) => page.getByRole('table', { name: 'Orders, newest first' });
+const rowsOf = (page: Page) => ordersIn(page).getByRole('link', { name: 'text-insights' });
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+async function openOrders(options?: Parameters<typeof openPage>[1]): Promise<BrowserPage> {
+  const browser = await openPage(sample().market, options);
+  await signInAsDeveloper(browser, sample().market);
+  await browser.page.goto('/orders');
+  await rowsOf(browser.page).first().waitFor();
+  return browser;
+}
+
+async function order(): Promise<string> {
+  const { market } = sample();
+  const { body } = await createApi(market.url, market.apiKey).activate(
+    'text-insights',
+    { text: 'Hello there.' },
+    5,
+  );
+  return body.id;
+}
+
+/** How many event streams the server has open. */
+async function openStreams(): Promise<number> {
+  const metrics = await (await fetch(`${sample().market.url}/metrics`)).text();
+  return Number(/^mkt_event_streams (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** Requests that a page sends to a path from now on. */
+function countRequests(page: Page, path: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1;
+  });
+  return () => count;
+}
+
+const rowCount = (page: Page) => ordersIn(page).getAttribute('aria-rowcount').then(Number);
+
+describe('live updates', () => {
+  it('show in each tab what happens elsewhere, over one stream for all of them', async () => {
+    const { page, context } = await openOrders();
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    const other = await openTab(context, '/orders');
+    const third = await openTab(context, '/sales');
+    await rowsOf(other).first().waitFor();
+    const before = await rowCount(page);
+    await order();
+    await expect.poll(() => rowCount(page), WITHIN).toBe(before + 1);
+    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 1);
+    const sales = third.getByRole('table', { name: 'Sales, newest first' });
+    await expect
+      .poll(() => sales.getAttribute('aria-rowcount').then(Number), WITHIN)
+      .toBeGreaterThan(3);
+    expect(await openStreams()).toBe(1);
+  });
+
+  it('go on in another tab when the one that reads the stream is closed', async () => {
+    const { page, context } = await openOrders();
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    const other = await openTab(context, '/orders');
+    await rowsOf(other).first().waitFor();
+    const before = await rowCount(other);
+    await page.close();
+    await order();
+    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 1);
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    await order();
+    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 2);
+  });
+
+  it('take the place of polling', async () => {
+    const { page } = await openOrders();
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    const requests = countRequests(page, '/v1/orders');
+    await order();
+    await expect.poll(requests, WITHIN).toBe(1);
+    const before = await rowCount(page);
+    await page.clock.install();
+    await page.clock.runFor(30_000);
+    expect(requests()).toBeLessThan(3);
+    expect(await rowCount(page)).toBe(before);
+  });
+
+  it('are at most one request a second for each query, however much happens', async () => {
+    const { market } = sample();
+    const { page } = await openOrders();
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    const requests = countRequests(page, '/v1/orders');
+    const api = createApi(market.url, market.apiKey);
+    const startedMs = performance.now();
+    while (performance.now() - startedMs < 2_500) {
+      await api.activate('text-insights', { text: 'Hello.' }, 5);
+    }
+    const last = await order();
+    await page.locator(`a[href="/orders/${last}"]`).waitFor();
+    const seconds = (performance.now() - startedMs) / 1_000;
+    expect(requests()).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  });
+
+  it('are polled for where tabs cannot share a stream', async () => {
+    const browser = await openPage(sample().market);
+    await browser.context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined });
+      Reflect.deleteProperty(Navigator.prototype, 'locks');
+    });
+    await signInAsDeveloper(browser, sample().market);
+    await browser.page.goto('/orders');
+    await rowsOf(browser.page).first().waitFor();
+    const before = await rowCount(browser.page);
+    await order();
+    await expect.poll(() => rowCount(browser.page), WITHIN).toBe(before + 1);
+    expect(await openStreams()).toBe(0);
+  });
+
+  it('end for every tab when the person signs out, and begin for who signs in next', async () => {
+    const browser = await openOrders();
+    const { page, context } = browser;
+    const other = await openTab(context, '/orders');
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    await page.getByRole('button', { name: 'Signed in as Developer' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await other.waitForURL('**/sign-in?to=*');
+    await expect.poll(openStreams, WITHIN).toBe(0);
+
+    await signUp({ context }, sample().market, { email: 'next@example.com', name: 'Next' });
+    await context.request.post('/auth/sign-out', {
+      headers: { origin: sample().market.url },
+      data: {},
+    });
+    await other.getByLabel('E-mail address').fill('next@example.com');
+    await other.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Signed in as Next' }).waitFor();
+    await expect.poll(openStreams, WITHIN).toBe(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import {
+  FROM_SOURCE,
+  readyLineOf,
+  spawnMarketplace,
+} from '../../../../test-bed/marketplace-process.ts';
+import { openPage, signUp } from './open-page.ts';
+import { signInAsDeveloper, useMarket } from './sample-market.ts';
+
+const market = useMarket();
+
+/** A server in a process of its own, which can be started again with the same data and address. */
+async function startServer(data: string, port = '0') {
+  const args = ['serve', '--dev', '--port', port, '--data', data, '--json'];
+  const child = spawnMarketplace(args, { program: FROM_SOURCE });
+  const { baseUrl, devApiKey } = await readyLineOf(child);
+  async function stop(): Promise<void> {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  onTestFinished(stop);
+  return { url: baseUrl, apiKey: devApiKey, stop };
+}
+
+const noticeOf = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'The marketplace cannot be reached' });
+
+/** What an idle page has loaded is loaded. */
+const settled = (page: Page) =>
+  expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 10_000 }).toBe(0);
+
+it('says once that the server cannot be reached, and goes on when it is back', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'mkt-lost-'));
+  onTestFinished(() => rm(data, { recursive: true }));
+  const server = await startServer(data);
+  const browser = await openPage(server);
+  await signInAsDeveloper(browser, server);
+  const { page } = browser;
+  await page.goto('/keys?new');
+  await page.getByLabel('Name', { exact: true }).fill('release-bot');
+  const other = await browser.context.newPage();
+  await other.goto('/');
+  await settled(other);
+
+  await server.stop();
+  await noticeOf(page).waitFor();
+  await noticeOf(other).waitFor();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('The key was not created').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('release-bot');
+  expect(await page.getByText('could not be loaded').count()).toBe(0);
+
+  const again = await startServer(data, new URL(server.url).port);
+  const api = createApi(again.url, again.apiKey);
+  await api.post('/v1/api-keys', { name: 'created-meanwhile', scopes: ['order:read'] });
+  await noticeOf(page).waitFor({ state: 'detached' });
+  await noticeOf(other).waitFor({ state: 'detached' });
+  await page.getByText('created-meanwhile').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('release-bot');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('heading', { name: 'Key “release-bot” created' }).waitFor();
+});
+
+it('says at once that the browser has no network', async () => {
+  const browser = await openPage(market());
+  await signUp(browser, market(), { email: 'offline@example.com' });
+  const { page, context } = browser;
+  await page.goto('/keys');
+  await page.getByText('No API keys yet').waitFor();
+  await context.setOffline(true);
+  await noticeOf(page).waitFor();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await noticeOf(page).waitFor();
+  await context.setOffline(false);
+  await noticeOf(page).waitFor({ state: 'detached' });
+});
+
+it('does not say so when a single request fails', async () => {
+  const browser = await openPage(market());
+  await signUp(browser, market(), { email: 'single@example.com' });
+  const { page } = browser;
+  const probed = page.waitForResponse('**/healthz');
+  await page.route('**/v1/api-keys?*', (route) => route.abort());
+  await page.goto('/keys');
+  await page.getByText('Your keys could not be loaded').waitFor();
+  expect((await probed).status()).toBe(200);
+  expect(await noticeOf(page).count()).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { QueryClient, QueryObserver, type QueryMeta } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRefresher } from '../../src/data/refresh.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const all = () => true;
+
+/** A query that a page shows, and how often it was read. */
+async function show(read: () => Promise<unknown>, meta: QueryMeta = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.mount();
+  const atMs: number[] = [];
+  const startMs = Date.now();
+  const observer = new QueryObserver(client, {
+    queryKey: ['orders'],
+    meta,
+    queryFn() {
+      atMs.push(Date.now() - startMs);
+      return read();
+    },
+  });
+  observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  const refresher = createRefresher(client);
+  atMs.length = 0;
+  return { atMs, changed: refresher.changed };
+}
+
+describe('after changes', () => {
+  it('a query is read at once, then once a second, and once after the last', async () => {
+    const { atMs, changed } = await show(async () => null);
+    for (let ms = 0; ms < 2_500; ms += 2) {
+      changed(all);
+      await vi.advanceTimersByTimeAsync(2);
+    }
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(atMs).toEqual([0, 1_000, 2_000, 3_000]);
+  });
+
+  it('a query that is being read is read again afterwards, and never interrupted', async () => {
+    const { atMs, changed } = await show(
+      () => new Promise((resolve) => setTimeout(() => resolve(null), 1_500)),
+    );
+    await vi.advanceTimersByTimeAsync(1_500);
+    const firstMs = 1_500;
+    changed(all);
+    await vi.advanceTimersByTimeAsync(100);
+    changed(all);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(atMs).toEqual([firstMs, firstMs + 2_000]);
+  });
+
+  it('figures are read when the server has counted what happened', async () => {
+    const { atMs, changed } = await show(async () => null, { settlesMs: 3_000 });
+    changed(all);
+    await vi.advanceTimersByTimeAsync(2_000);
+    changed(all);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(atMs).toEqual([3_000, 6_000]);
+  });
+
+  it('what was read just now is read again later, if nothing is known to have changed', async () => {
+    const { atMs, changed } = await show(async () => null);
+    changed(all, false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(atMs).toEqual([1_000]);
+  });
+});
