@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { signInPath } from '../data/return-to.ts';
 import { useSession, useSignOut } from '../data/session.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { VisibleText } from '../ui/VisibleText.tsx';
 import { PopoverMenu } from './PopoverMenu.tsx';
 import classes from './UserMenu.module.css';
 
@@ -31,11 +32,15 @@ export function UserMenu() {
       button={
         <>
           <Icon name="account" />
-          <span>{name}</span>
+          <span>
+            <VisibleText>{name}</VisibleText>
+          </span>
         </>
       }
     >
-      <p>{email}</p>
+      <p>
+        <VisibleText>{email}</VisibleText>
+      </p>
       <button type="button" onClick={leave}>
         <Icon name="signOut" />
         Sign out

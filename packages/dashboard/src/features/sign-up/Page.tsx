@@ -8,12 +8,20 @@ import { Card } from '../../ui/Card.tsx';
 import { Narrow } from '../../ui/Narrow.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
 function SignedInAlready({ name }: { name: string }) {
   const signOut = useSignOut();
   return (
-    <Notice tone="info" title={`You are signed in as ${name}`}>
+    <Notice
+      tone="info"
+      title={
+        <>
+          You are signed in as <VisibleText>{name}</VisibleText>
+        </>
+      }
+    >
       <p>Sign out to create another account.</p>
       <Button size="xs" variant="default" mt="xs" onClick={() => signOut.mutate()}>
         Sign out
