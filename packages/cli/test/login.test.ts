@@ -92,7 +92,7 @@ describe('mkt login', () => {
     });
     expect(shown.code).toBe(1);
     expect(shown.stderr).toContain('▀');
-    expect(shown.stderr).toContain('The login was refused');
+    expect(shown.stderr).toContain('No API key was created: The login was denied.');
     expect(await readdir(home)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export interface SchemaChange {
   path: string;
   /** `narrower`: fewer values are valid. `wider`: more are. */
   direction: 'narrower' | 'wider';
-  /** Some value changes sides for certain, at least for this part of the schema by itself. */
+  /** Certainly affects some value, at least as far as this part of the schema is concerned. */
   isCertain: boolean;
   message: string;
 }

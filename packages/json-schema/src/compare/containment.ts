@@ -18,7 +18,7 @@ import { hasWitness } from './witness.ts';
 
 /** Nested comparisons; deeper ones could overflow the stack. */
 const MAX_DEPTH = 250;
-/** Most reasons that are collected for one pair. */
+/** Maximum number of reasons that are collected for one pair. */
 const MAX_FAILURES = 60;
 const PER_PAIR = 30;
 

@@ -64,7 +64,7 @@ export function finiteValues(sub: Conjunction, prover: Prover): unknown[] | unde
   );
 }
 
-/** Most values that get a sentence of their own. */
+/** Maximum number of values that get a sentence of their own. */
 const NAMED = 5;
 
 export function finiteFailures(

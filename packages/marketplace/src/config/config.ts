@@ -71,7 +71,7 @@ export interface Config {
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
   rates: RateLimits;
   shares: Shares;
-  /** The most open event streams. */
+  /** Maximum number of open event streams. */
   eventStreams: number;
 }
 

@@ -31,7 +31,7 @@ export interface PostgresDatabase {
 }
 
 export interface PostgresOptions extends PostgresAddress {
-  /** The most connections for operations. */
+  /** Maximum number of connections for operations. */
   connections: number;
 }
 
