@@ -342,7 +342,7 @@ export const CatalogueQuery = {
       "minimum": 1,
       "maximum": 100,
       "default": 20,
-      "description": "The most records that a page has."
+      "description": "Maximum number of records per page."
     },
     "cursor": {
       "type": "string",
@@ -1682,7 +1682,7 @@ export const ListQuery = {
       "minimum": 1,
       "maximum": 100,
       "default": 20,
-      "description": "The most records that a page has."
+      "description": "Maximum number of records per page."
     },
     "cursor": {
       "type": "string",
@@ -2019,7 +2019,7 @@ export const OrderListQuery = {
       "minimum": 1,
       "maximum": 100,
       "default": 20,
-      "description": "The most records that a page has."
+      "description": "Maximum number of records per page."
     },
     "cursor": {
       "type": "string",

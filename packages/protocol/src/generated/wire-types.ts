@@ -459,7 +459,7 @@ responseExampleJson?: string
  */
 export interface CatalogueQuery {
 /**
- * The most records that a page has.
+ * Maximum number of records per page.
  */
 limit?: number
 /**
@@ -894,7 +894,7 @@ nextCursor: (string | null)
  */
 export interface ListQuery {
 /**
- * The most records that a page has.
+ * Maximum number of records per page.
  */
 limit?: number
 /**
@@ -1075,7 +1075,7 @@ sellerMessage?: string
  */
 export interface OrderListQuery {
 /**
- * The most records that a page has.
+ * Maximum number of records per page.
  */
 limit?: number
 /**
