@@ -19,6 +19,8 @@ export function createRefresher(client: QueryClient) {
   const due = new Map<Query, Due>();
   const refreshedMs = new WeakMap<Query, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When it runs. */
+  let timerMs = 0;
 
   const settlesMs = ({ meta }: Query) => meta?.settlesMs ?? 0;
   const everyMs = ({ meta }: Query) => Math.max(meta?.everyMs ?? EVERY_MS, meta?.settlesMs ?? 0);
@@ -54,8 +56,10 @@ export function createRefresher(client: QueryClient) {
   }
 
   function schedule(): void {
-    if (timer !== undefined || due.size === 0) return;
     const atMs = Math.min(...Array.from(due.values(), (entry) => entry.atMs));
+    if (due.size === 0 || (timer !== undefined && timerMs <= atMs)) return;
+    clearTimeout(timer);
+    timerMs = atMs;
     timer = setTimeout(run, Math.max(0, atMs - Date.now()));
   }
 

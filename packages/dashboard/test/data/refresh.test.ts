@@ -7,14 +7,23 @@ afterEach(() => void vi.useRealTimers());
 
 const all = () => true;
 
-/** A query that a page shows, and how often it was read. */
-async function show(read: () => Promise<unknown>, meta: QueryMeta = {}) {
+const openClient = () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.mount();
+  return client;
+};
+
+/** A query that a page shows, and when it was read. */
+async function show(
+  read: () => Promise<unknown>,
+  meta: QueryMeta = {},
+  client = openClient(),
+  noun = 'orders',
+) {
   const atMs: number[] = [];
   const startMs = Date.now();
   const observer = new QueryObserver(client, {
-    queryKey: ['orders'],
+    queryKey: [noun],
     meta,
     queryFn() {
       atMs.push(Date.now() - startMs);
@@ -59,6 +68,19 @@ describe('after changes', () => {
     changed(all);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(atMs).toEqual([3_000, 6_000]);
+  });
+
+  it('a query does not wait for another that is read later', async () => {
+    const client = openClient();
+    const figures = await show(async () => null, { settlesMs: 3_000 }, client, 'figures');
+    const { atMs, changed } = await show(async () => null, {}, client);
+    changed(({ queryKey }) => queryKey[0] === 'figures');
+    changed(all);
+    await vi.advanceTimersByTimeAsync(1_500);
+    changed(all);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(atMs).toEqual([0, 1_500]);
+    expect(figures.atMs).toEqual([3_000, 6_000]);
   });
 
   it('what was read just now is read again later, if nothing is known to have changed', async () => {
