@@ -1,16 +1,13 @@
 import { defineConfig } from 'vitest/config';
-
-// Packages resolve to their sources, so that tests need no build (package.json, "exports").
-const conditions = ['mkt-source', 'module', 'node', 'development|production'];
+import { DEFAULTS } from './test-bed/vitest-defaults.ts';
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ['mkt-source', 'node'] } },
+  ...DEFAULTS,
   test: {
-    pool: 'forks',
-    execArgv: ['--conditions=mkt-source'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...DEFAULTS.test,
+    // Generous, because several files share the processors: what must end in time has a deadline of its own.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -52,8 +49,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          // Most of the time they wait for processes, leases and heartbeats.
-          maxWorkers: 4,
           include: [
             'examples/*/test/**/*.test.ts',
             'e2e/*.test.ts',

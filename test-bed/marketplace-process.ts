@@ -32,7 +32,7 @@ export interface SpawnOptions {
 
 /** The variables that programs need, and none that could configure the marketplace by accident. */
 function cleanEnvironment(more: Record<string, string>): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot'];
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'NODE_COMPILE_CACHE'];
   const own = kept.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -23,21 +23,21 @@ async function often(times: number, work: (n: number) => Promise<void>): Promise
 }
 
 describe('guessed user codes', () => {
-  it('of 10,000 none is accepted and all but 10 are refused unseen, from any address', async () => {
+  it('of 1,000 none is accepted and all but 10 are refused unseen, from any address', async () => {
     const market = await openMarket({ environment: TEN });
     const program = openProgram(market);
     for (let n = 0; n < 10; n++) await program.start();
     const browser = await signedUp(market);
     const verdicts: Record<string, number> = {};
-    await often(10_000, async (n) => {
+    await often(1_000, async (n) => {
       const path = ['look-up', 'approve', 'deny'][n % 3] ?? '';
       const body = { userCode: randomCode(), ...(path === 'approve' ? { scopes: ['*'] } : {}) };
       const headers = { 'x-forwarded-for': `203.0.${n >> 8}.${n & 255}` };
       const { status } = await browser.post(`/auth/device/${path}`, body, headers);
       verdicts[status] = (verdicts[status] ?? 0) + 1;
     });
-    expect(verdicts).toEqual({ 404: 10, 429: 9_990 });
-  }, 120_000);
+    expect(verdicts).toEqual({ 404: 10, 429: 990 });
+  });
 
   it('are limited per address too, whatever accounts send them', async () => {
     const market = await openMarket({ environment: TEN });

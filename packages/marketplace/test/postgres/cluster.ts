@@ -26,10 +26,12 @@ const asUser = isRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
 
 const SIGNALS = { crash: 'SIGQUIT', shutdown: 'SIGINT' } as const;
 
-/** For speed alone: a crash of the machine may damage it, one of the process does not. */
+/** For speed: a crash of the machine may damage it, one of the process does not. */
 const SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
+  // Its transactions would delay the log of settled orders, unpredictably.
+  'autovacuum=off',
   'max_connections=400',
   'unix_socket_directories=',
   'listen_addresses=127.0.0.1',

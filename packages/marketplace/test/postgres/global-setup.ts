@@ -1,13 +1,17 @@
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migratePostgres } from '../../src/composition/postgres-storage.ts';
-import { startCluster } from './cluster.ts';
+import { startCluster, type PostgresCluster } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: {
-      /** A database whose role may make others. */
-      adminUrl: string;
+      /**
+       * For each worker, a database on its server whose role may make others. Workers have servers of
+       * their own: orders appear in the log of settled orders when no transaction before them runs,
+       * in whatever database of the server.
+       */
+      adminUrls: string[];
       /** How the names of the databases of this run begin. */
       prefix: string;
       /** What the databases of tests are copied from: up to date and empty. */
@@ -36,20 +40,33 @@ const dropDatabases = (adminUrl: string, prefix: string) =>
     for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
   });
 
+async function createTemplate(adminUrl: string, name: string): Promise<void> {
+  await withAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(adminUrl);
+  url.pathname = name;
+  await migratePostgres(url.href);
+}
+
 /**
- * One Postgres for the whole run: the one that `MKT_TEST_DATABASE_URL` names, or one of its own
- * that ends with the run. Tests get databases of it, copied from a template.
+ * A Postgres for each worker, which end with the run; or the one that `MKT_TEST_DATABASE_URL` names,
+ * for a single worker. Tests get databases of it, copied from a template.
  */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setup({
+  config,
+  provide,
+}: TestProject): Promise<() => Promise<unknown>> {
   const given = process.env['MKT_TEST_DATABASE_URL'];
-  const cluster = given === undefined ? await startCluster() : undefined;
-  const adminUrl = given ?? cluster?.url('postgres') ?? '';
+  const clusters: PostgresCluster[] = [];
+  while (given === undefined && clusters.length < config.maxWorkers) {
+    clusters.push(await startCluster());
+  }
+  const adminUrls = given === undefined ? clusters.map(({ url }) => url('postgres')) : [given];
   const prefix = `mkt_test_${process.pid}`;
   const template = `${prefix}_template`;
-  await withAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${template}`));
-  const url = new URL(adminUrl);
-  url.pathname = template;
-  await migratePostgres(url.href);
-  provide('postgres', { adminUrl, prefix, template });
-  return () => (cluster ? cluster.remove() : dropDatabases(adminUrl, prefix));
+  await Promise.all(adminUrls.map((url) => createTemplate(url, template)));
+  provide('postgres', { adminUrls, prefix, template });
+  return () =>
+    given === undefined
+      ? Promise.all(clusters.map((cluster) => cluster.remove()))
+      : dropDatabases(given, prefix);
 }
