@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { upsertVariable } from '../src/secrets/upsert-variable.ts';
-import { writeSecret } from '../src/secrets/write-secret.ts';
+import { writeSecret, type SecretOfListing } from '../src/secrets/write-secret.ts';
 
 const NAME = 'MKT_SIGNING_SECRET';
 const NEW = formatSigningSecret(new Uint8Array(32).fill(0xfb));
@@ -60,6 +60,12 @@ describe('setting a variable', () => {
   });
 });
 
+/** Writes the secret of text-insights, and returns what was done. */
+async function write(path: string, secret: string, more: Partial<SecretOfListing> = {}) {
+  const { outcome } = await writeSecret(path, { slug: 'text-insights', secret, ...more });
+  return outcome;
+}
+
 describe('writing the file', () => {
   let folder: string;
   let path: string;
@@ -73,7 +79,7 @@ describe('writing the file', () => {
   const modeOf = async () => (await stat(path)).mode & 0o777;
 
   it('creates a file that only its owner can read, and leaves no other file', async () => {
-    expect(await writeSecret(path, NEW)).toBe('created');
+    expect(await write(path, NEW)).toBe('created');
     expect(await modeOf()).toBe(0o600);
     expect(await readdir(folder)).toEqual(['.env']);
   });
@@ -82,7 +88,7 @@ describe('writing the file', () => {
     const latin1 = Buffer.from([0x41, 0x3d, 0xe9, 0x0a]);
     await writeFile(path, latin1);
     await chmod(path, 0o644);
-    expect(await writeSecret(path, NEW)).toBe('updated');
+    expect(await write(path, NEW)).toBe('updated');
     expect(await modeOf()).toBe(0o600);
     const expected = Buffer.concat([latin1, Buffer.from(`${NAME}=${NEW}\n`)]);
     expect(await readFile(path)).toEqual(expected);
@@ -92,7 +98,7 @@ describe('writing the file', () => {
     await writeFile(path, `${NAME}="${NEW}" # as it is`);
     await chmod(path, 0o640);
     const before = await stat(path);
-    expect(await writeSecret(path, NEW)).toBe('unchanged');
+    expect(await write(path, NEW)).toBe('unchanged');
     expect((await stat(path)).ino).toBe(before.ino);
     expect(await modeOf()).toBe(0o600);
   });
@@ -110,7 +116,7 @@ describe('writing the file', () => {
     ['a list', [NEW] as unknown as string],
   ])('refuses an invalid secret: %s', async (_, secret) => {
     await writeFile(path, 'A=1\n');
-    await expect(writeSecret(path, secret)).rejects.toThrow('sent an invalid signing secret');
+    await expect(write(path, secret)).rejects.toThrow('sent an invalid signing secret');
     expect(await readFile(path, 'utf8')).toBe('A=1\n');
   });
 
@@ -118,7 +124,7 @@ describe('writing the file', () => {
     const real = join(folder, 'real.env');
     await writeFile(real, 'A=1\n');
     await symlink(real, path);
-    await writeSecret(path, NEW);
+    await write(path, NEW);
     expect(await readFile(real, 'utf8')).toBe(`A=1\n${NAME}=${NEW}\n`);
     expect(await readdir(folder)).toEqual(['.env', 'real.env']);
   });
@@ -133,7 +139,9 @@ describe('writing the file', () => {
 
     /** The error message, and the files outside afterwards. */
     const tried = async (file: string) => {
-      const refusal = await writeSecret(file, NEW, folder).catch((error: Error) => error.message);
+      const refusal = await write(file, NEW, { projectFolder: folder }).catch(
+        (error: Error) => error.message,
+      );
       return [refusal, await readdir(outside), await readFile(join(outside, 'theirs'), 'utf8')];
     };
     const UNTOUCHED = [expect.stringMatching(/link/), ['theirs'], 'A=1\n'];
@@ -161,20 +169,22 @@ describe('writing the file', () => {
     });
 
     it('accepts a file outside that is named directly', async () => {
-      expect(await writeSecret(join(outside, '.env'), NEW, folder)).toBe('created');
+      expect(await write(join(outside, '.env'), NEW, { projectFolder: folder })).toBe('created');
     });
 
     it('follows a link to a folder within the project', async () => {
       await mkdir(join(folder, 'real'));
       await symlink(join(folder, 'real'), join(folder, 'config'));
-      expect(await writeSecret(join(folder, 'config', '.env'), NEW, folder)).toBe('created');
+      expect(await write(join(folder, 'config', '.env'), NEW, { projectFolder: folder })).toBe(
+        'created',
+      );
       expect(await readdir(join(folder, 'real'))).toEqual(['.env']);
     });
   });
 
   it('refuses a folder', async () => {
     await mkdir(path);
-    await expect(writeSecret(path, NEW)).rejects.toThrow('is not a regular file');
+    await expect(write(path, NEW)).rejects.toThrow('is not a regular file');
   });
 
   it.each([
@@ -182,13 +192,85 @@ describe('writing the file', () => {
     ['CR line ends', Buffer.from(`A=1\r${NAME}=old\r`)],
   ])('does not change a file with %s', async (_, bytes) => {
     await writeFile(path, bytes);
-    await expect(writeSecret(path, NEW)).rejects.toThrow('it was not changed');
+    await expect(write(path, NEW)).rejects.toThrow('it was not changed');
     expect(await readFile(path)).toEqual(bytes);
   });
 
   it('says that the folder does not exist', async () => {
-    await expect(writeSecret(join(folder, 'no', '.env'), NEW)).rejects.toThrow(
+    await expect(write(join(folder, 'no', '.env'), NEW)).rejects.toThrow(
       /cannot be written \(ENOENT\)/,
     );
+  });
+});
+
+describe('the secrets of several listings in one file', () => {
+  const OTHER = formatSigningSecret(new Uint8Array(32).fill(1));
+  const OLD = formatSigningSecret(new Uint8Array(32).fill(2));
+  const OWN = `${NAME}_TEXT_INSIGHTS`;
+  let folder: string;
+  let path: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mkt-env-'));
+    path = join(folder, '.env');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Writes the secret into a file with this text, and returns the outcome and the text afterwards. */
+  async function writeInto(before: string, more: Partial<SecretOfListing> = {}) {
+    await writeFile(path, before);
+    const written = await writeSecret(path, { slug: 'text-insights', secret: NEW, ...more });
+    return { ...written, text: await readFile(path, 'utf8') };
+  }
+
+  it('are kept: the second listing gets a variable of its own', async () => {
+    expect(await writeInto(`${NAME}=${OTHER}\n`)).toEqual({
+      outcome: 'updated',
+      variable: OWN,
+      text: `${NAME}=${OTHER}\n${OWN}=${NEW}\n`,
+    });
+  });
+
+  it.each([
+    ['in its own variable', `${NAME}=${OTHER}\n${OWN}=${NEW}\n`, OWN],
+    ['in a list', `${NAME}=${OTHER},${NEW}\n`, NAME],
+    ['under another name', `${NAME}_QR_CODE="${NEW}"\n`, `${NAME}_QR_CODE`],
+  ])('are not written twice: %s', async (_, text, variable) => {
+    expect(await writeInto(text)).toEqual({ outcome: 'unchanged', variable, text });
+  });
+
+  it('never replace a different secret, unless that is asked for', async () => {
+    const text = `${NAME}=${OTHER}\n${OWN}=${OLD}\n`;
+    expect(await writeInto(text)).toEqual({ outcome: 'differs', variable: OWN, text });
+    expect(await writeInto(text, { replaces: true })).toEqual({
+      outcome: 'updated',
+      variable: OWN,
+      text: `${NAME}=${OTHER}\n${OWN}=${NEW}\n`,
+    });
+  });
+
+  it.each([
+    ['alone', `${NAME}=${OLD}\n`, `${NAME}=${NEW}\n`],
+    ['in a list', `${NAME}=${OTHER},${OLD}\n`, `${NAME}=${OTHER},${NEW}\n`],
+    [
+      'beside another listing',
+      `${NAME}=${OTHER}\n${OWN}=${OLD}\n`,
+      `${NAME}=${OTHER}\n${OWN}=${NEW}\n`,
+    ],
+  ])('take the place of the one that was rotated: %s', async (_, before, after) => {
+    const { text } = await writeInto(before, { previous: OLD });
+    expect(text).toBe(after);
+  });
+
+  it.each(['', 'whsec_...', '"changeme"'])('take the place of a placeholder: %j', async (value) => {
+    const { text } = await writeInto(`${NAME}=${value}\n`);
+    expect(text).toBe(`${NAME}=${NEW}\n`);
+  });
+
+  it('get no more than one variable, whatever a marketplace sends as the slug', async () => {
+    const { text } = await writeInto(`${NAME}=${OTHER}\n`, {
+      slug: 'x=1\nNODE_OPTIONS=--import=y',
+    });
+    expect(text).toBe(`${NAME}=${OTHER}\n${NAME}_X_1_NODE_OPTIONS_IMPORT_Y=${NEW}\n`);
   });
 });

@@ -35,7 +35,7 @@ describe('an invalid signing secret', () => {
     ['pull', ['secrets', 'pull', 'a']],
     ['pull --print-secret', ['secrets', 'pull', 'a', '--print-secret']],
     ['pull --print-secret --json', ['secrets', 'pull', 'a', '--print-secret', '--json']],
-    ['pull --no-env-file', ['secrets', 'pull', 'a', '--no-env-file']],
+    ['pull --no-secret-file', ['secrets', 'pull', 'a', '--no-secret-file']],
     ['rotate', ['secrets', 'rotate', 'a']],
   ])('is neither written nor printed: %s', async (_, argv) => {
     for (const secret of [

@@ -1,11 +1,12 @@
 // What only a real process can show: signals, closed pipes, the check of the Node version.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { catalogueListing, page } from './records.ts';
@@ -63,6 +64,21 @@ describe('the program', () => {
     const quick = await runBin(['--version']);
     const slow = await spawnMkt(['--version', '--json']);
     expect(slow).toEqual(quick);
+  });
+});
+
+describe('an option of Node', () => {
+  it('is not an option of mkt: Node reads --env-file even after the program’s name', async () => {
+    const secret = newSigningSecret();
+    await using market = await fakeMarketplace(() => ({
+      body: { secret, createdAt: '2026-01-01T00:00:00.000Z', previousExpiresAt: null },
+    }));
+    const cwd = await mkdtemp(join(tmpdir(), 'mkt-secret-file-'));
+    const pull = ['secrets', 'pull', 'text-insights', '--secret-file', 'new.env'];
+    const { code } = await spawnMkt(pull, { env: market.env, cwd });
+    expect(code).toBe(0);
+    expect(await readFile(join(cwd, 'new.env'), 'utf8')).toBe(`MKT_SIGNING_SECRET=${secret}\n`);
+    await rm(cwd, { recursive: true });
   });
 });
 

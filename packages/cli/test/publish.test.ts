@@ -248,8 +248,8 @@ describe('the signing secret', () => {
     await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
   });
 
-  it('is not written with --no-env-file', async () => {
-    const { stdout, stderr } = await publish('--yes', '--no-env-file');
+  it('is not written with --no-secret-file', async () => {
+    const { stdout, stderr } = await publish('--yes', '--no-secret-file');
     expect(stdout).toBe('');
     expect(stderr).toMatch(/mkt secrets pull text-insights/);
     expect(stderr).not.toContain('whsec_');
@@ -257,15 +257,15 @@ describe('the signing secret', () => {
   });
 
   it('is not part of the --json output', async () => {
-    const { code, stdout, stderr } = await publish('--yes', '--json', '--env-file', 'seller.env');
+    const { code, stdout, stderr } = await publish('--yes', '--json', '--secret-file', 'seller.env');
     expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', envFile: 'seller.env' });
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', secretFile: 'seller.env' });
     expect(stdout).not.toContain('whsec_');
     expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
   });
 
   it('can be pulled again and rotated', async () => {
-    await publish('--yes', '--no-env-file');
+    await publish('--yes', '--no-secret-file');
     const [provider] = await own();
     const options = { env: market.env, cwd };
     const pull = ['secrets', 'pull', provider!.slug];

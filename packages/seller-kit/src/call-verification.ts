@@ -2,7 +2,13 @@ import { createSigner } from '#signer';
 import type { Signer } from '@mkt/protocol/signing';
 import type { Logger } from './logger.ts';
 import type { ReplayStore } from './replay-store.ts';
-import { readKeys, SECRET_VARIABLE, type SecretAtStart } from './signing-secret.ts';
+import {
+  readVariables,
+  SECRET_VARIABLE,
+  secretsIn,
+  type SecretAtStart,
+  type SecretVariable,
+} from './signing-secret.ts';
 import type { Verification } from './verify-call.ts';
 
 /** How a call is handled: verified, accepted unsigned, or refused because no secret is usable. */
@@ -43,7 +49,7 @@ export function callVerifications({ name, secret, replay, logger }: Options): Ca
   const signer = secret.kind === 'keys' ? createSigner(secret.keys) : undefined;
   const verified = signer && verifiedBy(signer);
   const logged = new Set<string>();
-  let latest: { value: unknown; verification: CallVerification } | undefined;
+  let latest: { found: SecretVariable[]; verification: CallVerification } | undefined;
 
   function unavailable(sentence: string): CallVerification {
     if (!logged.has(sentence)) logger.error(`[mkt] ${name}: calls are refused. ${sentence}`);
@@ -51,23 +57,23 @@ export function callVerifications({ name, secret, replay, logger }: Options): Ca
     return UNAVAILABLE;
   }
 
-  function read(value: unknown): CallVerification {
-    const secrets = readKeys(value, SECRET_VARIABLE);
+  function read(found: readonly SecretVariable[]): CallVerification {
+    const secrets = readVariables(found);
     return secrets.ok ? verifiedBy(createSigner(secrets.keys)) : unavailable(`${secrets.problem}.`);
   }
 
   function of(environment: unknown): CallVerification {
-    let value: unknown;
+    let found: SecretVariable[];
     try {
-      value = variableOf(environment);
+      found = variablesOf(environment);
     } catch {
       return unavailable(`${SECRET_VARIABLE} cannot be read from the request's environment.`);
     }
-    if (value === undefined) {
+    if (found.length === 0) {
       if (secret.kind === 'unreadable') return unavailable(NO_SECRET);
       return verified ?? UNSIGNED;
     }
-    if (latest?.value !== value) latest = { value, verification: read(value) };
+    if (!latest || !isSame(latest.found, found)) latest = { found, verification: read(found) };
     return latest.verification;
   }
 
@@ -79,7 +85,11 @@ export function callVerifications({ name, secret, replay, logger }: Options): Ca
 }
 
 /** The second argument is not always an environment: Next passes route parameters, Bun its server. */
-function variableOf(environment: unknown): unknown {
-  if (typeof environment !== 'object' || environment === null) return undefined;
-  return (environment as Record<string, unknown>)[SECRET_VARIABLE];
+function variablesOf(environment: unknown): SecretVariable[] {
+  if (typeof environment !== 'object' || environment === null) return [];
+  return secretsIn(environment as Record<string, unknown>);
 }
+
+const isSame = (one: readonly SecretVariable[], other: readonly SecretVariable[]) =>
+  one.length === other.length &&
+  one.every(({ name, value }, at) => other[at]?.name === name && other[at].value === value);

@@ -1,20 +1,17 @@
-/** An environment variable, if it can be read: Workers have no `process`, and Deno may deny access. */
-export type Variable = { isReadable: true; value: string | undefined } | { isReadable: false };
-
-/** Reads a variable of `process.env`. Called when a service is defined, never at import. */
-export function lookUpVariable(name: string): Variable {
-  try {
-    const environment: unknown = typeof process === 'object' ? process?.env : undefined;
-    if (typeof environment !== 'object' || environment === null) return { isReadable: false };
-    return { isReadable: true, value: (environment as Record<string, string | undefined>)[name] };
-  } catch {
-    return { isReadable: false };
-  }
+/** `process.env`, if there is one: Workers have no `process`. Reading it may throw in Deno. */
+export function lookUpEnvironment(): Readonly<Record<string, string | undefined>> | undefined {
+  const environment: unknown = typeof process === 'object' ? process?.env : undefined;
+  if (typeof environment !== 'object' || environment === null) return undefined;
+  return environment as Record<string, string | undefined>;
 }
 
+/** Reads a variable of `process.env`. Called when a service is defined, never at import. */
 export function readEnvironment(name: string): string | undefined {
-  const variable = lookUpVariable(name);
-  return variable.isReadable ? variable.value : undefined;
+  try {
+    return lookUpEnvironment()?.[name];
+  } catch {
+    return undefined;
+  }
 }
 
 /** In development, results are checked and a missing `baseUrl` is taken from the request. */

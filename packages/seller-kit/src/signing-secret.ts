@@ -1,8 +1,16 @@
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { DefinitionError } from './definition-error.ts';
-import { lookUpVariable } from './environment.ts';
+import { lookUpEnvironment } from './environment.ts';
 
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
+/** The variable of one listing: `MKT_SIGNING_SECRET_TEXT_INSIGHTS` is that of `text-insights`. */
+const OF_LISTING = /^MKT_SIGNING_SECRET_[A-Z0-9_]+$/;
+
+/** A variable that is set. */
+export interface SecretVariable {
+  name: string;
+  value: unknown;
+}
 
 /** What is known of the secret when a service is defined. */
 export type SecretAtStart =
@@ -15,7 +23,8 @@ export type SecretAtStart =
   | { kind: 'unreadable' };
 
 /**
- * The secret from the option, else from `MKT_SIGNING_SECRET` (docs/signing.md#secrets).
+ * The secret from the option, else from `MKT_SIGNING_SECRET` and the variables of single listings
+ * (docs/signing.md#secrets).
  *
  * @throws {DefinitionError} it is set but unusable, so that a typo never disables verification
  */
@@ -24,19 +33,55 @@ export function secretAtStart(
 ): SecretAtStart {
   if (option === false) return { kind: 'off' };
   if (option !== undefined) {
-    return { kind: 'keys', keys: requireKeys(option, 'signingSecret'), from: 'option' };
+    return { kind: 'keys', keys: required(readKeys(option, 'signingSecret')), from: 'option' };
   }
-  const variable = lookUpVariable(SECRET_VARIABLE);
-  if (!variable.isReadable) return { kind: 'unreadable' };
-  const { value } = variable;
-  if (value === undefined) return { kind: 'none' };
-  return { kind: 'keys', keys: requireKeys(value, SECRET_VARIABLE), from: 'environment' };
+  const found = lookUpSecrets();
+  if (found === undefined) return { kind: 'unreadable' };
+  if (found.length === 0) return { kind: 'none' };
+  return { kind: 'keys', keys: required(readVariables(found)), from: 'environment' };
 }
 
-function requireKeys(given: unknown, source: string): Uint8Array[] {
-  const read = readKeys(given, source);
+function required(read: ReadKeys): Uint8Array[] {
   if (!read.ok) throw new DefinitionError([read.problem]);
   return read.keys;
+}
+
+/** The variables of `process.env` that hold secrets; `undefined` if it cannot be read. */
+export function lookUpSecrets(): SecretVariable[] | undefined {
+  try {
+    const environment = lookUpEnvironment();
+    return environment && secretsIn(environment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The variables of an environment that hold secrets. Throws if it denies access to the first one. */
+export function secretsIn(environment: Readonly<Record<string, unknown>>): SecretVariable[] {
+  return [SECRET_VARIABLE, ...namesOfListings(environment)].flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+function namesOfListings(environment: object): string[] {
+  try {
+    return Object.keys(environment).filter((name) => OF_LISTING.test(name));
+  } catch {
+    // Deno may allow reading a variable, but not listing all of them.
+    return [];
+  }
+}
+
+/** The keys of several variables: a call that is signed with any of them is accepted. */
+export function readVariables(found: readonly SecretVariable[]): ReadKeys {
+  const keys: Uint8Array[] = [];
+  for (const { name, value } of found) {
+    const read = readKeys(value, name);
+    if (!read.ok) return read;
+    keys.push(...read.keys);
+  }
+  return { ok: true, keys };
 }
 
 export type ReadKeys = { ok: true; keys: Uint8Array[] } | { ok: false; problem: string };

@@ -44,7 +44,7 @@ export const command: CommandFactory = (open) =>
     const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session));
     const client = await session.client();
     const progress = showProgress(session.output);
-    let kept: KeptSecret = { envFile: null };
+    let kept: KeptSecret = { secretFile: null };
     try {
       const outcome = await publishService({
         client,
@@ -53,8 +53,8 @@ export const command: CommandFactory = (open) =>
         signal: session.shell.signal,
         report: progress.report,
         ...(options.yes ? {} : { confirm: (plan) => confirm(session, plan, client.baseUrl) }),
-        keepSecret: async (received, { slug: provider }) => {
-          kept = await keepSecret(session, options, { provider, received });
+        keepSecret: async (secret, { slug }) => {
+          kept = await keepSecret(session, options, { slug, secret });
         },
       });
       conclude(session, outcome, { kept, serviceUrl });

@@ -46,8 +46,10 @@ type CliErrorType =
   | 'damaged_settings'
   | 'folder_not_empty'
   | 'write_failed'
+  | 'secret_differs'
   | 'checks_failed'
   | 'review_flagged'
+  | 'trial_failed'
   | 'not_visible'
   | 'not_installed'
   | 'declined'
@@ -107,8 +109,10 @@ export const EXIT_CODES = {
   damaged_settings: EXIT.usage,
   folder_not_empty: EXIT.usage,
   write_failed: EXIT.failed,
+  secret_differs: EXIT.conflict,
   checks_failed: EXIT.negative,
   review_flagged: EXIT.negative,
+  trial_failed: EXIT.negative,
   not_visible: EXIT.negative,
   not_installed: EXIT.failed,
   declined: EXIT.failed,

@@ -30,22 +30,26 @@ export async function linkTarget(path: string, folder: string): Promise<string> 
   }
   const kind = await stat(target).catch(() => undefined);
   if (kind && !kind.isFile()) {
-    throw refused(path, 'is not a regular file', 'Choose another file with --env-file.');
+    throw refused(path, 'is not a regular file', 'Choose another file with --secret-file.');
   }
   return target;
 }
 
 /**
- * Replaces a file atomically: a crash leaves either the old or the new one. The new file is readable
- * by its owner only, even if the old one was not. `target` must not be a link.
+ * Replaces a file atomically: a crash leaves either the old or the new one. By default the new file is
+ * readable by its owner only, even if the old one was not. `target` must not be a link.
  */
-export async function replaceFile(target: string, bytes: Uint8Array): Promise<void> {
+export async function replaceFile(
+  target: string,
+  bytes: Uint8Array,
+  mode = OWNER_ONLY,
+): Promise<void> {
   const partial = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`);
   try {
     const file = await open(partial, 'wx', OWNER_ONLY);
     try {
       // `open` applies the umask; the mode must be exact.
-      await file.chmod(OWNER_ONLY);
+      await file.chmod(mode);
       await file.writeFile(bytes);
       await file.sync();
     } finally {

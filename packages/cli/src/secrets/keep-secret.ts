@@ -1,54 +1,97 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { SECRET_VARIABLE, writeSecret } from './write-secret.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
+import { SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
 import { checkedSecret } from './signing-secret.ts';
+import { writeSecret } from './write-secret.ts';
 
 export interface SecretOptions {
-  /** False with `--no-env-file`. */
-  envFile: string | false;
+  /** False with `--no-secret-file`. */
+  secretFile: string | false;
   printSecret?: boolean;
+  replaceSecret?: boolean;
 }
 
 /** Adds the options of every command that receives a signing secret. */
 export const secretOptions = (command: Command): Command =>
   command
-    .option('--env-file <file>', `the file to write ${SECRET_VARIABLE} to`, '.env')
-    .option('--no-env-file', 'do not write a file')
+    .option('--secret-file <file>', 'the file to write the signing secret to', '.env')
+    .option('--no-secret-file', 'do not write a file')
+    .option('--replace-secret', 'replace a different secret of this listing in the file')
     .option('--print-secret', 'print the secret on stdout instead of writing a file');
 
 /** Where the secret was written, for `--json`. */
 export interface KeptSecret {
-  envFile: string | null;
+  secretFile: string | null;
+  /** The variable in that file. */
+  variable?: string;
   secret?: string;
 }
 
-/** Writes the secret of a provider to a file, or prints it, or does neither, as the options say. */
+/** Where the secret is shown, and who is asked before another one is replaced. */
+interface Keeper {
+  output: Output;
+  shell: Shell;
+  ask: {
+    isPossible: boolean;
+    confirm(question: { message: string; flag: string; default: boolean }): Promise<boolean>;
+  };
+}
+
+/** Writes the secret of a listing to a file, or prints it, or does neither, as the options say. */
 export async function keepSecret(
-  { output, shell }: { output: Output; shell: Shell },
-  { envFile, printSecret = false }: SecretOptions,
-  { provider, received }: { provider: string; received: string },
+  { output, shell, ask }: Keeper,
+  { secretFile, printSecret = false, replaceSecret = false }: SecretOptions,
+  wanted: WantedSecret,
 ): Promise<KeptSecret> {
-  const secret = checkedSecret(received);
+  const { slug } = wanted;
+  const secret = checkedSecret(wanted.secret);
   if (printSecret) {
     output.text(`${SECRET_VARIABLE}=${secret}`);
-    return { envFile: null, secret };
+    return { secretFile: null, secret };
   }
-  if (envFile === false) {
+  if (secretFile === false) {
     output.done(
       'signing secret',
-      `not written; to get it: mkt secrets pull ${quoteArgument(provider)}`,
+      `not written; to get it: mkt secrets pull ${quoteArgument(slug)}`,
     );
-    return { envFile: null };
+    return { secretFile: null };
   }
-  const outcome = await writeSecret(resolve(shell.cwd, envFile), secret, shell.cwd);
+  const write = (replaces: boolean) =>
+    writeSecret(resolve(shell.cwd, secretFile), {
+      ...wanted,
+      projectFolder: shell.cwd,
+      replaces,
+    });
+  let { outcome, variable } = await write(replaceSecret);
+  if (outcome === 'differs') {
+    const isReplacing =
+      ask.isPossible &&
+      (await ask.confirm({
+        message: `${variable} in ${secretFile} is a different secret. Replace it?`,
+        flag: '--replace-secret',
+        default: false,
+      }));
+    if (!isReplacing) throw differs(variable, secretFile, slug);
+    ({ outcome } = await write(true));
+  }
   output.done(
     'signing secret',
     outcome === 'unchanged'
-      ? `already in ${envFile}`
-      : `written to ${envFile} as ${SECRET_VARIABLE} (restart your service to use it)`,
+      ? `already in ${secretFile} as ${variable}`
+      : `written to ${secretFile} as ${variable} (restart your service to use it)`,
   );
-  return { envFile };
+  return { secretFile, variable };
 }
+
+const differs = (variable: string, file: string, slug: string) =>
+  new CliError(
+    'secret_differs',
+    `${file} has a different secret as ${variable}, which was not replaced.`,
+    {
+      next: `If no service needs the old one: mkt secrets pull ${quoteArgument(slug)} --replace-secret`,
+    },
+  );

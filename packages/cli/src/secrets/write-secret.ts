@@ -4,39 +4,50 @@ import { parseEnv } from 'node:util';
 import { CliError } from '../errors/cli-error.ts';
 import { systemCode } from '../errors/system-code.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
+import { placeOf, SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
 import { checkedSecret } from './signing-secret.ts';
 import { upsertVariable } from './upsert-variable.ts';
 
-/** The variable from which a service reads its secret (docs/signing.md). */
-export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
+export interface SecretOfListing extends WantedSecret {
+  /** A link that leads out of this folder is not followed; by default the folder of the file. */
+  projectFolder?: string | undefined;
+  /** Replaces a different secret in the listing's own variable. */
+  replaces?: boolean | undefined;
+}
 
-export type SecretWritten = 'created' | 'updated' | 'unchanged';
+export interface SecretWritten {
+  /** `differs`: the listing's variable has another secret, so nothing was written. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'differs';
+  /** The variable: `MKT_SIGNING_SECRET`, or that of the listing. */
+  variable: string;
+}
 
 const GROUP_AND_OTHERS = 0o077;
 
 /**
- * Sets `MKT_SIGNING_SECRET` in a `.env` file atomically. Afterwards only its owner can read the file.
- * An invalid secret is not written, and a link that leads out of `projectFolder` is not followed.
+ * Writes the signing secret of a listing to a `.env` file atomically: as `MKT_SIGNING_SECRET`, or, if
+ * that has the secret of another listing, as `MKT_SIGNING_SECRET_<SLUG>`. Afterwards only the owner of
+ * the file can read it. An invalid secret is not written.
  */
-export async function writeSecret(
-  path: string,
-  received: string,
-  projectFolder: string = dirname(path),
-): Promise<SecretWritten> {
-  const secret = checkedSecret(received);
+export async function writeSecret(path: string, listing: SecretOfListing): Promise<SecretWritten> {
+  const { slug, previous, projectFolder = dirname(path), replaces = false } = listing;
+  const secret = checkedSecret(listing.secret);
   const target = await linkTarget(path, projectFolder);
   const bytes = await currentBytes(target);
   // latin1 maps bytes one to one, so that text in any encoding is kept as it is.
   const text = bytes?.toString('latin1') ?? '';
   if (text.includes('\0')) throw refused(path, 'is not a text file');
-  if (parseEnv(text)[SECRET_VARIABLE] === secret) {
+  const place = placeOf(parseEnv(text), { slug, secret, previous });
+  const variable = place.name;
+  if (place.kind === 'present') {
     await restrictToOwner(target);
-    return 'unchanged';
+    return { outcome: 'unchanged', variable };
   }
-  const upserted = upsertVariable(text, SECRET_VARIABLE, secret);
+  if (place.kind === 'taken' && !replaces) return { outcome: 'differs', variable };
+  const upserted = upsertVariable(text, variable, place.value);
   if (!upserted.ok) throw refused(path, upserted.message);
   await replaceFile(target, Buffer.from(upserted.text, 'latin1'));
-  return bytes === undefined ? 'created' : 'updated';
+  return { outcome: bytes === undefined ? 'created' : 'updated', variable };
 }
 
 async function restrictToOwner(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
+import { slugOf } from '../../secrets/slug-of.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
@@ -10,15 +11,17 @@ export const command: CommandFactory = (open) =>
       description: 'You can run this as often as you like, for example on another machine.',
       examples: [
         ['mkt secrets pull text-insights', 'write it to .env'],
+        ['mkt secrets pull text-insights --replace-secret', 'in place of an older one'],
         ['mkt secrets pull text-insights --print-secret', 'print it as NAME=value'],
       ],
     }).argument('<provider>', 'slug or id'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
-    const { providers } = await session.client();
-    const { secret: received, createdAt } = await providers.signingSecret(id, {
-      signal: session.shell.signal,
-    });
-    const kept = await keepSecret(session, options, { provider: id, received });
+    const client = await session.client();
+    const { providers } = client;
+    const { signal } = session.shell;
+    const { secret, createdAt } = await providers.signingSecret(id, { signal });
+    const slug = await slugOf(client, id, signal);
+    const kept = await keepSecret(session, options, { slug, secret });
     session.output.result({ ...kept, createdAt }, () => '');
   });

@@ -2,6 +2,7 @@ import { confirm } from '../../input/confirm.ts';
 import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
 import { printable } from '../../terminal/printable.ts';
 import { durationOption } from '../../command-line/duration-option.ts';
+import { slugOf } from '../../secrets/slug-of.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { formatTime } from '../../show/time.ts';
@@ -36,16 +37,17 @@ export const command: CommandFactory = (open) =>
     if (gracePeriod === 0) {
       await confirm(session, `Invalidate the old secret of ${id} immediately?`, options.yes);
     }
-    const { providers } = await session.client();
-    const {
-      secret: received,
-      createdAt,
-      previousExpiresAt,
-    } = await providers.rotateSigningSecret(id, {
+    const client = await session.client();
+    const { providers } = client;
+    const { signal } = session.shell;
+    const slug = await slugOf(client, id, signal);
+    // The file may have it in any variable; that is the one to change.
+    const { secret: previous } = await providers.signingSecret(id, { signal });
+    const { secret, createdAt, previousExpiresAt } = await providers.rotateSigningSecret(id, {
       gracePeriod,
-      signal: session.shell.signal,
+      signal,
     });
-    const kept = await keepSecret(session, options, { provider: id, received });
+    const kept = await keepSecret(session, options, { slug, secret, previous });
     session.output.result({ ...kept, createdAt, previousExpiresAt }, () => '');
     if (previousExpiresAt) {
       session.output.line(
