@@ -55,10 +55,12 @@ describe('mkt publish', () => {
       'Text insights',
       '',
       '',
+      '! trial call',
       '✔ imported',
       '✔ review',
       '✔ published',
       '✔ signing secret',
+      '! signed call',
       '✔ for sale',
       '',
     ]);
@@ -169,6 +171,7 @@ describe('mkt publish', () => {
     ['y', 0, 1],
     ['n', 1, 0],
   ])('asks for confirmation on a terminal: %s', async (answer, code, listings) => {
+    seller.provider.title = `Asked to answer ${answer}`;
     let isPrompted = false;
     const ran = await runMkt(['publish', '--service-url', seller.url], {
       env: market.env,
@@ -257,7 +260,12 @@ describe('the signing secret', () => {
   });
 
   it('is not part of the --json output', async () => {
-    const { code, stdout, stderr } = await publish('--yes', '--json', '--secret-file', 'seller.env');
+    const { code, stdout, stderr } = await publish(
+      '--yes',
+      '--json',
+      '--secret-file',
+      'seller.env',
+    );
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', secretFile: 'seller.env' });
     expect(stdout).not.toContain('whsec_');

@@ -36,3 +36,10 @@ export {
   type FetchLimits,
 } from './contract/fetch-contract.ts';
 export { runBattery, type BatteryOptions, type BatteryResult } from './battery/run-battery.ts';
+export {
+  tryCall,
+  trySecret,
+  type SecretTrial,
+  type Trial,
+  type TrialOptions,
+} from './calls/trial.ts';

@@ -1,4 +1,4 @@
-import type { Check, Provider } from '@mkt/protocol';
+import type { Check, Provider, RunContract } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import {
   keepSecret,
@@ -7,9 +7,13 @@ import {
   type SecretOptions,
 } from '../secrets/keep-secret.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { knownSecrets } from '../secrets/known-secrets.ts';
+import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
+import { showSecretTrial } from '../publish/show-secret-trial.ts';
 import { showProgress } from '../publish/show-progress.ts';
-import type { PublishOutcome, PublishPlan } from '../publish/publish-event.ts';
+import type { PublishOutcome, PublishPlan, TrialResult } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
+import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
@@ -17,6 +21,8 @@ import type { CommandFactory, Session } from '../command-line/session.ts';
 interface Options extends GlobalOptions, SecretOptions {
   serviceUrl?: string;
   listing?: string;
+  new?: boolean;
+  force?: boolean;
   yes?: boolean;
 }
 
@@ -38,11 +44,18 @@ export const command: CommandFactory = (open) =>
         '--listing <listing>',
         'the listing to update, if several of yours have this endpoint',
       )
+      .option('--new', 'create another listing, even if you already sell this service')
+      .option('--force', 'publish a service that fails the call with its own example')
       .option('-y, --yes', 'publish without confirmation'),
   ).action(async (options: Options) => {
     const session = open(options);
     const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session));
+    if (options.new && options.listing !== undefined) {
+      throw new CliError('invalid_usage', 'Pass --listing or --new, not both.');
+    }
     const client = await session.client();
+    const project = projectListings(session.shell.cwd, client.baseUrl);
+    let recalled: string | undefined;
     const progress = showProgress(session.output);
     let kept: KeptSecret = { secretFile: null };
     try {
@@ -50,11 +63,23 @@ export const command: CommandFactory = (open) =>
         client,
         serviceUrl,
         listing: options.listing,
+        isNew: options.new,
+        recall: async (contract) => (recalled = await project.find(contract)),
+        remember: (provider, isReplaced) =>
+          remember(session, project, provider, isReplaced ? recalled : undefined),
         signal: session.shell.signal,
         report: progress.report,
-        ...(options.yes ? {} : { confirm: (plan) => confirm(session, plan, client.baseUrl) }),
-        keepSecret: async (secret, { slug }) => {
+        ...(options.yes ? {} : questions(session, client.baseUrl)),
+        ...(options.force ? {} : { tryOut: (contract) => tryOut(session, options, contract) }),
+        keepSecret: async (secret, { id, slug, runContract }) => {
           kept = await keepSecret(session, options, { slug, secret });
+          const { signal } = session.shell;
+          const { trySigning } = await import('../validate/try-service.ts');
+          const trial = await trySigning(runContract, { secret, listingId: id, signal });
+          showSecretTrial(session.output, trial, {
+            slug,
+            variable: kept.variable ?? SECRET_VARIABLE,
+          });
         },
       });
       conclude(session, outcome, { kept, serviceUrl });
@@ -62,6 +87,49 @@ export const command: CommandFactory = (open) =>
       progress.stop();
     }
   });
+
+/** What is asked before anything is saved, unless --yes answers it. */
+const questions = (session: Session, baseUrl: string) => ({
+  confirm: (plan: PublishPlan) => confirm(session, plan, baseUrl),
+  ...(session.ask.isPossible
+    ? { isSameService: (provider: Provider) => askIfSame(session, provider) }
+    : {}),
+});
+
+/** The schema engine behind it is large, so it is loaded only now. */
+async function tryOut(
+  { shell }: Session,
+  { secretFile }: Options,
+  contract: RunContract,
+): Promise<TrialResult> {
+  const secrets = await knownSecrets(shell, secretFile === false ? undefined : secretFile);
+  const { tryService } = await import('../validate/try-service.ts');
+  return await tryService(contract, { secrets, signal: shell.signal });
+}
+
+async function askIfSame({ ask }: Session, { slug, runContract }: Provider): Promise<boolean> {
+  const [name, url] = [printable(slug), printable(runContract.endpointPath)];
+  return await ask.confirm({
+    message: `You already sell this at ${url}, as ${name}: update it?`,
+    flag: '--listing',
+    default: true,
+  });
+}
+
+/** A listing that cannot be remembered is published all the same. */
+async function remember(
+  { output }: Session,
+  project: ProjectListings,
+  { id, runContract }: Provider,
+  staleId: string | undefined,
+): Promise<void> {
+  try {
+    await project.remember(runContract, id, staleId);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    output.warn(printable(`The listing is not remembered: ${why}`));
+  }
+}
 
 async function confirm({ ask }: Session, plan: PublishPlan, baseUrl: string): Promise<boolean> {
   const message =
@@ -90,6 +158,12 @@ function conclude(
         serviceUrl,
       );
     }
+    case 'trial-failed':
+      throw new CliError(
+        'trial_failed',
+        `The service fails the call with its own example, so nothing was saved.`,
+        { checks: [outcome.check], next: 'Fix the service, or publish it as it is with --force.' },
+      );
     case 'flagged':
       output.result({ provider: outcome.provider }, () => '');
       throw flagged(reasonOf(outcome.provider), outcome.provider.reviewChecks, serviceUrl);

@@ -2,27 +2,69 @@ import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 
+export type OwnListing =
+  | { kind: 'none' }
+  /** The named one, or the one with the same method and endpoint. */
+  | { kind: 'same'; provider: Provider }
+  /** One with the same method and path at another address. */
+  | { kind: 'elsewhere'; provider: Provider; isRemembered: boolean };
+
+interface Search {
+  /** Id or slug of the listing to update. */
+  listing?: string | undefined;
+  /** The id that the project remembers for this endpoint. */
+  remembered?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * The caller's existing listing of this service: the named one, else the one with the same method and
- * endpoint that is not archived. Importing the service again would create a second listing.
+ * The caller's existing listing of this service, archived ones excluded. Importing the service again
+ * would create a second listing, so one at another address is found too: the one that the project
+ * remembers, else one with the same title.
  */
 export async function findOwnListing(
   client: Client,
-  { runContract }: PreviewListing,
-  { listing, signal }: { listing?: string | undefined; signal?: AbortSignal | undefined },
-): Promise<Provider | undefined> {
-  if (listing !== undefined) return notArchived(await client.providers.get(listing, { signal }));
-  const found: Provider[] = [];
+  { title, runContract: wanted }: PreviewListing,
+  { listing, remembered, signal }: Search,
+): Promise<OwnListing> {
+  if (listing !== undefined) {
+    const provider = notArchived(await client.providers.get(listing, { signal }));
+    return { kind: 'same', provider };
+  }
+  const same: Provider[] = [];
+  let elsewhere: Provider | undefined;
   for await (const provider of client.providers.list({ limit: 100 }, { signal })) {
     const { method, endpointPath } = provider.runContract;
-    const isSame = method === runContract.method && endpointPath === runContract.endpointPath;
-    if (isSame && provider.status !== 'archived') found.push(provider);
+    if (method !== wanted.method || provider.status === 'archived') continue;
+    if (addressOf(endpointPath) === addressOf(wanted.endpointPath)) same.push(provider);
+    else if (pathOf(endpointPath) !== pathOf(wanted.endpointPath)) continue;
+    else if (provider.id === remembered) elsewhere = provider;
+    else if (provider.title === title) elsewhere ??= provider;
   }
-  if (found.length < 2) return found[0];
-  const slugs = found.map(({ slug }) => slug);
-  throw new CliError(
+  const chosen = same.length > 1 ? same.find(({ id }) => id === remembered) : same[0];
+  if (chosen) return { kind: 'same', provider: chosen };
+  if (same.length > 1) throw ambiguous(same);
+  if (!elsewhere) return { kind: 'none' };
+  return { kind: 'elsewhere', provider: elsewhere, isRemembered: elsewhere.id === remembered };
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The names of this machine are one address. */
+function addressOf(endpoint: string): string {
+  const url = URL.parse(endpoint);
+  if (!url) return endpoint;
+  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  return url.href;
+}
+
+const pathOf = (endpoint: string) => URL.parse(endpoint)?.pathname ?? endpoint;
+
+function ambiguous(providers: readonly Provider[]): CliError {
+  const slugs = providers.map(({ slug }) => slug);
+  return new CliError(
     'missing_value',
-    `${found.length} of your listings use this method and endpoint: ${slugs.join(', ')}.`,
+    `${slugs.length} of your listings use this method and endpoint: ${slugs.join(', ')}.`,
     { next: `Choose one of them, as in: --listing ${slugs[0]}` },
   );
 }

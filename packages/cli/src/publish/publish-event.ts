@@ -3,7 +3,12 @@ import type { Difference } from './differences.ts';
 
 /** What publishing will do. */
 export type PublishPlan =
-  | { kind: 'import'; preview: Preview }
+  | {
+      kind: 'import';
+      preview: Preview;
+      /** A listing of the caller that looks like this service at another address. */
+      alsoAt?: Provider;
+    }
   | {
       kind: 'update';
       preview: Preview;
@@ -15,9 +20,16 @@ export type PublishPlan =
   /** The listing is up to date and for sale. */
   | { kind: 'nothing'; preview: Preview; provider: Provider };
 
+/** What a call with the example input showed. */
+export type TrialResult =
+  | { kind: 'passed'; message: string }
+  | { kind: 'not-tried'; message: string }
+  | { kind: 'failed'; check: Check };
+
 /** A step of publishing. */
 export type PublishEvent =
   | { step: 'planned'; plan: PublishPlan }
+  | { step: 'tried'; trial: TrialResult }
   | { step: 'imported'; listing: Listing }
   | { step: 'updated'; listing: Listing; differences: Difference[] }
   | { step: 'submitted'; provider: Provider }
@@ -39,5 +51,7 @@ export type PublishOutcome =
     }
   /** The service does not pass the checks of a review yet: nothing was saved. */
   | { kind: 'not-publishable'; preview: Preview }
+  /** The service failed the call with its own example: nothing was saved. */
+  | { kind: 'trial-failed'; preview: Preview; check: Check }
   | { kind: 'flagged'; provider: Provider }
   | { kind: 'declined' };

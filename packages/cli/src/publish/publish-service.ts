@@ -1,10 +1,10 @@
 import type { Client } from '@mkt/client';
-import type { Preview, Provider } from '@mkt/protocol';
+import type { Preview, Provider, RunContract } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
 import { findOwnListing } from './find-own-listing.ts';
-import type { PublishEvent, PublishOutcome, PublishPlan } from './publish-event.ts';
+import type { PublishEvent, PublishOutcome, PublishPlan, TrialResult } from './publish-event.ts';
 
 export interface PublishOptions {
   client: Client;
@@ -12,6 +12,22 @@ export interface PublishOptions {
   serviceUrl: string;
   /** Id or slug of the listing to update, if several have this endpoint. */
   listing?: string | undefined;
+  /** Creates a listing even if the caller already sells this service. */
+  isNew?: boolean | undefined;
+  /** The id of the listing that the project remembers for this method and endpoint. */
+  recall?: ((contract: RunContract) => Promise<string | undefined>) | undefined;
+  /**
+   * Called as soon as it is certain which listing this is. `isReplaced`: the one that `recall` named
+   * is archived or gone.
+   */
+  remember?: ((provider: Provider, isReplaced: boolean) => Promise<void>) | undefined;
+  /**
+   * Decides whether a listing at another address is this service and shall be updated. By default,
+   * if `recall` named it and it has the same title.
+   */
+  isSameService?: ((provider: Provider) => Promise<boolean>) | undefined;
+  /** Calls the service with its example input; if that fails, nothing is saved. */
+  tryOut?: ((contract: RunContract) => Promise<TrialResult>) | undefined;
   /** Called before anything is saved. Without it the plan is carried out. */
   confirm?: ((plan: PublishPlan) => Promise<boolean>) | undefined;
   /** Called with the signing secret, before the listing is looked up in the catalogue. */
@@ -32,6 +48,11 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   const plan = await planOf(options, preview);
   report?.({ step: 'planned', plan });
   if (!preview.publishable) return { kind: 'not-publishable', preview };
+  if (plan.kind !== 'nothing') {
+    const trial = await options.tryOut?.(preview.listing.runContract);
+    if (trial) report?.({ step: 'tried', trial });
+    if (trial?.kind === 'failed') return { kind: 'trial-failed', preview, check: trial.check };
+  }
   if (plan.kind !== 'nothing' && !((await options.confirm?.(plan)) ?? true)) {
     return { kind: 'declined' };
   }
@@ -49,10 +70,13 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
 const ACTIONS = { import: 'imported', update: 'updated', nothing: 'unchanged' } as const;
 
 async function planOf(options: PublishOptions, preview: Preview): Promise<PublishPlan> {
-  const { client, listing, signal } = options;
-  const found = await findOwnListing(client, preview.listing, { listing, signal });
+  const found = await ownListing(options, preview);
   if (!found) return { kind: 'import', preview };
-  const provider = found.status === 'pending_review' ? await underReview(options, found.id) : found;
+  if (!found.isThis) return { kind: 'import', preview, alsoAt: found.provider };
+  const provider =
+    found.provider.status === 'pending_review'
+      ? await underReview(options, found.provider.id)
+      : found.provider;
   const differences = differencesOf(provider, preview.listing);
   if (differences.length === 0 && provider.status === 'published') {
     return { kind: 'nothing', preview, provider };
@@ -60,12 +84,34 @@ async function planOf(options: PublishOptions, preview: Preview): Promise<Publis
   return { kind: 'update', preview, provider, differences, resumes: provider.status === 'paused' };
 }
 
+/** The listing that may be this service, and whether it is. */
+async function ownListing(
+  { client, listing, isNew, recall, isSameService, signal }: PublishOptions,
+  preview: Preview,
+): Promise<{ provider: Provider; isThis: boolean } | undefined> {
+  if (isNew) return undefined;
+  const { title, runContract } = preview.listing;
+  const remembered = await recall?.(runContract);
+  const found = await findOwnListing(client, preview.listing, { listing, remembered, signal });
+  if (found.kind === 'none') return undefined;
+  const { provider } = found;
+  if (found.kind === 'same') return { provider, isThis: true };
+  const isThis = isSameService
+    ? await isSameService(provider)
+    : found.isRemembered && provider.title === title;
+  return { provider, isThis };
+}
+
 /** Imports or updates the listing and waits for its review, which publishes or flags it. */
 async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Provider> {
-  if (plan.kind === 'nothing') return plan.provider;
+  if (plan.kind === 'nothing') {
+    await options.remember?.(plan.provider, false);
+    return plan.provider;
+  }
   const startedAt = performance.now();
   const changed =
     plan.kind === 'import' ? await importService(options) : await update(options, plan);
+  await options.remember?.(changed, plan.kind === 'import' && !plan.alsoAt);
   const provider = await reviewed(options, changed);
   if (provider.status === 'published') {
     options.report?.({ step: 'published', provider, tookMs: performance.now() - startedAt });

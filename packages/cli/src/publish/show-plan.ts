@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Price } from '@mkt/protocol';
+import type { Price, Provider } from '@mkt/protocol';
 import type { Difference } from './differences.ts';
 import type { PublishPlan } from './publish-event.ts';
 import type { Style } from '../terminal/style.ts';
 import { listingLines } from '../show/listing.ts';
 import { formatPrice } from '../show/price.ts';
-import { truncate } from '../terminal/printable.ts';
+import { quoteArgument, truncate } from '../terminal/printable.ts';
 
 const NAME_WIDTH = 13;
 const VALUE_LENGTH = 60;
@@ -13,11 +13,16 @@ const VALUE_LENGTH = 60;
 /** What will be published, and what that changes. */
 export function planLines(plan: PublishPlan, style: Style): string[] {
   const lines = listingLines(plan.preview.listing, style);
+  if (plan.kind === 'import' && plan.alsoAt) return [...lines, secondLine(plan.alsoAt, style)];
   if (plan.kind !== 'update') return lines;
   const changes = plan.differences.map((difference) => changeLine(difference, style));
   if (plan.resumes) changes.push(row('state', `paused → ${style.green('published')}`, style));
   return [...lines, ...changes];
 }
+
+const secondLine = ({ slug, runContract }: Provider, style: Style) =>
+  `  ${style.yellow('!')} This will be a second listing: ${slug} is at ${runContract.endpointPath}. ` +
+  `To update that one: --listing ${quoteArgument(slug)}`;
 
 const row = (name: string, text: string, style: Style) =>
   `  ${style.yellow('~')} ${name.padEnd(NAME_WIDTH)} ${text}`;

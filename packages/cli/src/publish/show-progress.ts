@@ -32,6 +32,13 @@ export function showProgress(output: Output): PublishProgress {
           );
         }
         return;
+      case 'tried':
+        if (event.trial.kind === 'passed')
+          output.done('trial call', printable(event.trial.message));
+        if (event.trial.kind === 'not-tried') {
+          output.note('trial call', `not tried: ${printable(event.trial.message)}`);
+        }
+        return;
       case 'imported':
         output.done('imported', printable(event.listing.slug));
         spinner = output.spin('review');

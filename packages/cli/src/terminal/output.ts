@@ -23,6 +23,8 @@ export interface Output {
   line(text?: string): void;
   /** Prints `✔ label           text` on stderr. */
   done(label: string, text: string): void;
+  /** Prints `! label           text` on stderr. */
+  note(label: string, text: string): void;
   /** Prints `! text` on stderr. */
   warn(text: string): void;
   /** Shows a spinner until it is stopped, if stderr is a terminal. */
@@ -58,6 +60,7 @@ export function createOutput(shell: Shell, { json = false, color = true }: Outpu
     },
     done: (label, text) =>
       line(`${style.green('✔')} ${label.padEnd(LABEL_WIDTH)} ${text}`.trimEnd()),
+    note: (label, text) => line(`${style.yellow('!')} ${label.padEnd(LABEL_WIDTH)} ${text}`),
     warn: (text) => line(`${style.yellow('!')} ${text}`),
     spin: (text) => startSpinner(shell, { text, isAllowed: !json && color }),
   };

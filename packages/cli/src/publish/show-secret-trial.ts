@@ -1,0 +1,48 @@
+import { LIMITS } from '@mkt/protocol';
+import { formatDuration } from '../show/time.ts';
+import type { Output } from '../terminal/output.ts';
+import { printable, quoteArgument } from '../terminal/printable.ts';
+
+/** What a service does with the secret of its listing, as `trySecret` of @mkt/conformance finds out. */
+export type SecretTrialResult =
+  | { kind: 'used' | 'unused' | 'other-secret' }
+  | { kind: 'wrong-clock'; offMs: number | undefined }
+  | { kind: 'not-tried'; message: string };
+
+const LABEL = 'signed call';
+
+/** Says whether calls of the marketplace will be accepted, and what to do if not. */
+export function showSecretTrial(
+  output: Output,
+  trial: SecretTrialResult,
+  { slug, variable }: { slug: string; variable: string },
+): void {
+  switch (trial.kind) {
+    case 'used':
+      return output.done(LABEL, 'accepted; unsigned calls are refused');
+    case 'unused':
+      return output.note(
+        LABEL,
+        `the service still accepts anyone’s calls: restart it with ${variable} set`,
+      );
+    case 'other-secret':
+      return output.note(
+        LABEL,
+        `refused: the service uses another secret, so its orders will fail. Restart it with ${variable} ` +
+          `as printed by: mkt secrets pull ${quoteArgument(slug)} --print-secret`,
+      );
+    case 'wrong-clock': {
+      const { offMs } = trial;
+      const off =
+        offMs === undefined
+          ? 'wrong'
+          : `${formatDuration(Math.abs(offMs))} ${offMs > 0 ? 'ahead' : 'behind'}`;
+      return output.note(
+        LABEL,
+        `refused: the clock of the service is ${off}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
+      );
+    }
+    case 'not-tried':
+      return output.note(LABEL, `not tried: ${printable(trial.message)}`);
+  }
+}

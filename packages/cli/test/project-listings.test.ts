@@ -1,0 +1,202 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Client } from '@mkt/client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { projectListings } from '../src/settings/project-listings.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+import { startTextSeller, type TextSeller } from './seller.ts';
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-project-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const at = (endpointPath: string) => ({ method: 'POST', endpointPath });
+const MARKET = 'https://market.example';
+
+describe('the listings of a project', () => {
+  const file = () => readFile(join(cwd, 'mkt.json'), 'utf8');
+
+  it('are in mkt.json by marketplace, method and path, for everyone to read', async () => {
+    const project = projectListings(cwd, `${MARKET}/`);
+    await project.remember(at('https://api.example.com/text/run'), 'id-1');
+    expect(await file()).toBe(
+      `${JSON.stringify({ marketplaces: { [MARKET]: { 'POST /text/run': 'id-1' } } }, null, 2)}\n`,
+    );
+    expect((await stat(join(cwd, 'mkt.json'))).mode & 0o777).toBe(0o644);
+    expect(await project.find(at('https://elsewhere.example/text/run'))).toBe('id-1');
+    expect(await project.find(at('https://api.example.com/run'))).toBeUndefined();
+    expect(await projectListings(cwd, 'https://other.example').find(at(`${MARKET}/text/run`))).toBe(
+      undefined,
+    );
+  });
+
+  it('of a marketplace on this machine are in .mkt, which is not committed', async () => {
+    await projectListings(cwd, 'http://127.0.0.1:8787').remember(at('http://localhost/run'), 'id');
+    expect(await readFile(join(cwd, '.mkt', 'mkt.json'), 'utf8')).toContain('"POST /run": "id"');
+    await expect(file()).rejects.toThrow('ENOENT');
+  });
+
+  it('keep the address of a second service with the same path', async () => {
+    const project = projectListings(cwd, MARKET);
+    await project.remember(at('https://a.example/run'), 'id-a');
+    await project.remember(at('https://b.example/run'), 'id-b');
+    expect(await project.find(at('https://a.example/run'))).toBe('id-a');
+    expect(await project.find(at('https://b.example/run'))).toBe('id-b');
+    expect(await project.find(at('https://new.example/run'))).toBe('id-a');
+  });
+
+  it('replace a listing that is gone', async () => {
+    const project = projectListings(cwd, MARKET);
+    await project.remember(at('https://a.example/run'), 'gone');
+    await project.remember(at('https://a.example/run'), 'new', 'gone');
+    expect(await project.find(at('https://a.example/run'))).toBe('new');
+  });
+
+  it('leave everything else in the file as it is', async () => {
+    const other = { $schema: './x.json', marketplaces: { 'https://other.example': { a: 'b' } } };
+    await writeFile(join(cwd, 'mkt.json'), JSON.stringify(other));
+    await projectListings(cwd, MARKET).remember(at('https://a.example/run'), 'id');
+    expect(JSON.parse(await file())).toEqual({
+      ...other,
+      marketplaces: { ...other.marketplaces, [MARKET]: { 'POST /run': 'id' } },
+    });
+  });
+
+  it.each([
+    ['{', 'is not JSON'],
+    ['[]', 'must contain a JSON object'],
+    ['{"marketplaces":[]}', 'marketplaces must be an object'],
+    ['{"marketplaces":{"https://market.example":7}}', 'https://market.example must be an object'],
+  ])('are an error when the file is damaged: %s', async (text, says) => {
+    await writeFile(join(cwd, 'mkt.json'), text);
+    const project = projectListings(cwd, MARKET);
+    await expect(project.find(at('https://a.example/run'))).rejects.toThrow(says);
+    await expect(project.remember(at('https://a.example/run'), 'id')).rejects.toThrow(says);
+    expect(await file()).toBe(text);
+  });
+
+  it.each([7, null, ['id']])('ignore an id that is not text: %j', async (id) => {
+    const text = JSON.stringify({ marketplaces: { [MARKET]: { 'POST /run': id } } });
+    await writeFile(join(cwd, 'mkt.json'), text);
+    expect(await projectListings(cwd, MARKET).find(at('https://a.example/run'))).toBeUndefined();
+  });
+});
+
+describe('mkt publish of a service that moved', () => {
+  let market: RealMarketplace;
+  let client: Client;
+  let old: TextSeller;
+  let moved: TextSeller;
+
+  beforeAll(async () => {
+    market = await startMarketplace();
+    client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
+  });
+  afterAll(() => market[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    [old, moved] = await Promise.all([startTextSeller(), startTextSeller()]);
+    expect((await publish(old.url, '--yes')).code).toBe(0);
+  });
+  afterEach(async () => {
+    for await (const { id, status } of client.providers.list()) {
+      if (status === 'published') await client.listings.archive(id);
+    }
+    await Promise.all([old[Symbol.asyncDispose](), moved[Symbol.asyncDispose]()]);
+  });
+
+  const publish = (serviceUrl: string, ...argv: string[]) =>
+    runMkt(['publish', '--service-url', serviceUrl, ...argv], { env: market.env, cwd });
+  const forSale = async () => {
+    const urls: string[] = [];
+    for await (const { status, runContract } of client.providers.list()) {
+      if (status === 'published') urls.push(runContract.endpointPath);
+    }
+    return urls.toSorted();
+  };
+  /** Publishes on a terminal, and answers the first question with this key, the second with y. */
+  const answer = async (key: string) => {
+    const questions = ['You already sell this at', market.url];
+    const keys = [key, 'y'];
+    return await runMkt(['publish', '--service-url', moved.url], {
+      env: market.env,
+      cwd,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (!questions[0] || !text.includes(questions[0])) return;
+        if (questions.length === 1 && !text.includes(`${market.url}? (Y/n)`)) return;
+        questions.shift();
+        type(`${keys.shift()}\r`);
+      },
+    });
+  };
+
+  it('updates the listing that the project remembers', async () => {
+    const { code, stderr } = await publish(moved.url, '--yes');
+    expect([code, await forSale()]).toEqual([0, [`${moved.url}/run`]]);
+    expect(stderr).toContain('~ runContract   endpointPath');
+  });
+
+  it('asks on a terminal, and creates a second listing for no', async () => {
+    const { stderr, code } = await answer('n');
+    expect(stderr).toContain(`You already sell this at ${old.url}/run`);
+    expect([code, await forSale()]).toEqual([0, [`${moved.url}/run`, `${old.url}/run`].toSorted()]);
+  });
+
+  it('asks on a terminal, and updates for yes', async () => {
+    expect([(await answer('y')).code, await forSale()]).toEqual([0, [`${moved.url}/run`]]);
+  });
+
+  it('creates a second listing in another project, and says how to update the first', async () => {
+    const elsewhere = join(cwd, 'elsewhere');
+    await mkdir(elsewhere);
+    const argv = ['publish', '--service-url', moved.url, '--yes'];
+    const { code, stderr } = await runMkt(argv, { env: market.env, cwd: elsewhere });
+    expect([code, await forSale()]).toEqual([0, [`${moved.url}/run`, `${old.url}/run`].toSorted()]);
+    expect(stderr).toMatch(
+      /This will be a second listing: \S+ is at http.*: --listing text-insights/,
+    );
+  });
+
+  it('creates a second listing for a service with another title', async () => {
+    moved.provider.title = 'Another service';
+    const { code } = await publish(moved.url, '--yes');
+    expect([code, (await forSale()).length]).toEqual([0, 2]);
+    // Each is found again.
+    expect((await publish(moved.url, '--yes')).stderr).toContain('✔ unchanged');
+    expect((await publish(old.url, '--yes')).stderr).toContain('✔ unchanged');
+  });
+
+  it('creates a second listing with --new', async () => {
+    expect((await publish(moved.url, '--yes', '--new')).code).toBe(0);
+    expect(await forSale()).toHaveLength(2);
+    const both = await publish(moved.url, '--new', '--listing', 'x');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
+  });
+
+  it('takes localhost and 127.0.0.1 for the same address, in any project', async () => {
+    const named = old.url.replace('127.0.0.1', 'localhost');
+    old.provider.runContract['endpointPath'] = `${named}/run`;
+    await rm(join(cwd, '.mkt'), { recursive: true });
+    expect((await publish(old.url, '--yes')).code).toBe(0);
+    expect(await forSale()).toEqual([`${named}/run`]);
+  });
+
+  it('creates a new listing when the remembered one was archived', async () => {
+    for await (const { id } of client.providers.list()) {
+      await client.listings.archive(id).catch(() => {});
+    }
+    expect((await publish(moved.url, '--yes')).code).toBe(0);
+    expect(await forSale()).toEqual([`${moved.url}/run`]);
+  });
+
+  it('publishes also when nothing can be remembered', async () => {
+    await rm(join(cwd, '.mkt'), { recursive: true });
+    await writeFile(join(cwd, '.mkt'), 'a file');
+    const { code, stderr } = await publish(old.url, '--yes');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('! The listing is not remembered')]);
+  });
+});

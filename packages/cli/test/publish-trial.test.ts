@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Client } from '@mkt/client';
+import { nodeSigner } from '@mkt/protocol/signing/node';
+import { parseSigningSecrets } from '@mkt/protocol/signing';
+import { serve } from '@mkt/seller-kit/node';
+import { defineService } from '@mkt/seller-kit';
+import { newSigningSecret } from '@mkt/seller-kit/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { json, type Handler } from '../../../test-bed/seller.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+import { countWords, startTextSeller, type TextSeller } from './seller.ts';
+
+let market: RealMarketplace;
+let client: Client;
+let seller: TextSeller;
+let cwd: string;
+
+beforeAll(async () => {
+  market = await startMarketplace();
+  client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
+});
+afterAll(() => market[Symbol.asyncDispose]());
+beforeEach(async () => {
+  seller = await startTextSeller();
+  seller.provider.runContract['requestExampleJson'] = '{"text":"Hello there."}';
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-trial-'));
+});
+afterEach(async () => {
+  await seller[Symbol.asyncDispose]();
+  await rm(cwd, { recursive: true });
+});
+
+const publish = (url: string, ...argv: string[]) =>
+  runMkt(['publish', '--service-url', url, '--yes', ...argv], { env: market.env, cwd });
+
+async function own(url: string) {
+  const found = [];
+  for await (const provider of client.providers.list()) {
+    if (provider.runContract.endpointPath.startsWith(url)) found.push(provider);
+  }
+  return found;
+}
+
+describe('the trial call of mkt publish', () => {
+  it('shows that the service works before it is listed', async () => {
+    const { code, stderr } = await publish(seller.url);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/✔ trial call +POST \/run with the request example returned 200/);
+    expect(stderr.indexOf('trial call')).toBeLessThan(stderr.indexOf('imported'));
+  });
+
+  it.each<[string, Handler, RegExp]>([
+    ['fails', () => json({ error: 'No database' }, 500), /✖ run: .*returned 500/],
+    [
+      'returns something else',
+      () => json({ words: 'two' }),
+      /✖ run: .*does not match outputSchema/,
+    ],
+    ['returns no JSON', () => ({ status: 200, body: '<html>' }), /✖ run: .*JSON/],
+  ])('stops when the service %s; --force lists it all the same', async (_, handler, says) => {
+    seller.on('POST /run', handler);
+    const { code, stdout, stderr } = await publish(seller.url);
+    expect([code, stdout, await own(seller.url)]).toEqual([3, '', []]);
+    expect(stderr).toMatch(says);
+    expect(stderr).toContain('trial_failed');
+    expect((await publish(seller.url, '--force')).code).toBe(0);
+    expect(await own(seller.url)).toHaveLength(1);
+  });
+
+  it.each<[string, Handler, string]>([
+    ['401', () => json({ error: 'Missing headers' }, 401), 'accepts only signed calls'],
+    ['an empty response', () => ({ status: 204 }), 'without a body'],
+  ])('proves nothing with %s, so the service is listed', async (_, handler, says) => {
+    seller.on('POST /run', handler);
+    const { code, stderr } = await publish(seller.url);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/! trial call +not tried: /)]);
+    expect(stderr).toContain(says);
+  });
+
+  it('is not made without an example', async () => {
+    delete seller.provider.runContract['requestExampleJson'];
+    const { code, stderr } = await publish(seller.url);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no requestExampleJson')]);
+  });
+
+  it('is made again for an update', async () => {
+    await publish(seller.url);
+    seller.provider.title = 'Better insights';
+    seller.on('POST /run', () => json({}, 500));
+    expect((await publish(seller.url)).code).toBe(3);
+    expect((await own(seller.url))[0]?.title).toBe('Text insights');
+  });
+
+  it('is signed with the secrets of the project', async () => {
+    const secret = newSigningSecret();
+    await writeFile(join(cwd, '.env'), `MKT_SIGNING_SECRET_QR_CODE=${secret}\n`);
+    const key = parseSigningSecrets(secret)?.[0] ?? new Uint8Array();
+    seller.on('POST /run', (request, response) => {
+      const header = (name: string) => String(request.headers[name] ?? '');
+      const expected = nodeSigner([key]).sign(header('x-mkt-payload'), request.body);
+      const isSigned = header('x-mkt-signature') === String(expected);
+      return isSigned ? countWords(request, response) : json({ error: 'Missing headers' }, 401);
+    });
+    expect((await publish(seller.url)).stderr).toMatch(/✔ trial call/);
+  });
+});
+
+describe('the signed call after mkt publish', () => {
+  /** A service of the kit, with this secret. */
+  const serveKit = (signingSecret: string | false, port = 0) =>
+    serve(
+      defineService({
+        name: 'Echo',
+        description: 'Returns its input.',
+        price: { amountCents: 1 },
+        examples: { request: { a: 1 } },
+        signingSecret,
+        logger: { warn: () => {}, error: () => {} },
+        run: (input) => input,
+      }),
+      { host: '127.0.0.1', port },
+    );
+  const secretIn = async () =>
+    /MKT_SIGNING_SECRET=(\S+)/.exec(await readFile(join(cwd, '.env'), 'utf8'))?.[1] ?? '';
+
+  it('says that the service has to be restarted, and later that it uses the secret', async () => {
+    const first = await serveKit(false);
+    const { stderr } = await publish(first.url);
+    await first.close();
+    expect(stderr).toMatch(
+      /! signed call +the service still accepts anyone’s calls: restart it with MKT_SIGNING_SECRET set/,
+    );
+    await using restarted = await serveKit(await secretIn(), first.port);
+    const again = await publish(restarted.url);
+    expect(again.stderr).toMatch(/✔ signed call +accepted; unsigned calls are refused/);
+  });
+
+  it('says that the service uses another secret', async () => {
+    await using other = await serveKit(newSigningSecret());
+    const { code, stderr } = await publish(other.url);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/! trial call +not tried: the service accepts only signed calls/);
+    expect(stderr).toMatch(/! signed call +refused: the service uses another secret/);
+    expect(stderr).toContain('mkt secrets pull echo');
+  });
+
+  it('says that the clock of the service is wrong', async () => {
+    seller.on('POST /run', () => ({
+      ...json({ error: 'Invalid signature' }, 401),
+      headers: { date: new Date(Date.now() - 3_600_000).toUTCString() },
+    }));
+    const { stderr } = await publish(seller.url);
+    expect(stderr).toMatch(/! signed call +refused: the clock of the service is .* behind/);
+  });
+});
