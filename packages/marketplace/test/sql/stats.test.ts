@@ -70,7 +70,7 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
       completed: 1,
       failures: { seller_status: 1 },
       amounts: { USD: '20000' },
-      durations: [...new Array<number>(durationBucket(100)).fill(0), 1],
+      durations: [...Array.from({ length: durationBucket(100) }, () => 0), 1],
       valid: 1,
     };
     for (const period of ['hour', 'day'] as const) {
