@@ -2,7 +2,7 @@ import { isObject, LIMITS, ROUTES, type EventType } from '@mkt/protocol';
 import type { WireRequest } from './attempt.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
-import { openEventStream, type OpenStream } from './event-connection.ts';
+import { openEventStream, type OpenStream } from './open-event-stream.ts';
 import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
 import type { RequestOptions } from './request-options.ts';
 import { buildRequest } from './request.ts';

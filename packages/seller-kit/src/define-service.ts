@@ -10,7 +10,7 @@ import { requestHandler } from './handle-request.ts';
 import { consoleLogger } from './logger.ts';
 import { memoryReplayStore } from './replay-store.ts';
 import { endpointOf, pathBelow } from './route.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import type { SchemaInput } from './schema-source.ts';
 import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
 import type { Service } from './service.ts';
@@ -52,7 +52,7 @@ export function defineService<
   const verifications = callVerifications({ name, secret, replay, logger });
   const method = given.method ?? DEFAULT_METHOD;
 
-  const runner: Runner = {
+  const service: PreparedService = {
     name,
     method,
     readQuery: sendsQuery(method) ? queryReader(input?.json) : undefined,
@@ -61,11 +61,11 @@ export function defineService<
     input,
     output,
     checksResults: development,
-    run: given.run as Runner['run'],
+    run: given.run as PreparedService['run'],
     logger,
   };
   const handle = requestHandler({
-    runner,
+    service,
     basePath,
     identity: jsonText(200, JSON.stringify({ name, description })),
     contract: contractResponder(given, checked, development),

@@ -9,13 +9,13 @@ import {
 } from './responses.ts';
 import { endpointOf, pathBelow, type Endpoint } from './route.ts';
 import { runCall } from './run-call.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import type { HealthReport } from './service-definition.ts';
 import type { ServiceRequest } from './service-request.ts';
 
 /** What the endpoints respond with. */
 export interface ServiceParts {
-  runner: Runner;
+  service: PreparedService;
   /** Path of the base address, with or without which a request may arrive. */
   basePath: string;
   identity: ServiceResponse;
@@ -27,13 +27,13 @@ export interface ServiceParts {
 export function requestHandler(
   parts: ServiceParts,
 ): (request: ServiceRequest) => Promise<ServiceResponse> {
-  const { runner, basePath, identity, contract, health } = parts;
-  const preflights = preflight([...new Set(['GET', 'HEAD', runner.method, 'OPTIONS'] as const)]);
+  const { service, basePath, identity, contract, health } = parts;
+  const preflights = preflight([...new Set(['GET', 'HEAD', service.method, 'OPTIONS'] as const)]);
 
   function respond(endpoint: Endpoint, request: ServiceRequest) {
     switch (endpoint) {
       case 'run':
-        return runCall(runner, request);
+        return runCall(service, request);
       case 'reachability':
         return REACHABLE;
       case 'identity':
@@ -41,15 +41,15 @@ export function requestHandler(
       case 'contract':
         return contract(() => request.base());
       case 'health':
-        return healthResponse({ name: runner.name, health, logger: runner.logger });
+        return healthResponse({ name: service.name, health, logger: service.logger });
       case 'preflight':
         return preflights;
     }
   }
 
   function failed(error: unknown): ServiceResponse {
-    runner.logger.error(
-      `[mkt] ${runner.name}: unexpected error in @mkt/seller-kit; the caller got a 500. Please report it.`,
+    service.logger.error(
+      `[mkt] ${service.name}: unexpected error in @mkt/seller-kit; the caller got a 500. Please report it.`,
       error,
     );
     return INTERNAL;
@@ -60,7 +60,7 @@ export function requestHandler(
       request.method === 'HEAD' ? withoutBody(response) : response;
     try {
       const path = pathBelow(basePath, request.path);
-      const endpoint = endpointOf(request.method, path, runner.method);
+      const endpoint = endpointOf(request.method, path, service.method);
       const response = endpoint === undefined ? NOT_FOUND : respond(endpoint, request);
       if (response instanceof Promise) return response.then(finish, failed);
       return Promise.resolve(finish(response));

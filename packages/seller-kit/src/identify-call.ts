@@ -1,7 +1,7 @@
 import { readSignature, SIGNATURE_PROBLEMS, type Envelope } from '@mkt/protocol/signing';
 import type { CallVerification } from './call-verification.ts';
 import { failure } from './responses.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import type { ServiceRequest } from './service-request.ts';
 import { proceed, respondWith, type Step } from './step.ts';
 import {
@@ -21,7 +21,7 @@ const NO_SECRET = failure(503, 'The service has no signing secret, so it cannot 
  * repeated or malformed costs no more memory than its headers.
  */
 export function identifyCall(
-  runner: Runner,
+  service: PreparedService,
   verification: CallVerification,
   request: ServiceRequest,
 ): Step<Identify> {
@@ -36,14 +36,14 @@ export function identifyCall(
       return proceed((bytes) => {
         const verified = verifyCall(verification, read, bytes, Date.now());
         return verified instanceof Promise
-          ? verified.then((settled) => stepOf(runner, settled))
-          : stepOf(runner, verified);
+          ? verified.then((settled) => stepOf(service, settled))
+          : stepOf(service, verified);
       });
     }
   }
 }
 
-function stepOf({ logger, name }: Runner, verified: VerifiedCall): Step<Envelope> {
+function stepOf({ logger, name }: PreparedService, verified: VerifiedCall): Step<Envelope> {
   switch (verified.outcome) {
     case 'verified':
       return proceed(verified.envelope);

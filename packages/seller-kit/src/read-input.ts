@@ -1,6 +1,6 @@
 import { OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
 import { failure } from './responses.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import { sentenceOf } from './schema-check.ts';
 import type { CheckedValue } from './schema-source.ts';
 import type { ServiceRequest } from './service-request.ts';
@@ -15,7 +15,7 @@ export interface Input {
 
 /** Reads the JSON body or the query string, and checks it against `input`. */
 export function readInput(
-  { readQuery, input }: Runner,
+  { readQuery, input }: PreparedService,
   request: ServiceRequest,
   bytes: Uint8Array,
 ): Step<Input> | Promise<Step<Input>> {

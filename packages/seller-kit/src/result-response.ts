@@ -1,6 +1,6 @@
 import { LIMITS, parseJson } from '@mkt/protocol';
 import { failure, INTERNAL, jsonText, type ServiceResponse } from './responses.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import { sentenceOf } from './schema-check.ts';
 
 /**
@@ -9,7 +9,7 @@ import { sentenceOf } from './schema-check.ts';
  * where.
  */
 export function resultResponse(
-  runner: Runner,
+  service: PreparedService,
   result: unknown,
 ): ServiceResponse | Promise<ServiceResponse> {
   let text: string | undefined;
@@ -20,24 +20,24 @@ export function resultResponse(
     cause = error;
   }
   if (text === undefined) {
-    runner.logger.error(
-      `[mkt] ${runner.name}: run returned a value that cannot be written as JSON.`,
+    service.logger.error(
+      `[mkt] ${service.name}: run returned a value that cannot be written as JSON.`,
       cause,
     );
     return INTERNAL;
   }
-  return runner.checksResults ? checkedResponse(runner, text) : jsonText(200, text);
+  return service.checksResults ? checkedResponse(service, text) : jsonText(200, text);
 }
 
-async function checkedResponse(runner: Runner, text: string): Promise<ServiceResponse> {
-  const problem = await problemOf(runner, text);
+async function checkedResponse(service: PreparedService, text: string): Promise<ServiceResponse> {
+  const problem = await problemOf(service, text);
   if (problem === undefined) return jsonText(200, text);
-  runner.logger.error(`[mkt] ${runner.name}: ${problem}`);
+  service.logger.error(`[mkt] ${service.name}: ${problem}`);
   return failure(500, problem);
 }
 
 /** Checks the text that is sent, not the value that `run` returned: a Date is a string by then. */
-async function problemOf({ output }: Runner, text: string): Promise<string | undefined> {
+async function problemOf({ output }: PreparedService, text: string): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > LIMITS.resultBytes) {
     return `The result is larger than the ${LIMITS.resultBytes} bytes that the marketplace accepts`;

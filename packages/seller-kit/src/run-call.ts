@@ -3,7 +3,7 @@ import { identifyCall } from './identify-call.ts';
 import { readInput } from './read-input.ts';
 import { failure, INTERNAL, type ServiceResponse } from './responses.ts';
 import { resultResponse } from './result-response.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import type { Call } from './service-definition.ts';
 import { isServiceError } from './service-error.ts';
 import type { ServiceRequest } from './service-request.ts';
@@ -22,22 +22,22 @@ function then<Value, Next>(
 
 /** One call of the marketplace: signature headers, body, identify, validate, run, respond. */
 export function runCall(
-  runner: Runner,
+  service: PreparedService,
   request: ServiceRequest,
 ): ServiceResponse | Promise<ServiceResponse> {
-  const verification = runner.verifications.of(request.environment);
-  const identify = identifyCall(runner, verification, request);
+  const verification = service.verifications.of(request.environment);
+  const identify = identifyCall(service, verification, request);
   if (!identify.ok) return identify.response;
-  return then(readSignedBytes(request, runner.maxBodyBytes), (body) => {
-    if (!body.ok) return bodyRefusal(runner, body);
+  return then(readSignedBytes(request, service.maxBodyBytes), (body) => {
+    if (!body.ok) return bodyRefusal(service, body);
     return then(identify.value(body.bytes), (envelope) => {
       if (!envelope.ok) return envelope.response;
-      return then(readInput(runner, request, body.bytes), (input) => {
+      return then(readInput(service, request, body.bytes), (input) => {
         if (!input.ok) return input.response;
         const isVerified = verification.kind === 'verified';
         const { value, text } = input.value;
         return runWith(
-          runner,
+          service,
           value,
           new IdentifiedCall(envelope.value, { isVerified, bodyText: text }, request),
         );
@@ -48,26 +48,26 @@ export function runCall(
 
 /** Runs the seller's own code, which may throw or reject. */
 function runWith(
-  runner: Runner,
+  service: PreparedService,
   input: unknown,
   call: Call,
 ): ServiceResponse | Promise<ServiceResponse> {
   const failed = (error: unknown): ServiceResponse => {
     if (isServiceError(error)) return failure(error.status, error.message);
-    runner.logger.error(`[mkt] ${runner.name}: run threw on order ${call.orderId}.`, error);
+    service.logger.error(`[mkt] ${service.name}: run threw on order ${call.orderId}.`, error);
     return INTERNAL;
   };
   let result: unknown;
   let isPromise: boolean;
   try {
-    result = runner.run(input, call);
+    result = service.run(input, call);
     isPromise = isThenable(result);
   } catch (error) {
     return failed(error);
   }
-  if (!isPromise) return resultResponse(runner, result);
+  if (!isPromise) return resultResponse(service, result);
   // `failed` handles the seller's errors only, not what resultResponse might throw.
-  return Promise.resolve(result).then((settled) => resultResponse(runner, settled), failed);
+  return Promise.resolve(result).then((settled) => resultResponse(service, settled), failed);
 }
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

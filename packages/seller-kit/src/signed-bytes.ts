@@ -1,6 +1,6 @@
 import { sendsQuery } from '@mkt/protocol';
 import { failure, type ServiceResponse } from './responses.ts';
-import type { Runner } from './runner.ts';
+import type { PreparedService } from './prepared-service.ts';
 import type { ReadBody, SignedRequest } from './service-request.ts';
 
 /** Four times what a buyer may send. */
@@ -41,7 +41,7 @@ export function bodyProblem(
 
 /** The response when the body cannot be read. */
 export function bodyRefusal(
-  { logger, maxBodyBytes, name }: Runner,
+  { logger, maxBodyBytes, name }: PreparedService,
   { reason }: ReadBody & { ok: false },
 ): ServiceResponse {
   if (reason === 'already_read') {

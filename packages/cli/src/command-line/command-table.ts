@@ -162,7 +162,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   account(
     'login',
-    'Get an API key for this machine, or check one that you have, and save it',
+    'Get an API key for this machine, or save one that you already have',
     () => import('../commands/login.ts'),
   ),
   account(

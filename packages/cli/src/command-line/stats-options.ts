@@ -12,7 +12,7 @@ export interface StatsOptions extends GlobalOptions {
 }
 
 const byPeriod = () =>
-  choice<StatsPeriod>('--by <period>', 'a row for each hour or each day of UTC', {
+  choice<StatsPeriod>('--by <period>', 'one row per hour or day (UTC)', {
     hour: true,
     day: true,
   }).default('hour');

@@ -25,7 +25,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Shows a code that you enter in a browser, on this machine or another, and saves the API key that it gets in your settings folder, in a file that only you can read.',
+      'Shows a code to enter in a browser, on this machine or another. The API key is saved in your settings folder, in a file that only you can read.',
     examples: [
       ['mkt login --base-url https://market.example', 'shows a page and a code'],
       ['mkt login --scopes order:create,order:read', 'asks for a key that can only buy'],

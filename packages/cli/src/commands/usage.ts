@@ -12,7 +12,7 @@ interface Options extends Omit<StatsOptions, 'by'> {
 }
 
 const by = () =>
-  choice<Options['by']>('--by <rows>', 'a row for each hour or day of UTC, API key or listing', {
+  choice<Options['by']>('--by <rows>', 'one row per hour or day (UTC), API key or listing', {
     hour: true,
     day: true,
     key: true,

@@ -97,8 +97,8 @@ function ended(code: string, reason: string): CliError {
     case 'invalid_grant':
       return new CliError(
         'invalid_response',
-        'The code is no longer valid, or the response that contained the key was lost.',
-        { next: `${next}. A key that was lost is revoked within three hours.` },
+        'The code is no longer valid, or the response with the key was lost.',
+        { next: `${next}. If a key was created, it is revoked within three hours.` },
       );
     default:
       return new CliError('invalid_response', `The marketplace refused the login: ${reason}`);

@@ -29,13 +29,8 @@ import { createSealing } from '../sql/sealing.ts';
 import { createStore } from '../sql/store.ts';
 import { systemClock } from '../system/clock.ts';
 import { VERSION } from '../system/version.ts';
+import { READINESS_NOTICE_MS } from '../domain/limits.ts';
 import { bindUseCases } from './use-cases.ts';
-
-/**
- * How long `/readyz` fails before the server stops accepting connections, so that load balancers
- * notice.
- */
-const READINESS_NOTICE_MS = 3_000;
 
 const EVERY_SCOPE: readonly KeyScope[] = ['*'];
 
@@ -186,7 +181,7 @@ async function openWithStorage(
     name: identity.id(),
     activeActors: store.accounts.activeActors,
     onError: (err) =>
-      log.error({ err }, 'callers of event streams could not be checked; tried again in 20 s'),
+      log.error({ err }, 'could not check which event streams may go on; next check in 20 s'),
   });
   const metrics = createMetrics({
     runningCalls: slots.running,
@@ -252,7 +247,7 @@ async function openWithStorage(
   async function close(): Promise<void> {
     ready = false;
     streams.end();
-    // With a clock that a test moves, the pause would take its whole time: nothing moves it here.
+    // A test that moves the clock does not move it during `close`, so it would wait the full time.
     if (!config.dev && !manual) await pause(clock, READINESS_NOTICE_MS);
     await background.stop();
     await drain(listening, bound.drain, ending);

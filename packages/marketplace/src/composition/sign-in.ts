@@ -55,7 +55,7 @@ export type SignIn = Pick<
   Omit<DeviceLoginDeps, 'rates'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
 
-/** What programs need to ask for a key, and people to give it to them. */
+/** What device login needs: programs ask for a key, people approve it. */
 function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) {
   const { deviceLogins, apiKeys } = store;
   const deps = { deviceLogins, identity, clock, log, maxActiveKeys: config.shares.apiKeys };

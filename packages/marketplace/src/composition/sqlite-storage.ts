@@ -27,7 +27,7 @@ function describeDataFolder(folder: string): DatabaseDescription {
   };
 }
 
-/** A file that exists while a server runs: found at startup, the last server did not shut down. */
+/** Exists while a server runs. If it is there at startup, the last server did not shut down cleanly. */
 const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
 
 const damaged = (folder: string, problem: string) =>

@@ -125,7 +125,7 @@ export function bindUseCases(parts: UseCaseParts) {
       identity,
       clock,
       onTouchError: (error) =>
-        logError(error, 'the use of an API key was not recorded; tried again at its next use'),
+        logError(error, 'last use of an API key could not be recorded; retried when the key is used again'),
     }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),

@@ -85,7 +85,7 @@ export function parseEncryptionKeys(text: string): Uint8Array[] {
     const key = Buffer.from(encoded, 'base64');
     if (key.length !== KEY_BYTES || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
       throw new ConfigError(
-        'MKT_ENCRYPTION_KEY must be 32 bytes in base64, several separated by commas; create one with: openssl rand -base64 32',
+        'MKT_ENCRYPTION_KEY must be one or more keys, each 32 bytes in base64, separated by commas. Create one with: openssl rand -base64 32',
       );
     }
     return key;

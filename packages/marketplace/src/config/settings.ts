@@ -135,7 +135,7 @@ export const SETTINGS = {
   MKT_SHARE_LONG_POLLS: count(
     500,
     [0, UNLIMITED],
-    'Maximum event streams of one account, and requests of it that wait for an order to settle; a further stream is refused, a further request does not wait.',
+    'Maximum event streams and waiting requests (`Prefer: wait`) of one account together. Beyond it, a stream is refused and a request is answered without waiting.',
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,

@@ -141,7 +141,7 @@ export function contentChanges(
   );
 }
 
-/** The pointer, or the part of it that fits, which leads to what contains the difference. */
+/** The pointer, cut to what fits: it then leads to a parent of the difference. */
 function shortPointer(path: string): string {
   if (path.length <= MAX_POINTER) return path;
   return path.slice(0, path.lastIndexOf('/', MAX_POINTER));

@@ -14,6 +14,12 @@ const SETTLE_MS = 5_000;
  */
 export const LEASE_MS = MAX_CLAIM_AGE_MS + LIMITS.sellerTimeoutMs + SETTLE_MS;
 
+/**
+ * How long `/readyz` fails before a process that shuts down stops accepting connections, so that
+ * load balancers notice.
+ */
+export const READINESS_NOTICE_MS = 3_000;
+
 /** How long a process that shuts down waits for its calls before it aborts them. */
 export const DRAIN_MS = LIMITS.sellerTimeoutMs + 2_000;
 

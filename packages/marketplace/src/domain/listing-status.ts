@@ -20,7 +20,7 @@ export function nextStep({ id, status }: NamedListing): string {
     case 'draft':
       return `Submit it for review with ${submitRequest(id)}.`;
     case 'pending_review':
-      return `Its review is running; GET /v1/providers/${id} shows the outcome.`;
+      return `GET /v1/providers/${id} shows the progress of the review and its outcome.`;
     case 'flagged':
       return `Fix what the review found with PATCH /v1/listings/${id}, or resubmit it unchanged with ${submitRequest(id)}.`;
     case 'published':

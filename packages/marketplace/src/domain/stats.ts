@@ -72,8 +72,8 @@ export interface Counted {
   to: SettledPosition;
   /** Every row that the orders change, with the counts that it has from then on. */
   rows: CountedRow[];
-  /** How many orders are best counted next. */
-  fitting: number;
+  /** How many orders to ask for next time, so that they fit one transaction. */
+  nextBatch: number;
   /** Whether the log had fewer orders than were asked for. */
   isLast: boolean;
 }

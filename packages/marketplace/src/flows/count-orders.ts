@@ -21,8 +21,8 @@ export async function countOrders({ stats, clock, signal }: CountOrdersDeps): Pr
     const added = counted !== undefined && (await stats.add(counted));
     // What has settled since is left to the next run: many orders cost little more than a few.
     more = added && !counted.isLast;
-    orders = counted?.fitting;
-    // However many are left to count, half of the time belongs to the orders that run meanwhile.
+    orders = counted?.nextBatch;
+    // Pauses for as long as counting took, so that orders get at least half of the time.
     const tookMs = clock.monotonic() - startedMs;
     if (more && tookMs > 0) await pause(clock, tookMs, signal);
   }

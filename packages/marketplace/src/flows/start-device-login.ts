@@ -5,7 +5,7 @@ import type { DeviceLoginStore, NewDeviceLogin } from '../domain/device-login-st
 import type { Identity } from '../domain/identity.ts';
 
 const DEVICE_CODE_BYTES = 32;
-/** All but one time in 10^8, eight of them make a code without bias. */
+/** So many that fewer than one draw in 10^8 has to be repeated to avoid bias. */
 const USER_CODE_BYTES = 24;
 
 export interface StartDeviceLoginDeps {
@@ -32,7 +32,7 @@ export async function startDeviceLogin(
     const userCode = userCodeOf(identity.randomBytes(USER_CODE_BYTES));
     if (userCode === undefined) continue;
     const userHash = identity.keyedHash(userCode);
-    // Of 2.56 × 10^10 codes, one that is in use is drawn again.
+    // The code is in use (one of 2.56 × 10^10): draw another.
     if (await deviceLogins.insert({ ...asks, scopes, deviceHash, userHash })) {
       return { deviceCode, userCode: shownUserCode(userCode) };
     }

@@ -4,7 +4,7 @@ import type { Limiter, MakeLimiter } from './limiter.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_WAIT_SECONDS = 3_600;
-/** More often than the limit can be exceeded in a day. */
+/** Never reached: the limit cannot be exceeded this often in a day. */
 const UNLIMITED = 1_000_000;
 
 /**

@@ -5,7 +5,7 @@ import { requestIdOf } from './request-id.ts';
 export interface StaticFile {
   type: string;
   body: Buffer;
-  /** Undefined for what does not get smaller. */
+  /** Undefined if compression would not make the file smaller. */
   gzip: Buffer | undefined;
 }
 

@@ -8,8 +8,8 @@ const COLUMNS = {
 
 const COUNTS = ['calls', 'completed', 'failed'] as const;
 
-/** The share that a header gives to a type: 1 without `q`, 0 if it does not name the type. */
-function shareOf(accept: string, type: string): number {
+/** The quality value (`q`) of a type in an Accept header: 1 without `q`, 0 if it does not name the type. */
+function qualityOf(accept: string, type: string): number {
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
     if (name !== type) continue;
@@ -21,7 +21,7 @@ function shareOf(accept: string, type: string): number {
 
 /** Whether a caller names CSV, and does not prefer JSON. */
 export const wantsCsv = (accept = ''): boolean =>
-  shareOf(accept, 'text/csv') > shareOf(accept, 'application/json');
+  qualityOf(accept, 'text/csv') > qualityOf(accept, 'application/json');
 
 /**
  * A spreadsheet runs text that begins like a formula, and sellers choose the titles of their listings:

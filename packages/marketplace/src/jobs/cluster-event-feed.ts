@@ -6,8 +6,11 @@ import { createLocalEventFeed } from './local-event-feed.ts';
 const ANNOUNCE_INTERVAL_MS = 15_000;
 /** How long an announcement counts: a process that was killed cannot withdraw its own. */
 const WATCHED_FOR_MS = 45_000;
-/** What the others did not send before they knew that this process has subscribers. */
-const SETTLE_IN_MS = 1_000;
+/**
+ * How long after its announcement a process sends its subscribers a `resync`, for what the others
+ * did not send before it.
+ */
+const RESYNC_AFTER_MS = 1_000;
 
 export interface ClusterEventFeedOptions {
   clock: Pick<Clock, 'after'>;
@@ -60,7 +63,7 @@ export function createClusterEventFeed({
   /** Asks the others for their changes, and makes up for those until the request reaches them. */
   function begin(): void {
     cancelResync();
-    if (announce()) cancelResync = clock.after(SETTLE_IN_MS, local.resync);
+    if (announce()) cancelResync = clock.after(RESYNC_AFTER_MS, local.resync);
   }
 
   function end(): void {

@@ -76,7 +76,7 @@ export interface ListingHealthTable {
   next_probe_at: number | null;
   /** How often the current failure was retried; it is recorded after the last retry. */
   probe_retries: number;
-  /** What calls of other accounts came to in the last days; null for too few. */
+  /** The `Quality` of the listing, from calls of other accounts in the last days; null for too few. */
   quality_json: string | null;
   /** When it is computed again; null: not before the next sale. */
   quality_due_at: number | null;

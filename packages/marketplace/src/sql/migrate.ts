@@ -10,7 +10,7 @@ export type MigrationOutcome =
   /** A migration was applied with different statements, by an unreleased version. */
   | { kind: 'other-version'; name: string };
 
-/** An arbitrary number: one process migrates, the others wait. */
+/** The key of the advisory lock, chosen arbitrarily: while one process migrates, the others wait. */
 const MIGRATION_LOCK = 6_587_411_902;
 /** How long to wait for a table that is in use: every later statement on it waits meanwhile. */
 const TABLE_LOCK_MS = 10_000;

@@ -79,7 +79,7 @@ export const findDeviceLogin = (
       },
   );
 
-/** Ends the waiting for a person, once. */
+/** Approves or denies a login that still waits; has no effect the second time. */
 const decide = ({ db }: Dialect, userHash: Uint8Array) =>
   db
     .updateTable('device_login')

@@ -156,12 +156,12 @@ export function* nextCounts(
     if (!to) return undefined;
     const groups = yield* groupsOf(dialect, from, limit);
     const rows = countGroups(groups);
-    const fitting = fittingOrders(dialect, limit, rows.length);
+    const nextBatch = fittingOrders(dialect, limit, rows.length);
     if (rows.length <= MAX_ROWS[dialect.name] || limit === MIN_ORDERS) {
       for (const chunk of chunksOf(rows)) yield* addStored(dialect, chunk);
-      return { from, to, rows, fitting, isLast: ordersOf(groups) < limit };
+      return { from, to, rows, nextBatch, isLast: ordersOf(groups) < limit };
     }
-    limit = Math.min(fitting, limit - 1);
+    limit = Math.min(nextBatch, limit - 1);
   }
 }
 

@@ -5,7 +5,7 @@ import type { SchemaSource } from './schema-source.ts';
 import type { Call } from './service-definition.ts';
 
 /** What `/run` needs, prepared once from the definition. */
-export interface Runner {
+export interface PreparedService {
   name: string;
   method: Method;
   /** Only for GET and DELETE, whose input is the query string. */
