@@ -1,7 +1,8 @@
-import { Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { sessionEnded, useSessionEnded } from '../data/session-ended.ts';
 import { useUser } from '../data/session.ts';
 import { SignInForm } from '../features/sign-in/SignInForm.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 
 /**
  * Asks for the password again when the session has ended. It covers the page without leaving it, so
@@ -11,17 +12,11 @@ export default function SignInAgain() {
   const ended = useSessionEnded();
   const user = useUser();
   return (
-    <Modal
-      opened={ended}
-      onClose={() => sessionEnded.set(false)}
-      title="Your session has ended"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={ended} title="Your session has ended" onClose={() => sessionEnded.set(false)}>
       <Stack>
         <p>Sign in again to continue. What you typed is kept.</p>
         <SignInForm email={user?.email} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -61,14 +62,8 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
 /** Asks before something destructive is done. Closing it forgets what was typed. */
 export function ConfirmDialog({ opened, title, ...rest }: ConfirmDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} title={title} onClose={rest.onClose}>
       <ConfirmForm {...rest} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, signUp, type BrowserPage } from './open-page.ts';
 import { useMarket } from './sample-market.ts';
 
@@ -49,6 +50,7 @@ it('asks for the password over the page, which keeps what was typed', async () =
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
   expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
