@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/{protocol,json-schema,conformance,client}/test/**/*.test.ts',
-            'packages/dashboard/test/{data,features,ui}/**/*.test.ts',
+            'packages/dashboard/test/{data,features,forms,ui}/**/*.test.ts',
             'packages/marketplace/test/{config,domain}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

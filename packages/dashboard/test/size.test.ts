@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -13,8 +13,9 @@ interface Chunk {
 
 const DIST = join(import.meta.dirname, '..', '..', 'marketplace', 'dist', 'dashboard');
 const SHELL_BYTES = 180_000;
-/** The form of a listing's input is the largest. */
 const PAGE_BYTES = 170_000;
+/** The engine that checks an input, loaded when an input is first sent. */
+const WORKER_BYTES = 75_000;
 
 const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8')) as Record<
   string,
@@ -48,5 +49,18 @@ describe('the size of what a browser loads, compressed', () => {
     expect(bytesOf([...filesOf(name)].filter((file) => !shell!.has(file)))).toBeLessThanOrEqual(
       PAGE_BYTES,
     );
+  });
+
+  it(`is at most ${PAGE_BYTES / 1_000} kB more for a listing with its form, and ${WORKER_BYTES / 1_000} kB for its check`, () => {
+    const page = filesOf('src/features/listing/Page.tsx');
+    const form = filesOf('src/forms/input/InputForm.tsx', page);
+    const files = [...form].filter((file) => !shell!.has(file));
+    expect(files).toContainEqual(expect.stringMatching(/InputForm-.*\.js$/));
+    expect(bytesOf(files)).toBeLessThanOrEqual(PAGE_BYTES);
+    const workers = readdirSync(join(DIST, 'assets')).filter((file) =>
+      /^input-worker-.*\.js$/.test(file),
+    );
+    expect(workers).toHaveLength(1);
+    expect(bytesOf(workers.map((file) => `assets/${file}`))).toBeLessThanOrEqual(WORKER_BYTES);
   });
 });

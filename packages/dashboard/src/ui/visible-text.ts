@@ -23,3 +23,9 @@ export function visibleParts(text: string): TextPart[] {
   if (end < text.length) parts.push(text.slice(end));
   return parts;
 }
+
+/** The same where only a string can stand, as in an option of a select. */
+export const visibleString = (text: string): string =>
+  visibleParts(text)
+    .map((part) => (typeof part === 'string' ? part : part.codePoint))
+    .join('');

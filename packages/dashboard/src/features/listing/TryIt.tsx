@@ -1,11 +1,13 @@
 import type { CatalogueListing } from '@mkt/client';
-import { Button, JsonInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useActivate } from '../../data/activation.ts';
 import { signInPath } from '../../data/return-to.ts';
 import { useSession } from '../../data/session.ts';
 import { shownError } from '../../data/shown-error.ts';
+import { InputEditor } from '../../forms/input/InputEditor.tsx';
+import { useInputProblems } from '../../forms/input/use-input-problems.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -20,39 +22,76 @@ interface TryItProps {
   input: Input;
 }
 
+function ViewSwitch({ input, disabled }: { input: Input; disabled: boolean }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="How to write the input"
+      value={input.view}
+      onChange={(view) => input.setView(view === 'form' ? 'form' : 'json')}
+      disabled={disabled}
+      data={[
+        { value: 'form', label: 'Form', disabled: !input.shown.schema },
+        { value: 'json', label: 'JSON' },
+      ]}
+    />
+  );
+}
+
 /** Buys one call with the input that was typed. It stays when the call fails. */
 export function TryIt({ listing, input }: TryItProps) {
-  const { slug, price, listingState } = listing;
+  const { slug, price, listingState, runContract } = listing;
   const session = useSession();
   const [location] = useLocation();
   const [orderId, setOrderId] = useState<string>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const editor = useRef<HTMLDivElement>(null);
   const activate = useActivate();
-  const isFree = price.amount === 0;
-  const run = () => {
-    if (input.problem !== undefined || activate.isPending) return;
+  const { inputSchema } = runContract;
+  const schema = useMemo(() => inputSchema && JSON.stringify(inputSchema), [inputSchema]);
+  const { problems, check, isChecking } = useInputProblems(schema, input.text);
+  const isRunning = activate.isPending || isChecking;
+  const canRun = input.problem === undefined && !isUnreadable && listingState === 'published';
+  useEffect(() => {
+    if (refusals === 0) return;
+    editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  const run = async () => {
+    if (!canRun || isRunning || !session.data) return;
+    if (!(await check())) {
+      setRefusals((count) => count + 1);
+      return;
+    }
     activate.mutate(
       { listing: slug, input: input.text, price },
       { onSuccess: ({ id }) => setOrderId(id) },
     );
   };
+  const runByKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) void run();
+  };
   return (
     <div className={classes.columns}>
       <Card
         title="Input"
+        aside={<ViewSwitch input={input} disabled={isUnreadable} />}
         foot={
           session.data ? (
             <>
               <Button
                 leftSection={<Icon name="run" />}
-                loading={activate.isPending}
-                disabled={input.problem !== undefined || listingState !== 'published'}
-                onClick={run}
+                loading={isRunning}
+                disabled={!canRun}
+                onClick={() => void run()}
               >
-                {isFree ? 'Run' : `Run for ${formatMoney(price)}`}
+                {price.amount === 0 ? 'Run' : `Run for ${formatMoney(price)}`}
               </Button>
-              {!isFree && (
-                <span className={classes.note}>Charged only when the call completes.</span>
-              )}
+              <span className={classes.note} role="status">
+                {problems.length > 0
+                  ? 'The input does not fit the schema yet: see what is marked.'
+                  : price.amount > 0 && 'Charged only when the call completes.'}
+              </span>
             </>
           ) : (
             session.data === null && (
@@ -68,20 +107,18 @@ export function TryIt({ listing, input }: TryItProps) {
             It cannot be called until its seller resumes it.
           </Notice>
         )}
-        <JsonInput
-          label="JSON"
-          autosize
-          minRows={6}
-          maxRows={24}
-          value={input.text}
-          onChange={input.set}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
-          }}
-          error={input.problem}
-          spellCheck={false}
-          classNames={{ input: classes.json }}
-        />
+        <div ref={editor} onKeyDown={runByKey}>
+          <InputEditor
+            view={input.view}
+            shown={input.shown}
+            text={input.text}
+            problem={input.problem}
+            problems={problems}
+            onType={input.type}
+            onFill={input.fill}
+            onUnreadable={setUnreadable}
+          />
+        </div>
       </Card>
       <div className={classes.result} aria-live="polite">
         {activate.error ? (

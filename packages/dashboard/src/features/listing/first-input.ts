@@ -1,4 +1,5 @@
 import type { CatalogueRunContract } from '@mkt/client';
+import { formDataOf, jsonOf } from '../../forms/input/form-data.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -31,7 +32,7 @@ function startOf(schema: unknown): unknown {
 export function firstInput({ requestExampleJson, inputSchema }: CatalogueRunContract): string {
   if (requestExampleJson !== undefined) {
     try {
-      return JSON.stringify(JSON.parse(requestExampleJson), null, 2);
+      return jsonOf(formDataOf(requestExampleJson));
     } catch {
       return requestExampleJson;
     }

@@ -11,6 +11,11 @@ describe('the input that a listing begins with', () => {
     });
   });
 
+  it('keeps every digit of the example', () => {
+    const requestExampleJson = '{"id":9007199254740993}';
+    expect(firstInput({ method: 'POST', requestExampleJson })).toContain('9007199254740993');
+  });
+
   it('has the required members, with what the schema proposes for them', () => {
     const inputSchema = {
       type: 'object',
