@@ -59,6 +59,11 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/new-listing/Page.tsx')),
   },
   {
+    path: '/selling/:id/edit',
+    access: 'signed-in',
+    page: lazy(() => import('./features/edit-listing/Page.tsx')),
+  },
+  {
     // After /selling/new, which it matches too.
     path: '/selling/:id?',
     access: 'signed-in',

@@ -1,5 +1,6 @@
 import { apiPromise, type ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
+import type { JsonText } from '../json-text.ts';
 import type { DataOf } from '../operations.ts';
 import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
 import type {
@@ -32,7 +33,7 @@ export function listings({ call }: Transport) {
    */
   function update(
     id: string,
-    changes: UpdateListingRequest,
+    changes: UpdateListingRequest | JsonText,
     options: RequestOptions = {},
   ): ApiPromise<Listing> {
     return call('updateListing', options, { id, body: changes });

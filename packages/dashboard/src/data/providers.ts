@@ -79,6 +79,32 @@ export function useCreateProvider() {
   });
 }
 
+/** Changes a listing by the text of a request, in which numbers keep their digits. */
+export function useUpdateListing(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: string) => await api.listings.update(id, new JsonText(body)),
+    onSuccess: () => invalidateListings(client),
+  });
+}
+
+/** Deletes a listing that was never published. */
+export function useDeleteProvider(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await api.providers.delete(id);
+    },
+    onSuccess() {
+      client.removeQueries({ queryKey: providerQuery(id).queryKey });
+      // Only the lists: its own page is still open.
+      return Promise.all(
+        ['list', 'own'].map((list) => client.invalidateQueries({ queryKey: ['providers', list] })),
+      );
+    },
+  });
+}
+
 const CHANGES = {
   submit: (id: string) => api.providers.submit(id),
   pause: (id: string) => api.listings.pause(id),

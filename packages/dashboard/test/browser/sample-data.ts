@@ -85,4 +85,4 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
 
 /** A path of the router with values for its parameters; an optional one is left out. */
 export const samplePath = (path: string): string =>
-  path.replace(/\/:\w+\?$/, '').replace(/:slug\b/, 'text-insights');
+  path.replace(/\/:\w+\?$/, '').replace(/:(slug|id)\b/, 'text-insights');

@@ -1,12 +1,14 @@
 import type { Provider } from '@mkt/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useChangeState, type StateChange } from '../../data/providers.ts';
 import { shownError } from '../../data/shown-error.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { stateChanges } from './state-changes.ts';
+import { DeleteListing } from './DeleteListing.tsx';
+import { canDelete, canEdit, stateChanges } from './state-changes.ts';
 
 const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; failed: string }>> = {
   submit: { label: 'Submit for review', icon: 'run', failed: 'The listing was not submitted' },
@@ -33,7 +35,7 @@ export function ChangeState({ provider }: { provider: Provider }) {
   };
   return (
     <>
-      {changes.length > 0 && (
+      {(changes.length > 0 || canEdit(status)) && (
         <Group gap="xs">
           {changes.map((name) => (
             <Button
@@ -47,6 +49,17 @@ export function ChangeState({ provider }: { provider: Provider }) {
               {BUTTONS[name].label}
             </Button>
           ))}
+          {canEdit(status) && (
+            <Button
+              component={Link}
+              href={`/selling/${id}/edit`}
+              variant="default"
+              leftSection={<Icon name="edit" />}
+            >
+              Edit
+            </Button>
+          )}
+          {canDelete(status) && <DeleteListing provider={provider} />}
         </Group>
       )}
       {!isAsking && error}

@@ -16,3 +16,11 @@ export const stateChanges = (status: ProviderStatus): readonly StateChange[] => 
 /** It gets a signing secret when it is first published. */
 export const hasSecret = (status: ProviderStatus): boolean =>
   status === 'published' || status === 'paused';
+
+/** Whether its content can be changed (docs/listings.md#changes). */
+export const canEdit = (status: ProviderStatus): boolean =>
+  status !== 'pending_review' && status !== 'archived';
+
+/** One that may have been published has orders: it is archived instead. */
+export const canDelete = (status: ProviderStatus): boolean =>
+  status === 'draft' || status === 'flagged';

@@ -1,10 +1,11 @@
+import type { Provider } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
 import { jsonProblem } from '../../data/json-problem.ts';
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What the form holds, as it was typed. */
-export interface ManualFields {
+/** What the form of a listing holds, as it was typed. */
+export interface ListingFields {
   title: string;
   slug: string;
   description: string;
@@ -22,7 +23,7 @@ export interface ManualFields {
   responseExampleJson: string;
 }
 
-export const EMPTY_FIELDS: ManualFields = {
+export const EMPTY_FIELDS: ListingFields = {
   title: '',
   slug: '',
   description: '',
@@ -57,7 +58,7 @@ export const PLACES = {
   outputSchema: 'runContract/outputSchema',
   requestExampleJson: 'runContract/requestExampleJson',
   responseExampleJson: 'runContract/responseExampleJson',
-} as const satisfies Record<keyof ManualFields, string>;
+} as const satisfies Record<keyof ListingFields, string>;
 
 export type JsonField = `${'input' | 'output'}Schema` | `${'request' | 'response'}ExampleJson`;
 
@@ -68,6 +69,17 @@ export function jsonFieldProblem(name: JsonField, text: string): string | undefi
   if (problem !== undefined || !name.endsWith('Schema')) return problem;
   return text.trim().startsWith('{') ? undefined : 'A schema is a JSON object: { … }';
 }
+
+const JSON_FIELDS = [
+  'inputSchema',
+  'outputSchema',
+  'requestExampleJson',
+  'responseExampleJson',
+] as const satisfies readonly JsonField[];
+
+/** Whether every JSON field can be sent. */
+export const isSendable = (fields: ListingFields): boolean =>
+  JSON_FIELDS.every((name) => jsonFieldProblem(name, fields[name]) === undefined);
 
 /** What the server found in a JSON field, each with its place within the field. */
 export function placesWithin(
@@ -82,51 +94,27 @@ export function placesWithin(
   return found.length === 0 ? undefined : found.join('; ');
 }
 
-/** A decimal number as JSON writes it: what was typed as `.5`, `1.` or `007` has the same value. */
-const numberText = (typed: string) => String(Number(typed));
+const jsonText = (value: unknown) =>
+  value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
 
-const member = (name: string, json: string) => `${JSON.stringify(name)}:${json}`;
-const object = (members: readonly string[]) => `{${members.join(',')}}`;
-
-/**
- * The request that creates the listing, as JSON text: schemas are sent as they were typed, so that
- * their numbers keep all digits. Fields that are empty are left out.
- */
-export function manualRequest(fields: ManualFields, { isDraft }: { isDraft: boolean }): string {
-  const text = (name: 'slug' | 'description' | 'category' | 'healthEndpoint') => {
-    const typed = fields[name].trim();
-    return typed === '' ? [] : [member(name, JSON.stringify(typed))];
+/** The fields of a listing that exists. */
+export function fieldsOf({ runContract, price, ...listing }: Provider): ListingFields {
+  const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = runContract;
+  return {
+    title: listing.title,
+    slug: listing.slug,
+    description: listing.description ?? '',
+    category: listing.category ?? '',
+    tags: [...(listing.tags ?? [])],
+    amount: String(price.amount),
+    currency: price.currency,
+    unit: price.unit,
+    method,
+    endpointPath,
+    healthEndpoint: healthEndpoint ?? '',
+    inputSchema: jsonText(inputSchema),
+    outputSchema: jsonText(outputSchema),
+    requestExampleJson: runContract.requestExampleJson ?? '',
+    responseExampleJson: runContract.responseExampleJson ?? '',
   };
-  const schema = (name: 'inputSchema' | 'outputSchema') =>
-    fields[name].trim() === '' ? [] : [member(name, fields[name])];
-  const example = (name: 'requestExampleJson' | 'responseExampleJson') =>
-    fields[name].trim() === '' ? [] : [member(name, JSON.stringify(fields[name]))];
-  return object([
-    member('title', JSON.stringify(fields.title.trim())),
-    ...text('slug'),
-    ...text('description'),
-    ...text('category'),
-    ...(fields.tags.length === 0 ? [] : [member('tags', JSON.stringify(fields.tags))]),
-    member(
-      'price',
-      object([
-        member('amount', numberText(fields.amount)),
-        member('unit', JSON.stringify(fields.unit.trim() || DEFAULT_UNIT)),
-        member('currency', JSON.stringify(fields.currency)),
-      ]),
-    ),
-    member(
-      'runContract',
-      object([
-        member('method', JSON.stringify(fields.method)),
-        member('endpointPath', JSON.stringify(fields.endpointPath.trim())),
-        ...text('healthEndpoint'),
-        ...schema('inputSchema'),
-        ...schema('outputSchema'),
-        ...example('requestExampleJson'),
-        ...example('responseExampleJson'),
-      ]),
-    ),
-    ...(isDraft ? [member('listingState', '"draft"')] : []),
-  ]);
 }

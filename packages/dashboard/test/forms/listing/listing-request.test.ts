@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_FIELDS,
   jsonFieldProblem,
-  manualRequest,
   placesWithin,
-} from '../../../src/features/new-listing/manual-listing.ts';
+} from '../../../src/forms/listing/listing-fields.ts';
+import { createRequest, updateRequest } from '../../../src/forms/listing/listing-request.ts';
 
 const FILLED = {
   ...EMPTY_FIELDS,
@@ -16,7 +16,7 @@ const publish = { isDraft: false };
 
 describe('the request that creates a listing', () => {
   it('leaves out what is empty', () => {
-    expect(JSON.parse(manualRequest(FILLED, publish))).toEqual({
+    expect(JSON.parse(createRequest(FILLED, publish))).toEqual({
       title: 'QR code',
       price: { amount: 0.001, unit: 'call', currency: 'USD' },
       runContract: { method: 'POST', endpointPath: 'https://qr.example.com/run' },
@@ -25,14 +25,14 @@ describe('the request that creates a listing', () => {
 
   it('sends schemas as they were typed, with every digit', () => {
     const inputSchema = '{"maximum": 9007199254740993}';
-    expect(manualRequest({ ...FILLED, inputSchema }, publish)).toContain(
+    expect(createRequest({ ...FILLED, inputSchema }, publish)).toContain(
       '"inputSchema":{"maximum": 9007199254740993}',
     );
   });
 
   it('sends examples as the text of a JSON document', () => {
     const requestExampleJson = '{"content": "a"}';
-    const request = JSON.parse(manualRequest({ ...FILLED, requestExampleJson }, publish));
+    const request = JSON.parse(createRequest({ ...FILLED, requestExampleJson }, publish));
     expect(request.runContract.requestExampleJson).toBe(requestExampleJson);
   });
 
@@ -42,11 +42,40 @@ describe('the request that creates a listing', () => {
     ['007', 7],
     ['0', 0],
   ])('reads the price %s', (amount, expected) => {
-    expect(JSON.parse(manualRequest({ ...FILLED, amount }, publish)).price.amount).toBe(expected);
+    expect(JSON.parse(createRequest({ ...FILLED, amount }, publish)).price.amount).toBe(expected);
   });
 
   it('can save a draft', () => {
-    expect(JSON.parse(manualRequest(FILLED, { isDraft: true })).listingState).toBe('draft');
+    expect(JSON.parse(createRequest(FILLED, { isDraft: true })).listingState).toBe('draft');
+  });
+});
+
+describe('the request that changes a listing', () => {
+  it('has only the fields that differ, each at its place', () => {
+    const after = { ...FILLED, title: 'QR codes', amount: '0.0020', method: 'PUT' };
+    expect(JSON.parse(updateRequest(FILLED, after)!)).toEqual({
+      title: 'QR codes',
+      price: { amount: 0.002 },
+      runContract: { method: 'PUT' },
+    });
+  });
+
+  it('clears what was emptied', () => {
+    const before = { ...FILLED, description: 'Draws', tags: ['qr'], outputSchema: '{}' };
+    expect(JSON.parse(updateRequest(before, FILLED)!)).toEqual({
+      description: null,
+      tags: null,
+      runContract: { outputSchema: null },
+    });
+  });
+
+  it('is none if a field is only written in another way', () => {
+    expect(updateRequest(FILLED, { ...FILLED, title: 'QR code', amount: '.001' })).toBeUndefined();
+  });
+
+  it('sends a schema with every digit', () => {
+    const after = { ...FILLED, inputSchema: '{"maximum": 9007199254740993}' };
+    expect(updateRequest(FILLED, after)).toContain('9007199254740993');
   });
 });
 

@@ -1,17 +1,17 @@
 import { Autocomplete, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { KNOWN_CATEGORIES } from '@mkt/protocol';
-import classes from './NewListing.module.css';
-import type { ManualFields } from './manual-listing.ts';
+import classes from './ListingForm.module.css';
+import type { ListingFields } from './listing-fields.ts';
 
 export interface FieldsProps {
-  fields: ManualFields;
-  set: (changes: Partial<ManualFields>) => void;
+  fields: ListingFields;
+  set: (changes: Partial<ListingFields>) => void;
   /** Why the server refused a field. */
-  errorOf: (name: keyof ManualFields) => string | undefined;
+  errorOf: (name: keyof ListingFields) => string | undefined;
 }
 
 /** What buyers read about a listing, and how they find it. */
-export const Basics = ({ fields, set, errorOf }: FieldsProps) => (
+export const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: boolean }) => (
   <section className={classes.group} aria-labelledby="basics">
     <h2 id="basics">Basics</h2>
     <TextInput
@@ -51,15 +51,17 @@ export const Basics = ({ fields, set, errorOf }: FieldsProps) => (
       acceptValueOnBlur
       error={errorOf('tags')}
     />
-    <TextInput
-      label="Slug (optional)"
-      description="Its address, which never changes. By default it is made from the title."
-      value={fields.slug}
-      onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
-      maxLength={64}
-      autoComplete="off"
-      spellCheck={false}
-      error={errorOf('slug')}
-    />
+    {!isListed && (
+      <TextInput
+        label="Slug (optional)"
+        description="Its address, which never changes. By default it is made from the title."
+        value={fields.slug}
+        onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        error={errorOf('slug')}
+      />
+    )}
   </section>
 );

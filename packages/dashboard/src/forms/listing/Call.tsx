@@ -1,8 +1,8 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { CURRENCIES, KNOWN_UNITS } from '@mkt/protocol';
 import type { FieldsProps } from './Basics.tsx';
-import classes from './NewListing.module.css';
-import { METHODS } from './manual-listing.ts';
+import classes from './ListingForm.module.css';
+import { METHODS } from './listing-fields.ts';
 
 /** What a call costs, and where it goes. */
 export const Call = ({ fields, set, errorOf }: FieldsProps) => (

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { json, startSeller } from '../../../../test-bed/seller.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage } from './open-page.ts';
+import { signInAsDeveloper, useMarket } from './sample-market.ts';
+
+const market = useMarket();
+const api = () => createApi(market().url, market().apiKey);
+
+interface Created {
+  page: Page;
+  id: string;
+  slug: string;
+}
+
+/** A listing of the developer, and its page. */
+async function openOwnListing(
+  endpointPath: string,
+  more: Record<string, unknown> = {},
+): Promise<Created> {
+  const { status, body } = await api().post('/v1/providers', {
+    title: 'Echo',
+    price: { amount: 0.001 },
+    runContract: { method: 'POST', endpointPath },
+    ...more,
+  });
+  expect(status).toBe(201);
+  await market().reviewsIdle();
+  const browser = await openPage(market());
+  await signInAsDeveloper(browser, market());
+  await browser.page.goto(`/selling/${body.id}`);
+  await browser.page.getByRole('heading', { level: 1, name: 'Echo' }).waitFor();
+  return { page: browser.page, id: body.id, slug: body.slug };
+}
+
+const edit = async (page: Page) => {
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('heading', { name: 'Edit Echo' }).waitFor();
+};
+
+const dialogFindings = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await accessibilityFindings(page)));
+  }
+  return found;
+};
+
+describe('a listing that is edited', () => {
+  it('is changed where it differs, and shown as buyers see it', async () => {
+    await using seller = await startSeller();
+    const { page, id } = await openOwnListing(`${seller.url}/run`, { description: 'Old.' });
+    await edit(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.getByLabel('Slug (optional)').count()).toBe(0);
+    await page.getByLabel('Title').fill('Echo chamber');
+    await page.getByLabel('Description (optional)').fill('');
+    await page.getByLabel('Price', { exact: true }).fill('0.002');
+    await page
+      .getByLabel('Input schema')
+      .fill('{"type":"object","maxProperties":1000000000000000}');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Echo chamber' }).waitFor();
+    const { body } = await api().get(`/v1/providers/${id}`);
+    expect(body).toMatchObject({
+      title: 'Echo chamber',
+      description: null,
+      price: { amount: 0.002 },
+      runContract: { inputSchema: { type: 'object', maxProperties: 1e15 } },
+      status: 'published',
+      revision: 2,
+    });
+  });
+
+  it('keeps what someone else has changed meanwhile', async () => {
+    await using seller = await startSeller();
+    const { page, id } = await openOwnListing(`${seller.url}/run`);
+    await edit(page);
+    await api().patch(`/v1/listings/${id}`, { description: 'By a program.' });
+    await page.getByLabel('Price', { exact: true }).fill('0.5');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('$0.50 per call').waitFor();
+    const { body } = await api().get(`/v1/providers/${id}`);
+    expect(body).toMatchObject({ description: 'By a program.', price: { amount: 0.5 } });
+  });
+
+  it('stays as it is when the review refuses the change, and so does what was typed', async () => {
+    await using seller = await startSeller();
+    const { page, id } = await openOwnListing(`${seller.url}/run`);
+    await edit(page);
+    await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/nowhere`);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('The changes were not saved').waitFor();
+    await page.getByRole('heading', { name: 'Reachability Failed' }).waitFor();
+    const endpoint = page.getByLabel('Endpoint', { exact: true });
+    expect(await endpoint.inputValue()).toBe(`${seller.url}/nowhere`);
+    const { body } = await api().get(`/v1/providers/${id}`);
+    expect(body.runContract.endpointPath).toBe(`${seller.url}/run`);
+  });
+
+  it('that was flagged is reviewed again, and published', async () => {
+    await using seller = await startSeller({
+      handlers: { 'HEAD /run': () => json({}, 500), 'GET /run': () => json({}, 500) },
+    });
+    const { page } = await openOwnListing(`${seller.url}/run`);
+    await page.getByText('The review flagged this listing').waitFor();
+    seller.on('HEAD /fixed', () => ({ status: 200 }));
+    seller.on('GET /fixed', () => ({ status: 200 }));
+    await edit(page);
+    await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/fixed`);
+    await page.getByRole('button', { name: 'Save and submit again' }).click();
+    await page.getByText('Published').first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  });
+
+  it('cannot be changed once it is archived', async () => {
+    await using seller = await startSeller();
+    const { page, id } = await openOwnListing(`${seller.url}/run`);
+    await api().patch(`/v1/listings/${id}`, { listingState: 'archived' });
+    await page.goto(`/selling/${id}/edit`);
+    await page.getByText('An archived listing never changes again.').waitFor();
+  });
+});
+
+describe('a draft', () => {
+  it('is saved with the form that buyers would see beside its schema', async () => {
+    const draft = { listingState: 'draft' };
+    const { page, id } = await openOwnListing('http://127.0.0.1:1/run', draft);
+    await edit(page);
+    await page.getByText('Without an input schema buyers type JSON.').waitFor();
+    const schema = page.getByLabel('Input schema');
+    await schema.fill('{"type":"integre"}');
+    await page.getByText('/type must be one of').waitFor();
+    await schema.fill('{"type":"object","properties":{"size":{"type":"integer","title":"Size"}}}');
+    await page.getByLabel('Size (optional)').fill('12');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('button', { name: 'Submit for review' }).waitFor();
+    const { body } = await api().get(`/v1/providers/${id}`);
+    expect(body).toMatchObject({
+      status: 'draft',
+      runContract: { inputSchema: { properties: { size: { type: 'integer' } } } },
+    });
+  });
+
+  it('is deleted after a question, in which axe finds nothing', async () => {
+    const draft = { listingState: 'draft' };
+    const { page, id, slug } = await openOwnListing('http://127.0.0.1:1/run', draft);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete ${slug}?` });
+    await dialog.waitFor();
+    expect(await dialogFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL('**/selling');
+    expect((await api().get(`/v1/providers/${id}`)).status).toBe(404);
+  });
+});
+
+it('axe finds nothing in the question before an archived listing', async () => {
+  await using seller = await startSeller();
+  const { page, slug } = await openOwnListing(`${seller.url}/run`);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByLabel(`Type ${slug} to confirm`).waitFor();
+  expect(await dialogFindings(page)).toEqual([]);
+});
