@@ -1,6 +1,7 @@
 import { activation } from './activation.ts';
 import { cli } from './cli.ts';
 import { cluster } from './cluster.ts';
+import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { lists } from './lists.ts';
@@ -25,4 +26,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   lists,
   probes,
   statistics,
+  dashboard,
 };

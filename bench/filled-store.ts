@@ -42,6 +42,12 @@ const COLUMNS =
   'id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros, price_currency, ' +
   'price_unit, revision, created_at, started_at, completed_at, output_valid, request_json, result_json, settled_number';
 
+/** What all orders have in common. */
+interface OrdersOf {
+  buyerId?: string;
+  listingId?: string;
+}
+
 /** Settled orders as rows: placing and settling a million would take minutes. */
 function* insertOrders(
   _: Dialect,
@@ -49,15 +55,15 @@ function* insertOrders(
     count,
     firstMs,
     random,
-    buyerId,
-  }: { count: number; firstMs: number; random: () => number; buyerId: string | undefined },
+    of,
+  }: { count: number; firstMs: number; random: () => number; of: OrdersOf },
 ): Operation<void> {
   const sql = `INSERT INTO orders (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`;
   const [request, result] = [JSON.stringify(INPUT), JSON.stringify(RESULT)];
   for (let i = 0; i < count; i++) {
     const ms = firstMs + i;
-    const listing = `listing-${Math.floor(random() * LISTINGS)}`;
-    const buyer = buyerId ?? `buyer-${Math.floor(random() * BUYERS)}`;
+    const listing = of.listingId ?? `listing-${Math.floor(random() * LISTINGS)}`;
+    const buyer = of.buyerId ?? `buyer-${Math.floor(random() * BUYERS)}`;
     const who = [listing, buyer, 'seller', 'buyer_bench', 'completed'];
     const price = [20_000, 'USD', 'call', 1];
     const parameters = [idAt(ms, random), ...who, ...price, ms, ms, ms, 1, request, result, ms];
@@ -65,17 +71,17 @@ function* insertOrders(
   }
 }
 
-/** Adds `count` settled orders of the past hours, of many buyers or of one. */
+/** Adds `count` settled orders of the past hours, of many buyers and listings or of one. */
 export async function fillOrders(
   { write }: OpenedStore,
   count: number,
   seed: number,
-  buyerId?: string,
+  of: OrdersOf = {},
 ): Promise<void> {
   const random = createRandom(seed);
   const startMs = Date.now() - HOUR_MS - count;
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done);
-    await write(insertOrders, { count: size, firstMs: startMs + done, random, buyerId });
+    await write(insertOrders, { count: size, firstMs: startMs + done, random, of });
   }
 }

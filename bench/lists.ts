@@ -61,7 +61,7 @@ export const lists: Benchmark = {
     await first.stop();
     const opened = openStore(dataDir);
     await fillListings(opened, LISTINGS, options.seed);
-    await fillOrders(opened, ORDERS, options.seed, userId);
+    await fillOrders(opened, ORDERS, options.seed, { buyerId: userId });
     await opened.close();
     const market = await startMarketplace({ dataDir });
     const listingId = await publish(market, 'Good listing', {

@@ -62,6 +62,23 @@ it('asks for the password over the page, which keeps what was typed', async () =
   await page.getByText('release-bot').first().waitFor();
 });
 
+it('asks for it in every tab, also of a person who only reads', async () => {
+  const { page, context, email } = await openKeys();
+  const other = await context.newPage();
+  await other.goto('/account');
+  await other.getByRole('heading', { name: 'Account' }).waitFor();
+  await endElsewhere(email);
+  // The server ends the event stream of the session within a minute.
+  await market().clock.advance(60_000);
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await other.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
 it('sends a page that is opened later to the sign-in page, and back to where it was', async () => {
   const { page, email } = await openKeys();
   await endElsewhere(email);

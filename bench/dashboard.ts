@@ -1,0 +1,236 @@
+import {
+  openChromium,
+  openUsable,
+  scrollThrough,
+  watchRequests,
+  watchTasks,
+  type Measuring,
+} from '../packages/dashboard/test/measure/pages.ts';
+import { fillOrders, openStore } from './filled-store.ts';
+import { publish, RAISED_LIMITS, startMarketplace, type Marketplace } from './marketplace.ts';
+import { startServer } from './measure/child-process.ts';
+import { startPacedLoad } from './measure/paced-load.ts';
+import { measureInRounds, type Measured, type Variant } from './measure/rounds.ts';
+import { temporaryFolder } from './measure/temporary-folder.ts';
+import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { figure, percent, type Table } from './report/table.ts';
+import { INPUT, INPUT_SCHEMA } from './sample-call.ts';
+
+const ORDERS = 10_000;
+const TABS = 3;
+const SALES_PER_SECOND = 500;
+/** Until a page has read again what it loaded. */
+const SETTLE_MS = 3_000;
+
+const FIRST_PAGES: Readonly<Record<string, string>> = {
+  Overview: '/',
+  Catalogue: '/catalogue',
+  'a listing': '/listings/bench-seller',
+  Orders: '/orders',
+};
+const FOURTH_TAB = 'Orders, in a fourth tab';
+const PER_QUERY: Readonly<Record<string, string>> = {
+  'newest sales': '/v1/sales',
+  'figures of sales': '/v1/stats/sales',
+};
+
+/** A marketplace in dev mode, whose developer has bought `ORDERS` times from a listing of its own. */
+async function openMarketplace(sellerUrl: string, seed: number) {
+  const dataDir = temporaryFolder();
+  const first = await startMarketplace({ dataDir });
+  const listingId = await publish(first, 'Bench seller', {
+    endpointPath: `${sellerUrl}/run`,
+    inputSchema: INPUT_SCHEMA,
+  });
+  const headers = { 'x-mkt-api-key': first.apiKey };
+  const me = await fetch(`${first.url}/v1/me`, { headers });
+  const { userId } = (await me.json()) as { userId: string };
+  await first.stop();
+  const opened = openStore(dataDir);
+  await fillOrders(opened, ORDERS, seed, { buyerId: userId, listingId });
+  await opened.close();
+  return { market: await startMarketplace({ dataDir, env: RAISED_LIMITS }), listingId };
+}
+
+async function firstPages(browser: Measuring, options: BenchmarkOptions): Promise<Measured> {
+  const first = Object.entries(FIRST_PAGES).map(([name, path]): Variant => ({
+    name,
+    async measure() {
+      const context = await browser.open();
+      const { usableMs } = await openUsable(context, path);
+      await context.close();
+      return { usableMs };
+    },
+  }));
+  const fourth: Variant = {
+    name: FOURTH_TAB,
+    async measure() {
+      const context = await browser.open();
+      for (let tab = 0; tab < TABS; tab++) await openUsable(context, '/orders');
+      const { usableMs } = await openUsable(context, '/orders');
+      await context.close();
+      return { usableMs };
+    },
+  };
+  return measureInRounds([...first, fourth], options);
+}
+
+const scrolling = (browser: Measuring, options: BenchmarkOptions): Promise<Measured> =>
+  measureInRounds(
+    [
+      {
+        name: 'Orders',
+        async measure() {
+          const context = await browser.open();
+          const { page } = await openUsable(context, '/orders');
+          const scrolled = await scrollThrough(page, ORDERS);
+          await context.close();
+          return { ...scrolled };
+        },
+      },
+    ],
+    options,
+  );
+
+/** What a page sends while the account of its person sells far more than anyone could read. */
+async function busySeller(
+  browser: Measuring,
+  { url, apiKey }: Marketplace,
+  listingId: string,
+  options: BenchmarkOptions,
+): Promise<Measured> {
+  return measureInRounds(
+    [
+      {
+        name: 'Sales',
+        async measure(seconds) {
+          const context = await browser.open();
+          const { page } = await openUsable(context, '/sales');
+          const stop = startPacedLoad({
+            perSecond: SALES_PER_SECOND,
+            headers: { 'x-mkt-api-key': apiKey },
+            request: () => ({
+              method: 'POST',
+              url: `${url}/v1/orders`,
+              body: JSON.stringify({ listingId, requestBody: INPUT }),
+            }),
+          });
+          await page.waitForTimeout(SETTLE_MS);
+          const requestsTo = await watchRequests(page);
+          const busyShare = await watchTasks(page);
+          // Figures are read every 3 s.
+          await page.waitForTimeout(Math.max(10, seconds) * 1_000);
+          const sample: Record<string, number> = { busy: await busyShare() };
+          for (const [name, path] of Object.entries(PER_QUERY)) {
+            const { perSecond, shortestMs } = await requestsTo(path);
+            sample[name] = perSecond;
+            sample[`${name}, shortest`] = shortestMs;
+          }
+          stop();
+          await context.close();
+          return sample;
+        },
+      },
+    ],
+    options,
+  );
+}
+
+/** Tasks of less than 50 ms are not observed. */
+function longestTask(scrolled: Measured): string[] {
+  const ms = scrolled.median('Orders', 'longestTaskMs');
+  if (ms === 0) return ['none over 50', '–'];
+  return [figure(ms), percent(scrolled.spread('Orders', 'longestTaskMs'))];
+}
+
+function tablesOf(pages: Measured, scrolled: Measured, busy: Measured): Table[] {
+  return [
+    {
+      title: 'Until a page shows all that it loads',
+      columns: ['page', 'ms', '±'],
+      rows: pages.names.map((name) => [
+        name,
+        figure(pages.median(name, 'usableMs')),
+        percent(pages.spread(name, 'usableMs')),
+      ]),
+    },
+    {
+      title: `A list of ${figure(ORDERS)} orders, scrolled to its end and back`,
+      columns: ['rows', 'longest task ms', '±', 'tasks over 100 ms'],
+      rows: [
+        [
+          figure(scrolled.median('Orders', 'rows')),
+          ...longestTask(scrolled),
+          figure(scrolled.median('Orders', 'tasksOver100Ms')),
+        ],
+      ],
+    },
+    {
+      title: `A tab with Sales open, while its account sells ${SALES_PER_SECOND} calls a second`,
+      columns: ['request for', 'per second', '±', 'shortest time between two, ms'],
+      rows: Object.keys(PER_QUERY).map((name) => [
+        name,
+        figure(busy.median('Sales', name)),
+        percent(busy.spread('Sales', name)),
+        figure(busy.median('Sales', `${name}, shortest`)),
+      ]),
+    },
+    {
+      title: 'The same tab',
+      columns: ['', 'share of its time'],
+      rows: [['tasks over 50 ms', percent(busy.median('Sales', 'busy'))]],
+    },
+  ];
+}
+
+export const dashboard: Benchmark = {
+  title: 'Dashboard',
+  method: `The built pages in headless Chromium, over HTTP/1.1 from a server on the same machine whose developer has ${figure(ORDERS)} orders. A page is usable when its heading is shown and nothing in it is loading; each measurement has a browser without a cache, except that a fourth tab shares that of ${TABS} open ones, which share an event stream.`,
+  notMeasured: ['A network in between; phones; other browsers; drawing on a screen.'],
+  async run(options) {
+    const seller = await startServer('servers/quick-seller.ts');
+    const { market, listingId } = await openMarketplace(seller.url, options.seed);
+    const browser = await openChromium(market.url);
+    const pages = await firstPages(browser, options);
+    const scrolled = await scrolling(browser, options);
+    const busy = await busySeller(browser, market, listingId, options);
+    await browser.close();
+    await market.stop();
+    await seller.stop();
+    return {
+      tables: tablesOf(pages, scrolled, busy),
+      goals: [
+        {
+          name: 'slowest first page, in ms',
+          value: Math.max(
+            ...Object.keys(FIRST_PAGES).map((name) => pages.median(name, 'usableMs')),
+          ),
+          floor: 1_000,
+          aim: 500,
+          better: 'lower',
+        },
+        {
+          name: 'a fourth tab, in ms',
+          value: pages.median(FOURTH_TAB, 'usableMs'),
+          floor: 1_000,
+          aim: 500,
+          better: 'lower',
+        },
+        {
+          name: `longest task while ${figure(ORDERS)} orders scroll, in ms`,
+          value: scrolled.median('Orders', 'longestTaskMs'),
+          floor: 100,
+          aim: 50,
+          better: 'lower',
+        },
+        {
+          name: `requests/s for newest sales at ${SALES_PER_SECOND} calls/s`,
+          value: busy.median('Sales', 'newest sales'),
+          floor: 1.02,
+          aim: 1,
+          better: 'lower',
+        },
+      ],
+    };
+  },
+};
