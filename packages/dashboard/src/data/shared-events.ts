@@ -84,12 +84,13 @@ export function shareEvents({ userId, onEvent, onOpen, onRefused }: SharedEvents
   /** Waits for the lock, or takes it from a tab that does not answer. */
   function campaign(how: 'wait' | 'steal'): void {
     const options = how === 'steal' ? { steal: true } : { signal: stopped.signal };
-    navigator.locks.request(name, options, lead).catch(() => {
+    navigator.locks.request(name, options, lead).catch((error: unknown) => {
       if (stopped.signal.aborted) return;
-      // Another tab has taken the lock: this one was frozen.
       leading?.abort();
       setOpen(false);
-      campaign('wait');
+      // Another tab has taken the lock: this one was frozen. A stolen lock leaves a wait in the queue.
+      const isTaken = error instanceof DOMException && error.name === 'AbortError';
+      if (isTaken && how === 'wait') campaign('wait');
     });
   }
 

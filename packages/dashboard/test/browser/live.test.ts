@@ -85,6 +85,25 @@ describe('live updates', () => {
     await expect.poll(() => rowCount(other), WITHIN).toBe(before + 2);
   });
 
+  it('go on in another tab when the browser has frozen the one that reads the stream', async () => {
+    const { page, context } = await openOrders();
+    await expect.poll(openStreams, WITHIN).toBe(1);
+    const other = await context.newPage();
+    await other.clock.install();
+    await other.goto('/orders');
+    await rowsOf(other).first().waitFor();
+    const before = await rowCount(other);
+    const browser = await context.newCDPSession(page);
+    await browser.send('Page.setWebLifecycleState', { state: 'frozen' });
+    // It asks whether anyone reads the stream, and gets no answer.
+    await other.clock.runFor(15_000);
+    await expect.poll(openStreams, WITHIN).toBe(2);
+    await order();
+    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 1);
+    await browser.send('Page.setWebLifecycleState', { state: 'active' });
+    await expect.poll(openStreams, WITHIN).toBe(1);
+  });
+
   it('take the place of polling', async () => {
     const browser = await openPage(sample().market);
     const { page } = browser;
