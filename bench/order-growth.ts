@@ -60,6 +60,7 @@ async function runOrder(
     buyerId: 'buyer-1',
     buyerPseudonym: 'buyer_bench',
     keyId: null,
+    metadataJson: null,
     requestJson: JSON.stringify(INPUT),
     leaseOwner: 'bench',
     idempotency: null,

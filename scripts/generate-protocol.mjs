@@ -100,6 +100,9 @@ function withTsType({ anyOf, ...rest }) {
     return { ...schema, tsType: 'unknown' };
   }
   const types = [schema.type].flat();
+  if (schema.additionalProperties?.type === 'string') {
+    return { ...schema, tsType: 'Record<string, string>' };
+  }
   if (!types.includes('object') || schema.properties) return schema;
   const alternatives = types.map((type) => (type === 'object' ? 'Record<string, unknown>' : type));
   return { ...schema, tsType: alternatives.join(' | ') };
@@ -134,11 +137,16 @@ async function typesModule(schemas) {
 const PATTERN_MESSAGES = [
   [/^\^\(\[Aa\]/, 'must be the ISO 4217 code of a national currency in use'],
   [/^\^\[a-z0-9-\]/, 'must be 3 to 64 characters of a-z, 0-9 and -'],
+  [
+    /^\^\[Hh\]\[Tt\]\[Tt\]\[Pp\]\[Ss\]:/,
+    'must be an https URL without spaces, user name or password',
+  ],
   [/^\^\[Hh\]/, 'must be an http(s) URL without spaces, user name or password'],
   [/^\^\[0-9\]\{4\}-/, 'must be an RFC 3339 date and time'],
   [/^\^\[ /, 'must be one line of printable characters, and not only spaces'],
   [/^\^\(\[A-Za-z0-9_'\+-\]/, 'must be an e-mail address'],
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
+  [/^\^\[A-Za-z0-9_\.-\]\{1,40\}/, 'must be 1 to 40 characters of A-Z, a-z, 0-9, _, . and -'],
 ];
 
 /** The names that the schema defines, so that the message can suggest one. */
@@ -217,6 +225,18 @@ function boundedItems(schema) {
   return { ...rest, if: { type: 'array', minItems: maxItems + 1 }, else: { type, items } };
 }
 
+/** In the same way, the members of an object that has too many. */
+function boundedMembers(schema) {
+  const { propertyNames, additionalProperties, ...rest } = schema;
+  const { type, maxProperties } = rest;
+  if (!propertyNames || maxProperties === undefined) return schema;
+  return {
+    ...rest,
+    if: { type: 'object', minProperties: maxProperties + 1 },
+    else: { type, propertyNames, additionalProperties },
+  };
+}
+
 function validatorsModule(schemas) {
   const ajv = createAjv();
   const exported = {};
@@ -224,7 +244,7 @@ function validatorsModule(schemas) {
     const local = mapRefs(schema, (ref) => ({ $ref: ref.replace('#/$defs/', '') }));
     ajv.addSchema({
       $id: title,
-      ...mapObjects(local, (each) => boundedItems(wellFormed(each))),
+      ...mapObjects(local, (each) => boundedMembers(boundedItems(wellFormed(each)))),
     });
     if (COMPILED.test(title)) exported[title] = title;
   }

@@ -22,4 +22,5 @@ export const COMPLETED_ORDER: Wire['Order'] = {
   completedAt: AT,
   durationMs: 7,
   keyId: ID,
+  metadata: {},
 };

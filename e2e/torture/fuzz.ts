@@ -29,6 +29,7 @@ async function openTargets(api: ApiClient, sellerUrl: string): Promise<Targets> 
     expendable: [await publish(api, sellerUrl, 'plain')],
     orders: [expectStatus(await api.request('POST', '/v1/orders', order), 201).id],
     apiKeys: [expectStatus(await api.request('POST', '/v1/api-keys', key), 201).id],
+    sellers: [expectStatus(await api.request('GET', '/v1/profile'), 200).sellerId],
     cursors: ['none'],
   };
 }

@@ -11,6 +11,7 @@ export interface Targets {
   expendable: [string, ...string[]];
   orders: [string, ...string[]];
   apiKeys: [string, ...string[]];
+  sellers: [string, ...string[]];
   cursors: [string, ...string[]];
 }
 
@@ -28,6 +29,7 @@ type Operation = (targets: Targets, random: Random) => Draft;
 const TEXTS = ['A service', 'Wörter', 'サービス', 'قائمة', 'emoji 🎉', 'two\nlines'] as const;
 const SCOPES = ['order:read', 'listing:read', 'provider:read'] as const;
 const STATES = ['published', 'paused', 'draft', 'archived', 'pending', 'completed'] as const;
+const LINKS = ['https://seller.example.com', 'help@example.com', 'http://10.0.0.1'] as const;
 const INSTANTS = ['2026-11-21T00:00:00Z', '2020-01-01T00:00:00+02:00'] as const;
 
 const runContract = ({ sellerUrl }: Targets, random: Random) => ({
@@ -242,6 +244,27 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
     ({ published }, random) => ({
       method: 'GET',
       path: `/v1/marketplace/listings/${random.pick(published)}/health`,
+    }),
+  ],
+  getSeller: [
+    1,
+    (targets, random) => ({
+      method: 'GET',
+      path: `/v1/marketplace/sellers/${random.pick(targets.sellers)}`,
+      query: page(targets, random),
+    }),
+  ],
+  getProfile: [1, get('/v1/profile')],
+  updateProfile: [
+    1,
+    (_targets, random) => ({
+      method: 'PUT',
+      path: '/v1/profile',
+      json: {
+        name: random.pick(TEXTS),
+        ...(random.chance(0.5) ? { website: random.pick(LINKS), termsUrl: null } : {}),
+        ...(random.chance(0.5) ? { contact: random.pick(LINKS) } : {}),
+      },
     }),
   ],
   listCategories: [1, get('/v1/marketplace/categories')],

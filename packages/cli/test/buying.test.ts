@@ -233,6 +233,37 @@ describe('mkt orders', () => {
   });
 });
 
+describe('metadata', () => {
+  it('is given to run, found by orders list, and shown by orders show', async () => {
+    const run = (...metadata: string[]) => {
+      const options = metadata.flatMap((text) => ['--metadata', text]);
+      return mkt(['run', 'text-insights', '--input', '{"text":"a"}', '--json', ...options]);
+    };
+    const placed = orderOf((await run('job=nightly', 'formula=a=b', '__proto__=x')).stdout);
+    expect(Object.entries(placed.metadata)).toEqual([
+      ['job', 'nightly'],
+      ['formula', 'a=b'],
+      ['__proto__', 'x'],
+    ]);
+    await run('job=hourly');
+    const list = await mkt(['orders', 'list', '--metadata', 'job=nightly', '--json']);
+    expect((JSON.parse(list.stdout) as { data: Order[] }).data.map(({ id }) => id)).toEqual([
+      placed.id,
+    ]);
+    const shown = await mkt(['orders', 'show', placed.id]);
+    expect(shown.stdout).toMatch(/^metadata +job=nightly, formula=a=b, __proto__=x$/m);
+    for (const [options, message] of [
+      [['job'], 'a name and a value'],
+      [['=x'], 'a name and a value'],
+      [['a=1', 'a=2'], 'a was given twice'],
+      [['a b=1'], 'metadata'],
+    ] as const) {
+      const { code, stderr } = await run(...options);
+      expect([options, code, stderr]).toEqual([options, 2, expect.stringContaining(message)]);
+    }
+  });
+});
+
 describe('mkt search and listings show', () => {
   it('search finds by words, category and price', async () => {
     const found = async (...argv: string[]) => {

@@ -4,6 +4,7 @@ import { AT, COMPLETED_ORDER, ID, PRICE } from '../../../test-bed/completed-orde
 
 export const catalogueListing: Wire['CatalogueListing'] = {
   id: ID,
+  seller: { id: ID, name: 'Fjord Weather' },
   slug: 'text-insights',
   title: 'Text insights',
   description: null,

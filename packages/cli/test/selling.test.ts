@@ -222,3 +222,39 @@ describe('mkt api', () => {
     expect((await mkt(argv)).code).toBe(code);
   });
 });
+
+describe('mkt profile', () => {
+  it('set changes what is given and keeps the rest; an empty value removes', async () => {
+    const profile = () =>
+      mkt(['profile', 'show', '--json']).then(({ stdout }) => JSON.parse(stdout));
+    const { sellerId } = await profile();
+    const links = ['--website', 'https://fjord.example.com', '--contact', 'help@fjord.example.com'];
+    const set = await mkt(['profile', 'set', '--name', 'Fjord Weather', ...links]);
+    expect([set.code, set.stderr]).toEqual([0, '']);
+    expect(set.stdout).toMatch(/^name +Fjord Weather$/m);
+    await mkt(['profile', 'set', '--website', '', '--terms', 'https://fjord.example.com/terms']);
+    expect(await profile()).toEqual({
+      sellerId,
+      name: 'Fjord Weather',
+      website: null,
+      contact: 'help@fjord.example.com',
+      termsUrl: 'https://fjord.example.com/terms',
+      documentationUrl: null,
+    });
+  });
+
+  it('set says what is wrong with a value, and needs at least one', async () => {
+    const http = await mkt(['profile', 'set', '--website', 'http://fjord.example.com']);
+    expect([http.code, http.stderr]).toEqual([2, expect.stringContaining('https')]);
+    const nothing = await mkt(['profile', 'set']);
+    expect([nothing.code, nothing.stderr]).toEqual([
+      2,
+      expect.stringContaining('Nothing to change'),
+    ]);
+    const rude = await mkt(['profile', 'set', '--name', 'Holy shit']);
+    expect([rude.code, rude.stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('content'),
+    ]);
+  });
+});

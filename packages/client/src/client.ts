@@ -8,6 +8,7 @@ import { listings, type OwnListings } from './resources/listings.ts';
 import { marketplace, type Marketplace } from './resources/marketplace.ts';
 import { meta, type Meta } from './resources/meta.ts';
 import { orders, type Orders } from './resources/orders.ts';
+import { profile, type OwnProfile } from './resources/profile.ts';
 import { providers, type Providers } from './resources/providers.ts';
 import { stats, type Stats } from './resources/stats.ts';
 import { runOrder, type RunOptions } from './run-order.ts';
@@ -23,6 +24,7 @@ export interface Client extends Meta {
   readonly marketplace: Marketplace;
   readonly orders: Orders;
   readonly stats: Stats;
+  readonly profile: OwnProfile;
   readonly apiKeys: ApiKeys;
 
   /**
@@ -69,6 +71,7 @@ export function createClient(options: ClientOptions = {}): Client {
     marketplace: marketplace(transport),
     orders: orders(transport),
     stats: stats(transport),
+    profile: profile(transport),
     apiKeys: apiKeys(transport),
     request: transport.send,
     events: (eventsOptions) => events(settings, eventsOptions),

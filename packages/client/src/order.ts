@@ -10,7 +10,7 @@ interface OrderContent
   extends
     Pick<
       WireOrder,
-      'id' | 'listingId' | 'requestBody' | 'price' | 'revision' | 'createdAt' | 'keyId'
+      'id' | 'listingId' | 'requestBody' | 'price' | 'revision' | 'createdAt' | 'keyId' | 'metadata'
     >,
     OrderTexts {}
 
@@ -76,10 +76,10 @@ export type SettledOrder<Result = unknown> = CompletedOrder<Result> | FailedOrde
 export type Order<Result = unknown> = OpenOrder | SettledOrder<Result>;
 
 /** Without what only the buyer sees. */
-type WithoutKey<Each> = Each extends unknown ? Omit<Each, 'keyId'> : never;
+type OfSeller<Each> = Each extends unknown ? Omit<Each, 'keyId' | 'metadata'> : never;
 
 /** The seller's view of an order. */
-export type SellerOrder = WithoutKey<Order> & {
+export type SellerOrder = OfSeller<Order> & {
   /** Pseudonym of the buyer, the same in all orders between the two accounts. */
   buyerId: string;
 };

@@ -15,6 +15,8 @@ export interface ActivateOptions extends RequestOptions, Guards {
    * random one.
    */
   idempotencyKey?: string | undefined;
+  /** Texts for your own records, by name; the seller never sees them (docs/orders.md#metadata). */
+  metadata?: Readonly<Record<string, string>> | undefined;
   /** How long the server may wait for the order to settle, 30 s at most, in whole seconds. */
   wait?: Duration | undefined;
 }
@@ -23,12 +25,14 @@ const ACTIVATE_OPTIONS: OptionNames<ActivateOptions> = {
   ...REQUEST_OPTIONS,
   ...GUARDS,
   idempotencyKey: true,
+  metadata: true,
   wait: true,
 };
 
-function bodyOf(listingId: string, input: unknown, guards: object): unknown {
-  if (!(input instanceof JsonText)) return { listingId, requestBody: input, ...guards };
-  const known = JSON.stringify({ listingId, ...guards });
+/** `more` are the guards and the metadata. */
+function bodyOf(listingId: string, input: unknown, more: object): unknown {
+  if (!(input instanceof JsonText)) return { listingId, requestBody: input, ...more };
+  const known = JSON.stringify({ listingId, ...more });
   return new JsonText(`${known.slice(0, -1)},"requestBody":${input.text}}`);
 }
 
@@ -41,12 +45,13 @@ export function placeOrder(
 ): ApiPromise<Order> {
   return apiPromise(async () => {
     checkOptionNames(options, ACTIVATE_OPTIONS);
-    const { idempotencyKey, wait, timeout, retries, headers, signal, ...guards } = options;
+    const { idempotencyKey, metadata, wait, timeout, retries, headers, signal, ...guards } =
+      options;
     const placed = call(
       'createOrder',
       { timeout, retries, headers, signal },
       {
-        body: bodyOf(listingId, input, wireGuards(guards)),
+        body: bodyOf(listingId, input, { ...wireGuards(guards), ...(metadata && { metadata }) }),
         optionHeaders: { [HEADERS.idempotencyKey]: idempotencyKey, prefer: preferWait(wait) },
       },
     );

@@ -1,4 +1,4 @@
-import { HEADERS, LIMITS } from '@mkt/protocol';
+import { HEADERS, isObject, LIMITS } from '@mkt/protocol';
 import type { WireRequest } from './attempt.ts';
 import { InvalidOptionError } from './errors.ts';
 import { writeJson } from './json-text.ts';
@@ -7,7 +7,7 @@ import { randomKey } from './random-key.ts';
 import type { RequestHeaders } from './request-options.ts';
 
 export interface RequestContent {
-  /** Members that are undefined or null are left out. */
+  /** Members that are undefined or null are left out; an object is sent as `name[member]=text`. */
   query?: object | undefined;
   /**
    * Any JSON value; undefined means no body. A BigInt is written as an integer, a `JsonText` or a
@@ -63,9 +63,23 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
   }
   const url = new URL(baseUrl + path);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) url.searchParams.append(name, String(value));
+    for (const [key, text] of parametersOf(name, value)) url.searchParams.append(key, text);
   }
   return url.href;
+}
+
+/** `Date` and the like are not, whose own members say nothing. */
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
+
+/** An object becomes a parameter for each member, as in `metadata[job]=nightly`. */
+function parametersOf(name: string, value: unknown): [string, string][] {
+  if (value === undefined || value === null) return [];
+  // oxlint-disable-next-line typescript/no-base-to-string -- a Date, say, is refused by the server
+  if (!isPlain(value)) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([member, inner]) =>
+    parametersOf(`${name}[${member}]`, inner),
+  );
 }
 
 function contentTypeOf(body: unknown): string | undefined {

@@ -24,6 +24,9 @@ export interface CatalogueQuery extends OrUndefined<wire.CatalogueQuery> {}
 /** Which orders to list. */
 export interface OrderListQuery extends OrUndefined<wire.OrderListQuery> {}
 
+/** Which calls to your listings to list. */
+export interface SalesListQuery extends OrUndefined<wire.SalesListQuery> {}
+
 /** The range of statistics, by hour or by day. */
 export interface StatsQuery extends OrUndefined<wire.StatsQuery> {}
 
@@ -56,6 +59,9 @@ export interface UpdateListingRequest extends Omit<
   price?: PriceInput | undefined;
   runContract?: RunContractChange | undefined;
 }
+
+/** A profile, which replaces the stored one. */
+export interface UpdateProfileRequest extends Writable<wire.UpdateProfileRequest> {}
 
 /** The name, the scopes and the expiry of a new API key. */
 export interface CreateApiKeyRequest extends OrUndefined<wire.CreateApiKeyRequest> {}

@@ -15,6 +15,7 @@ const RUN_OPTIONS: OptionNames<RunOptions> = {
   ...WAIT_OPTIONS,
   ...GUARDS,
   idempotencyKey: true,
+  metadata: true,
   retries: true,
 };
 

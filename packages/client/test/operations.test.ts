@@ -100,17 +100,23 @@ const OPERATIONS: Record<CallId, Expected> = {
   },
   createOrder: {
     call: (client) =>
-      client.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
+      client.activate(
+        'text-insights',
+        { text: 'Hi' },
+        { maxPrice: 0.02, revision: 3, metadata: { job: 'nightly' } },
+      ),
     body: {
       listingId: 'text-insights',
       requestBody: { text: 'Hi' },
       maxPrice: 0.02,
       revision: 3,
+      metadata: { job: 'nightly' },
     },
   },
   listOrders: {
-    call: (client) => client.orders.list({ createdAfter: '2026-11-01T00:00:00Z' }),
-    path: '/v1/orders?createdAfter=2026-11-01T00%3A00%3A00Z',
+    call: (client) =>
+      client.orders.list({ createdAfter: '2026-11-01T00:00:00Z', metadata: { job: 'a&b' } }),
+    path: '/v1/orders?createdAfter=2026-11-01T00%3A00%3A00Z&metadata%5Bjob%5D=a%26b',
   },
   getOrder: { call: (client) => client.orders.get('o1'), path: '/v1/orders/o1' },
   listSales: {
@@ -129,6 +135,15 @@ const OPERATIONS: Record<CallId, Expected> = {
     body: { name: 'laptop', scopes: ['order:create'] },
   },
   deleteApiKey: { call: (client) => client.apiKeys.delete('k1'), path: '/v1/api-keys/k1' },
+  getProfile: { call: (client) => client.profile.get() },
+  updateProfile: {
+    call: (client) => client.profile.replace({ name: 'Fjord Weather', website: null }),
+    body: { name: 'Fjord Weather', website: null },
+  },
+  getSeller: {
+    call: (client) => client.marketplace.seller('s1', { limit: 5 }),
+    path: '/v1/marketplace/sellers/s1?limit=5',
+  },
   getMe: { call: (client) => client.me() },
   getContractSchema: { call: (client) => client.contractSchema() },
   getOpenApi: { call: (client) => client.openapi() },

@@ -14,6 +14,7 @@ const health: Wire['Health'] = {
 };
 const content = {
   id: ID,
+  seller: { id: ID, name: 'Fjord Weather' },
   slug: 'text-insights',
   title: 'Text insights',
   description: null,
@@ -112,6 +113,15 @@ const sold = {
   outputValid: { valid: 1, invalid: 0, unchecked: 1 },
 };
 
+const profile: Wire['Profile'] = {
+  sellerId: ID,
+  name: 'Fjord Weather',
+  website: 'https://weather.example',
+  contact: null,
+  termsUrl: null,
+  documentationUrl: null,
+};
+
 export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),
@@ -157,6 +167,9 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },
   deleteApiKey: undefined,
+  getProfile: profile,
+  updateProfile: profile,
+  getSeller: { ...profile, listings: page(catalogueListing) },
   getMe: { userId: ID, keyId: ID, sessionId: null, scopes: ['order:create'] },
   getContractSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
   getOpenApi: { openapi: '3.1.0' },

@@ -27,7 +27,13 @@ export type {
 } from './transport.ts';
 export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
 export { readBlockedWords, type BlockedWords } from './content/blocked-words.ts';
-export { createContentReview, type ReviewContent } from './content/review-content.ts';
+export {
+  createContentReview,
+  createProfileReview,
+  type ReviewContent,
+  type ReviewProfile,
+} from './content/review-content.ts';
+export type { ProfileTexts } from './content/profile-fields.ts';
 export { reviewExamples } from './checks/examples.ts';
 export { runReview, type ReviewOptions } from './checks/run-review.ts';
 export {

@@ -2,7 +2,7 @@ import type { ListingContent } from '@mkt/protocol';
 import { formatApiKey } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { describe, expect, it } from 'vitest';
-import { createContentReview } from '../src/index.ts';
+import { createContentReview, createProfileReview } from '../src/index.ts';
 import { bestCpuMs } from '../../json-schema/test/cpu-time.ts';
 
 const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
@@ -219,5 +219,33 @@ describe('the content check', () => {
       });
       expect(bestCpuMs(3, () => reviewContent(longest))).toBeLessThan(200);
     }
+  });
+});
+
+describe('the content check of a profile', () => {
+  const reviewProfile = createProfileReview(['acme rivals']);
+  const profile = {
+    name: 'Fjord Weather',
+    website: 'https://weather.example.com',
+    contact: 'help@weather.example.com',
+    termsUrl: null,
+    documentationUrl: null,
+  };
+
+  it('passes a profile whose links are where links belong', () => {
+    expect(reviewProfile(profile)).toMatchObject({
+      outcome: 'passed',
+      message: 'the profile is fit to publish',
+    });
+  });
+
+  it('fails for a link in the name, and for a word in any field', () => {
+    expect(rules(reviewProfile({ ...profile, name: 'www.spam.example' }))).toEqual(['/name link']);
+    expect(rules(reviewProfile({ ...profile, name: 'Acme Rivals' }))).toEqual([
+      '/name blocked_word',
+    ]);
+    expect(rules(reviewProfile({ ...profile, contact: 'shit@weather.example.com' }))).toEqual([
+      '/contact profanity',
+    ]);
   });
 });

@@ -48,6 +48,20 @@ export const MARKETPLACE_ROUTES = {
     success: { status: 200, schema: 'HealthReport', description: 'Health and its history.' },
     errors: ['not_found'],
   },
+  getSeller: {
+    method: 'GET',
+    path: '/v1/marketplace/sellers/{id}',
+    access: 'public',
+    summary: 'Get the profile of a seller and its published listings',
+    tag: 'Marketplace',
+    query: 'ListQuery',
+    success: {
+      status: 200,
+      schema: 'SellerProfile',
+      description: 'The profile, with a page of the listings.',
+    },
+    errors: ['not_found', 'invalid_cursor'],
+  },
   listCategories: {
     method: 'GET',
     path: '/v1/marketplace/categories',

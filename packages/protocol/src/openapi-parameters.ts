@@ -3,11 +3,11 @@ import { referenceOf } from './openapi-examples.ts';
 import { asComponent, descriptionOf } from './openapi-schemas.ts';
 import { pathParameterNames } from './route-path.ts';
 import type { Route } from './routes.ts';
-import { SCHEMAS } from './schemas.ts';
+import { isObjectSchema, SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-const ofSlug = /^\/v1\/(providers|listings|marketplace)\//;
+const ofSlug = /^\/v1\/(providers|listings|marketplace\/listings)\//;
 
 function exampleOf(examples: object = {}, name: string): Json {
   const example = Object.entries(examples).find(([each]) => each === name);
@@ -34,6 +34,7 @@ function queryParameters(id: string, route: Route): Json[] {
       in: 'query',
       required: false,
       ...(description === undefined ? {} : { description }),
+      ...(isObjectSchema(schema) ? { style: 'deepObject', explode: true } : {}),
       schema: asComponent(schema),
       ...exampleOf(referenceOf(id).query, name),
     };

@@ -6,6 +6,7 @@ import { EVENTS } from './reference/event.ts';
 import { LISTINGS } from './reference/listing.ts';
 import { META } from './reference/meta.ts';
 import { ORDERS } from './reference/order.ts';
+import { PROFILES } from './reference/profile.ts';
 import { PROVIDERS } from './reference/provider.ts';
 import { STATS } from './reference/stats.ts';
 
@@ -19,5 +20,6 @@ export const REFERENCE: Reference = {
   ...EVENTS,
   ...STATS,
   ...API_KEYS,
+  ...PROFILES,
   ...META,
 };

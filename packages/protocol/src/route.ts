@@ -8,7 +8,7 @@ export type Access = { scope: Scope } | 'any-key' | 'public';
 export const scope = (name: Scope): Access => ({ scope: name });
 
 export interface Route {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parameters in braces, as in OpenAPI. */
   path: string;
   access: Access;
@@ -21,6 +21,7 @@ export interface Route {
     | 'Events'
     | 'Statistics'
     | 'API keys'
+    | 'Profile'
     | 'Meta';
   query?: SchemaName;
   body?: SchemaName;

@@ -1,5 +1,6 @@
 import type { ErrorType } from './errors.ts';
 import { MARKETPLACE_ROUTES } from './marketplace-routes.ts';
+import { PROFILE_ROUTES } from './profile-routes.ts';
 import { scope, type Access, type Route } from './route.ts';
 import { STATS_ROUTES } from './stats-routes.ts';
 
@@ -95,7 +96,7 @@ export const ROUTES = {
     access: scope('provider:read'),
     summary: 'List the calls to one of your providers',
     tag: 'Providers',
-    query: 'OrderListQuery',
+    query: 'SalesListQuery',
     success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
     errors: ['not_found', 'invalid_cursor'],
   },
@@ -262,6 +263,7 @@ export const ROUTES = {
     success: { status: 204, description: 'Revoked with immediate effect.' },
     errors: ['not_found'],
   },
+  ...PROFILE_ROUTES,
   getMe: {
     method: 'GET',
     path: '/v1/me',

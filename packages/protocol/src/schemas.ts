@@ -11,6 +11,13 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = schemas;
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
+/** Whether a property of a wire schema is an object; in a query it is written `name[member]=text`. */
+export function isObjectSchema(schema: unknown): boolean {
+  const { $ref, type } = (schema ?? {}) as { $ref?: string; type?: unknown };
+  if ($ref === undefined) return type === 'object';
+  return isObjectSchema(SCHEMAS[$ref.replace('#/$defs/', '') as SchemaName]);
+}
+
 function referenced(value: unknown, found: Set<SchemaName>): void {
   if (value === null || typeof value !== 'object') return;
   for (const [key, inner] of Object.entries(value)) {

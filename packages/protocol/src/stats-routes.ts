@@ -8,7 +8,7 @@ export const STATS_ROUTES = {
     access: scope('provider:read'),
     summary: 'List the calls to all of your listings',
     tag: 'Providers',
-    query: 'OrderListQuery',
+    query: 'SalesListQuery',
     success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
     errors: ['invalid_cursor'],
   },

@@ -27,6 +27,7 @@ const TABLE = `
   GET    /v1/marketplace/listings/{id}            public          200
   GET    /v1/marketplace/listings/{id}/history    public          200
   GET    /v1/marketplace/listings/{id}/health     public          200
+  GET    /v1/marketplace/sellers/{id}             public          200
   GET    /v1/marketplace/categories               public          200
   GET    /v1/mkt-schema                           public          200
   POST   /v1/orders                               order:create    201
@@ -40,6 +41,8 @@ const TABLE = `
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
   DELETE /v1/api-keys/{id}                        api_key:delete  204
+  GET    /v1/profile                              account:read    200
+  PUT    /v1/profile                              account:update  200
   GET    /v1/me                                   any-key         200
   GET    /v1/openapi.json                         public          200
 `;
@@ -102,8 +105,8 @@ describe.each(routes)('%s', (_, route) => {
     expect(success.schema !== undefined).toBe(success.status !== 204 && !isDocument);
   });
 
-  it('takes a body with POST and PATCH, and none with GET and DELETE', () => {
-    expect(body !== undefined).toBe(method === 'POST' || method === 'PATCH');
+  it('takes a body with POST, PUT and PATCH, and none with GET and DELETE', () => {
+    expect(body !== undefined).toBe(['POST', 'PUT', 'PATCH'].includes(method));
     expect(query === undefined || method === 'GET').toBe(true);
   });
 

@@ -99,13 +99,14 @@ describe('the members', () => {
     );
   });
 
-  it('of an order are the same for the seller and the buyer, except buyerId and keyId', () => {
+  it('of an order are the same for the seller and the buyer, except buyerId, keyId and metadata', () => {
     const { buyerId, ...same } = propertiesOf('SellerOrder');
-    const { keyId, ...bought } = propertiesOf('Order');
+    const { keyId, metadata, ...bought } = propertiesOf('Order');
     expect(buyerId).toMatchObject({ type: 'string' });
     expect(keyId).toMatchObject({ type: ['string', 'null'] });
+    expect(metadata).toMatchObject({ $ref: '#/$defs/OrderMetadata' });
     expect(same).toEqual(bought);
-    const shared = requiredOf('Order').filter((name) => name !== 'keyId');
+    const shared = requiredOf('Order').filter((name) => name !== 'keyId' && name !== 'metadata');
     expect(requiredOf('SellerOrder')).toEqual([...shared, 'buyerId']);
   });
 
@@ -144,7 +145,8 @@ describe('the patterns', () => {
     );
     const others = unguarded.filter(
       ([at]) =>
-        !/(serviceUrl|endpointPath|healthEndpoint)$/.test(at) && !at.startsWith('SellerOrder'),
+        !/(serviceUrl|endpointPath|healthEndpoint)$/.test(at) &&
+        !/^Seller(Order(List)?|Profile)\//.test(at),
     );
     expect(others).toEqual([]);
   });

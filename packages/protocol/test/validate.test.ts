@@ -10,6 +10,7 @@ const TIME = '2026-01-02T03:04:05.678Z';
 const LISTING: Listing = {
   id: ID,
   userId: ID,
+  seller: { id: ID, name: 'Fjord Weather' },
   slug: 'text-insights',
   title: 'Text insights',
   description: null,
@@ -50,6 +51,7 @@ const MINIMAL = {
   ListQuery: {},
   NoQuery: {},
   OrderListQuery: {},
+  SalesListQuery: {},
   ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
   RevocationForm: { token: 'x' },
   RotateSigningSecretRequest: {},
@@ -61,6 +63,7 @@ const MINIMAL = {
   SellerProvider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
   StatsQuery: {},
   UpdateListingRequest: {},
+  UpdateProfileRequest: { name: 'Fjord Weather' },
   UsageQuery: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;

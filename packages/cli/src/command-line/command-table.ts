@@ -46,6 +46,7 @@ export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> 
   providers: { summary: 'Your providers, with their review status', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
+  profile: { summary: 'What buyers see of you as a seller', group: 'Sell' },
   keys: { summary: 'Your API keys', group: 'Account' },
 };
 
@@ -136,6 +137,12 @@ export const COMMANDS: readonly Entry[] = [
     'secrets rotate',
     'Create a new signing secret and write it to .env',
     () => import('../commands/secrets/rotate.ts'),
+  ),
+  sell('profile show', 'Show your seller profile', () => import('../commands/profile/show.ts')),
+  sell(
+    'profile set',
+    'Change the name, the links or the contact of your seller profile',
+    () => import('../commands/profile/set.ts'),
   ),
   sell(
     'sales',

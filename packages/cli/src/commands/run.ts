@@ -12,6 +12,7 @@ import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
 import { waitForOrder } from '../orders/wait-for-order.ts';
 import { durationOption } from '../command-line/duration-option.ts';
+import { collectMetadata, type Metadata } from '../command-line/metadata-option.ts';
 import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
 import { formatDuration } from '../show/time.ts';
 
@@ -22,6 +23,7 @@ interface Options extends GlobalOptions {
   maxPrice?: Money;
   revision?: number;
   idempotencyKey?: string;
+  metadata?: Metadata;
   yes?: boolean;
 }
 
@@ -37,6 +39,7 @@ export const command: CommandFactory = (open) =>
       ['mkt run text-insights --input @input.json', 'input from a file'],
       ['cat input.json | mkt run text-insights --input -', 'input from stdin'],
       ['mkt run slow-service --no-wait', 'print the id of the order and return'],
+      ['mkt run text-insights --metadata job=nightly', 'find it again: mkt orders list'],
     ],
   })
     .argument('<listing>', 'slug or id')
@@ -53,6 +56,11 @@ export const command: CommandFactory = (open) =>
     .option(
       '--idempotency-key <key>',
       `repeat safely: within ${IDEMPOTENCY_HOURS} hours, the same key and input place only one order`,
+    )
+    .option(
+      '--metadata <name=value>',
+      'a text stored with the order, for your own records; can be repeated',
+      collectMetadata,
     )
     .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, options: Options) => {
@@ -128,7 +136,7 @@ interface Activation {
 /** Places the order without waiting for it to settle, so that its id is known before the wait. */
 async function place(
   activation: Activation,
-  { idempotencyKey = randomUUID() }: Options,
+  { idempotencyKey = randomUUID(), metadata }: Options,
   timeoutMs: number,
 ): Promise<Order> {
   const { client, listing, input, guards, signal } = activation;
@@ -137,6 +145,7 @@ async function place(
     const { JsonText } = await import('@mkt/client');
     return await client.activate(listing, new JsonText(input.text), {
       ...guards,
+      metadata,
       idempotencyKey,
       signal: AbortSignal.any([signal, deadline]),
     });

@@ -6,6 +6,11 @@ import { facts } from './table.ts';
 import { formatPrice } from './price.ts';
 import { formatDuration, formatTime } from './time.ts';
 
+const metadataText = ({ metadata }: Order): string =>
+  Object.entries(metadata)
+    .map(([name, text]) => `${name}=${text}`)
+    .join(', ');
+
 /** Everything about an order except its result. `input` is the text of its requestBody. */
 export function orderFacts(order: Order, input: string, style: Style): string {
   const { failure, outputErrors } = order;
@@ -21,6 +26,7 @@ export function orderFacts(order: Order, input: string, style: Style): string {
       ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
       ['error', order.orderState === 'failed' ? order.errorMessage : null],
       ['seller says', failure?.sellerMessage],
+      ['metadata', metadataText(order)],
       ['input', printableJsonText(compactJson(input))],
       ['output', outputErrors ? 'does not match the listing’s outputSchema' : null],
     ],

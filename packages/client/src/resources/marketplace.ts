@@ -8,6 +8,7 @@ import type {
   CategoryCount,
   HealthReport,
   ListQuery,
+  SellerProfile,
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -57,6 +58,15 @@ export function marketplace({ call }: Transport) {
     /** The current health of a listing, and the probes of the last 7 days. */
     health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
       return call('getPublishedHealth', options, { id });
+    },
+
+    /** The profile of a seller, by the `seller.id` of a listing, and a page of its listings. */
+    seller(
+      id: string,
+      query: ListQuery = {},
+      options: RequestOptions = {},
+    ): ApiPromise<SellerProfile> {
+      return call('getSeller', options, { id, query });
     },
 
     /** The categories in use, with their number of listings. */

@@ -7,7 +7,7 @@ import type {
   CreateProviderRequest,
   HealthReport,
   ListQuery,
-  OrderListQuery,
+  SalesListQuery,
   Provider,
   SellerOrder,
   SigningSecret,
@@ -83,7 +83,7 @@ export function providers({ call }: Transport) {
     /** The orders of one provider, with the buyer's pseudonym. */
     orders(
       id: string,
-      query: OrderListQuery = {},
+      query: SalesListQuery = {},
       options: RequestOptions = {},
     ): List<SellerOrder> {
       return listOf(
@@ -93,7 +93,7 @@ export function providers({ call }: Transport) {
     },
 
     /** The orders of all your listings, with the buyer's pseudonym. */
-    sales(query: OrderListQuery = {}, options: RequestOptions = {}): List<SellerOrder> {
+    sales(query: SalesListQuery = {}, options: RequestOptions = {}): List<SellerOrder> {
       return listOf(
         (after) => call('listSales', options, { query: { ...query, ...after } }),
         options.signal,

@@ -15,8 +15,9 @@ export interface Field {
   parts?: readonly { path: string; text: string }[];
 }
 
-const WORDS = ['blocked_word', 'profanity'] as const;
-const LINE: readonly RuleName[] = [...WORDS, 'markup', 'secret', 'link'];
+export const WORDS = ['blocked_word', 'profanity'] as const;
+/** One line of plain text. */
+export const LINE: readonly RuleName[] = [...WORDS, 'markup', 'secret', 'link'];
 const PROSE: readonly RuleName[] = [...WORDS, 'markup', 'secret'];
 
 /** Long runs without a space are data, not words. */

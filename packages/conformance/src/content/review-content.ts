@@ -3,6 +3,7 @@ import { failed, passed } from '../checks/outcomes.ts';
 import { contentFields, type Field, type RuleName } from './content-fields.ts';
 import { findLink, findMarkup } from './markup.ts';
 import { findProfanity } from './profanity.ts';
+import { profileFields, type ProfileTexts } from './profile-fields.ts';
 import { findSecret } from './secrets.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
 
@@ -57,6 +58,22 @@ function offencesOf(field: Field, findBlocked: Find | undefined): Offence[] {
   });
 }
 
+/** What a passed and a failed check of some texts say. */
+interface Wording {
+  passed: string;
+  fix: string;
+}
+
+const LISTING: Wording = {
+  passed: 'title, description, tags, examples and schemas are fit to publish',
+  fix: 'Change the text at the listed locations. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
+};
+
+const PROFILE: Wording = {
+  passed: 'the profile is fit to publish',
+  fix: 'Change the text at the listed locations.',
+};
+
 /**
  * The `content` check: every text that buyers see (title, chosen slug, description, category, unit,
  * tags, examples, and the names and texts of both schemas) against the rules profanity,
@@ -65,21 +82,31 @@ function offencesOf(field: Field, findBlocked: Find | undefined): Offence[] {
  * lists (about 25 ms); a check of the longest schemas takes up to 90 ms.
  */
 export function createContentReview(blockedWords: readonly string[] = []): ReviewContent {
-  const findBlocked = blockedWords.length > 0 ? createWordScreen(blockedWords) : undefined;
-  return (content, slug) => reviewWith(findBlocked, content, slug);
+  const review = createTextReview(blockedWords);
+  return (content, slug) => review(contentFields(content, slug), LISTING);
 }
 
-function reviewWith(findBlocked: Find | undefined, content: ListingContent, slug?: string): Check {
-  const offences = contentFields(content, slug).flatMap((field) => offencesOf(field, findBlocked));
-  const [first] = offences;
-  if (!first) {
-    return passed('content', 'title, description, tags, examples and schemas are fit to publish');
-  }
-  const others = offences.length - 1;
-  const more = others > 0 ? `; and ${others} more problem${others === 1 ? '' : 's'}` : '';
-  return failed('content', {
-    message: `${first.sentence}${more}`,
-    fix: 'Change the text at the listed locations. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
-    details: offences.slice(0, LIMITS.details).map(({ detail }) => detail),
-  });
+/** The `content` check of a seller's profile. */
+export type ReviewProfile = (profile: ProfileTexts) => Check;
+
+/** The same rules for the texts of a profile, where only the name may not have a web address. */
+export function createProfileReview(blockedWords: readonly string[] = []): ReviewProfile {
+  const review = createTextReview(blockedWords);
+  return (profile) => review(profileFields(profile), PROFILE);
+}
+
+function createTextReview(blockedWords: readonly string[]) {
+  const findBlocked = blockedWords.length > 0 ? createWordScreen(blockedWords) : undefined;
+  return function reviewTexts(fields: readonly Field[], wording: Wording): Check {
+    const offences = fields.flatMap((field) => offencesOf(field, findBlocked));
+    const [first] = offences;
+    if (!first) return passed('content', wording.passed);
+    const others = offences.length - 1;
+    const more = others > 0 ? `; and ${others} more problem${others === 1 ? '' : 's'}` : '';
+    return failed('content', {
+      message: `${first.sentence}${more}`,
+      fix: wording.fix,
+      details: offences.slice(0, LIMITS.details).map(({ detail }) => detail),
+    });
+  };
 }

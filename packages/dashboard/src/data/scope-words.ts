@@ -14,6 +14,8 @@ const WORDS: Readonly<Record<KeyScope, string>> = {
   'api_key:read': 'list API keys',
   'api_key:create': 'create API keys',
   'api_key:delete': 'revoke API keys',
+  'account:read': 'read the seller profile',
+  'account:update': 'change the seller profile',
 };
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -45,6 +47,8 @@ export const SCOPE_CHOICES: readonly {
       'provider:read',
       'provider:delete',
       'provider:secret',
+      'account:read',
+      'account:update',
     ]),
   },
   { label: 'API keys', choices: choices(['api_key:read', 'api_key:create', 'api_key:delete']) },

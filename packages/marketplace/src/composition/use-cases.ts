@@ -39,6 +39,7 @@ import {
   listProviderOrders,
   listSales,
 } from '../flows/read-orders.ts';
+import { readProfile, readSeller } from '../flows/read-profile.ts';
 import { rateListings } from '../flows/rate-listings.ts';
 import { readSecret } from '../flows/read-secret.ts';
 import { readStats, readUsage } from '../flows/read-stats.ts';
@@ -49,6 +50,7 @@ import { findPublishedListing, searchListings } from '../flows/search-listings.t
 import { submitProvider } from '../flows/submit-provider.ts';
 import { sweep } from '../flows/sweep.ts';
 import { updateListing } from '../flows/update-listing.ts';
+import { updateProfile } from '../flows/update-profile.ts';
 import { wakeReviews } from '../flows/wake-reviews.ts';
 
 import { bind } from './bind.ts';
@@ -86,7 +88,7 @@ export interface UseCaseParts {
 export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, feed, slots, clock, log, urlPolicy } = parts;
   const { contractBytes, outcomes } = parts;
-  const { orders, secrets, apiKeys, catalogue, health, history, stats } = store;
+  const { orders, secrets, apiKeys, catalogue, health, history, profiles, stats } = store;
   const listings = announcedListings(store.listings, feed);
   const logError = (err: unknown, message: string) => log.error({ err }, message);
   const runner = createOrderRunner({
@@ -175,6 +177,9 @@ export function bindUseCases(parts: UseCaseParts) {
     }),
     listApiKeys: apiKeys.list,
     revokeApiKey: bind(revokeApiKey, { apiKeys, log }),
+    readProfile: bind(readProfile, { profiles }),
+    updateProfile: bind(updateProfile, { profiles, schemas }),
+    readSeller: bind(readSeller, { profiles }),
     sha256: identity.sha256,
   };
 

@@ -1,5 +1,6 @@
 import type { Check, ListingContent, Method, ProviderStatus, Warning } from '@mkt/protocol';
 import type { HealthSummary } from './health.ts';
+import type { Seller } from './profile.ts';
 import type { Quality } from './quality.ts';
 
 /** A provider and its listing: two views of one row. Times are Unix milliseconds. */
@@ -8,6 +9,7 @@ export interface Listing {
   id: string;
   /** The owner's account. */
   accountId: string;
+  seller: Seller;
   slug: string;
   content: ListingContent;
   status: ProviderStatus;

@@ -9,6 +9,8 @@ export interface OrderFilter {
   sellerId?: string;
   listingRef?: string | undefined;
   state?: OrderState | undefined;
+  /** Texts that the metadata must have, by name. */
+  metadata?: Readonly<Record<string, string>> | undefined;
   /** Inclusive. */
   createdAfterMs?: number | undefined;
   /** Exclusive. */

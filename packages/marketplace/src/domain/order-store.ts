@@ -15,6 +15,8 @@ export interface NewOrder {
   /** The key that places it; null for a session. */
   keyId: string | null;
   requestJson: string;
+  /** JSON text of an object of texts; null for none. */
+  metadataJson: string | null;
   /** The process that calls the seller at once; null stores the order as `pending`. */
   leaseOwner: string | null;
   idempotency: IdempotencyKey | null;

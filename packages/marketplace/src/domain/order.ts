@@ -24,6 +24,8 @@ export interface Order {
   buyerPseudonym: string;
   /** The key that placed it; null for a session. */
   keyId: string | null;
+  /** JSON text of the buyer's own texts; null for none. */
+  metadataJson: string | null;
   state: OrderState;
   /**
    * JSON text of the input, exactly as it is signed and sent; null once retention has deleted it.

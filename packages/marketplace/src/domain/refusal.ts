@@ -44,7 +44,9 @@ export class Refusal extends Error {
  * Used for another owner's objects too: they look as if they did not exist
  * (docs/protocol.md#order-of-checks).
  */
-export function notFound(what: 'Listing' | 'Order' | 'API key' | 'Session' | 'Path'): Refusal {
+export function notFound(
+  what: 'Listing' | 'Order' | 'API key' | 'Seller' | 'Session' | 'Path',
+): Refusal {
   return new Refusal('not_found', `${what} not found.`);
 }
 

@@ -7,6 +7,7 @@ import type {
   Verdict,
   Warning,
 } from '@mkt/protocol';
+import type { ProfileTexts } from './profile.ts';
 import { Refusal } from './refusal.ts';
 
 export type ValidationOutcome =
@@ -81,6 +82,8 @@ export interface SchemaValidation {
    * account that the time is charged to. Rejects like `inspect`.
    */
   reviewContent(content: ListingContent, slug: string | undefined, group: string): Promise<Check>;
+  /** Runs the `content` check of a seller's profile, like `reviewContent`. */
+  reviewProfile(profile: ProfileTexts, group: string): Promise<Check>;
   /**
    * Compares two versions of a contract. The verdict is `unknown` if that takes too much work.
    * `group` is the account that the time is charged to. Rejects like `inspect`.

@@ -13,6 +13,7 @@ import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
 import type { ListedListing, Listing } from './listing.ts';
 import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
+import type { Profile, ProfileTexts } from './profile.ts';
 import type { Reader } from './reader.ts';
 import type { SettledLog } from './settled-log.ts';
 import type { StatsStore } from './stats.ts';
@@ -44,6 +45,7 @@ export interface Store {
   deviceLogins: DeviceLoginStore;
   listings: ListingStore;
   catalogue: CatalogueStore;
+  profiles: ProfileStore;
   history: HistoryStore;
   secrets: SecretStore;
   orders: OrderStore;
@@ -95,6 +97,21 @@ export interface AccountStore {
 export interface Actors {
   keyIds: readonly string[];
   sessionIds: readonly string[];
+}
+
+export interface ProfileStore {
+  /** The profile of an account; every account has one. */
+  find(accountId: string): Promise<Profile>;
+  replace(accountId: string, texts: ProfileTexts): Promise<Profile>;
+  /**
+   * A seller with its published listings, newest first, as summaries; `undefined` if there is none
+   * with this id, or its account is suspended.
+   */
+  seller(
+    sellerId: string,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<{ profile: Profile; listings: PageItems<ListedListing> } | undefined>;
 }
 
 export interface ApiKeyStore {

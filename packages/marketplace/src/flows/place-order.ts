@@ -28,6 +28,8 @@ export interface Activation {
   keyId: string | null;
   listingRef: string;
   input: ActivationInput;
+  /** JSON text of an object of texts; null for none. */
+  metadataJson: string | null;
   guards: ActivationGuards;
   idempotency: IdempotencyKey | null;
 }
@@ -187,7 +189,7 @@ async function storeOrder(
   target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
   const { identity, runner } = deps;
-  const { buyerId, keyId, input, idempotency } = activation;
+  const { buyerId, keyId, input, metadataJson, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
   const releaseCall = runner.tryTake(party);
   const reservation = releaseCall ? undefined : runner.tryReserve(party);
@@ -203,6 +205,7 @@ async function storeOrder(
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
     keyId,
     requestJson: input.text,
+    metadataJson,
     leaseOwner: releaseCall ? runner.leaseOwner : null,
     idempotency,
     maxStoredBytes: deps.maxStoredBytes,

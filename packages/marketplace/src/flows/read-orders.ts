@@ -1,4 +1,4 @@
-import type { OrderListQuery } from '@mkt/protocol';
+import type { OrderListQuery, SalesListQuery } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Order } from '../domain/order.ts';
 import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts';
@@ -24,7 +24,7 @@ export async function findOwnOrder(
 const optionalInstant = (text: string | undefined, name: string) =>
   text === undefined ? undefined : readInstant(text, name);
 
-function filterOf(query: OrderListQuery): OrderFilter {
+function filterOf(query: SalesListQuery): OrderFilter {
   return {
     listingRef: query.listingId,
     state: query.orderState,
@@ -40,7 +40,8 @@ export async function listOwnOrders(
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
-  const filter = { ...filterOf(query), buyerId: caller.accountId };
+  const { metadata } = query;
+  const filter = { ...filterOf(query), metadata, buyerId: caller.accountId };
   return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }
 
@@ -49,7 +50,7 @@ export async function listProviderOrders(
   { orders, listings }: { orders: Pick<OrderStore, 'list'>; listings: Pick<ListingStore, 'find'> },
   caller: Caller,
   ref: string,
-  query: OrderListQuery,
+  query: SalesListQuery,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
@@ -62,7 +63,7 @@ export async function listProviderOrders(
 export async function listSales(
   { orders }: { orders: Pick<OrderStore, 'list'> },
   caller: Caller,
-  query: OrderListQuery,
+  query: SalesListQuery,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {

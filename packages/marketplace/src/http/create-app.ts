@@ -51,7 +51,7 @@ function mountRoutes(app: Express, options: AppOptions): void {
     const handle = observed(options, id);
     const handleRoute: RequestHandler<Record<string, string>> = (req, res) =>
       handle(req, res, req.params);
-    app[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](
+    app[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](
       pathPattern(path),
       handleRoute,
     );

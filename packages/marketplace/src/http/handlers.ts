@@ -8,6 +8,7 @@ import { historyHandlers, type HistoryUseCases } from './history.ts';
 import { metaHandlers, type MetaFacts } from './meta.ts';
 import { orderHandlers, type OrderUseCases } from './order.ts';
 import { providerHandlers, type ProviderUseCases } from './provider.ts';
+import { profileHandlers, type ProfileUseCases } from './profile.ts';
 import type { Handlers } from './route.ts';
 import { statsHandlers, type StatsUseCases } from './stats.ts';
 
@@ -18,7 +19,8 @@ export type UseCases = ProviderUseCases &
   HistoryUseCases &
   OrderUseCases &
   StatsUseCases &
-  ApiKeyUseCases;
+  ApiKeyUseCases &
+  ProfileUseCases;
 
 /** A handler for every route of the protocol. */
 export function createHandlers(
@@ -35,6 +37,7 @@ export function createHandlers(
     ...eventHandlers(streams),
     ...statsHandlers(useCases),
     ...apiKeyHandlers(useCases),
+    ...profileHandlers(useCases),
     ...metaHandlers(facts),
   };
 }

@@ -9,12 +9,12 @@ const ENVELOPE_BYTES = 1024;
  * A page as JSON text: as many items as fit, and at least one. `textOf` is called only for these
  * and the next one.
  */
-export function pageResponse<Item>(
+export function pageText<Item>(
   list: string,
   { items, more }: PageItems<Item>,
   keyOf: (item: Item) => Keyset,
   textOf: (item: Item) => string,
-): RouteResponse {
+): string {
   const texts: string[] = [];
   let bytes = ENVELOPE_BYTES;
   for (const item of items) {
@@ -26,8 +26,10 @@ export function pageResponse<Item>(
   const last = items[texts.length - 1];
   const hasMore = more || texts.length < items.length;
   const next = hasMore && last !== undefined ? cursorOf(list, keyOf(last)) : null;
-  return {
-    status: 200,
-    text: `{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(next)}}`,
-  };
+  return `{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(next)}}`;
+}
+
+/** The response with a page. */
+export function pageResponse<Item>(...page: Parameters<typeof pageText<Item>>): RouteResponse {
+  return { status: 200, text: pageText(...page) };
 }

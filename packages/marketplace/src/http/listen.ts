@@ -94,7 +94,9 @@ function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
     'Access-Control-Allow-Origin: *',
     `${HEADERS.requestId}: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(type === 'method_not_allowed' ? ['Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
+    ...(type === 'method_not_allowed'
+      ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']
+      : []),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

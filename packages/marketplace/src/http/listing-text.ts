@@ -6,10 +6,11 @@ import { iso, presentHealth, presentPrice } from './present-listing.ts';
 type Common = Omit<CatalogueSummary, 'runContract'>;
 
 function presentListed(listing: ListedListing): Common {
-  const { id, slug, content, revision, status } = listing;
+  const { id, seller, slug, content, revision, status } = listing;
   const { title, description, category, tags } = content;
   return {
     id,
+    seller,
     slug,
     title,
     description,

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { HEADERS, isSettled, LIMITS, readJson, readMember } from '@mkt/protocol';
+import {
+  HEADERS,
+  isSettled,
+  LIMITS,
+  readJson,
+  readMember,
+  type OrderMetadata,
+} from '@mkt/protocol';
 import { keyIdOf, type Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -58,6 +65,10 @@ function waitOf(
   };
 }
 
+/** Only for those who send some: `{}` is stored as nothing. */
+const metadataText = (metadata: OrderMetadata | undefined): string | null =>
+  metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
+
 function orderResponse(status: number, order: Order, headers: ResponseHeaders): RouteResponse {
   const poll: ResponseHeaders = isSettled(order.state) ? {} : { 'Retry-After': POLL_AFTER_SECONDS };
   return { status, text: orderText(order, 'buyer'), headers: { ...headers, ...poll } };
@@ -82,6 +93,7 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
         keyId: keyIdOf(caller),
         listingRef: body.listingId,
         input: readMember(document, 'requestBody') ?? NO_INPUT,
+        metadataJson: metadataText(body.metadata),
         guards: {
           maxPrice: body.maxPrice,
           currency: body.currency,

@@ -59,10 +59,11 @@ function presentContent({
 }
 
 function presentCommon(listing: Listing) {
-  const { id, accountId: userId, slug, revision } = listing;
+  const { id, accountId: userId, seller, slug, revision } = listing;
   return {
     id,
     userId,
+    seller,
     slug,
     ...presentContent(listing.content),
     revision,

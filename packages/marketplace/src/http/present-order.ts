@@ -3,8 +3,8 @@ import { durationMs, isCharged } from '../domain/order.ts';
 import { iso, isoOrNull, presentPrice } from './present-listing.ts';
 
 /**
- * An order as JSON text. The input and the result are stored as JSON text and inserted as they are:
- * neither is parsed and serialized again.
+ * An order as JSON text. The input, the result and the metadata are stored as JSON text and inserted
+ * as they are: none is parsed and serialized again.
  */
 export function orderText(order: Order, view: 'buyer' | 'seller'): string {
   const known = JSON.stringify({
@@ -27,5 +27,7 @@ export function orderText(order: Order, view: 'buyer' | 'seller'): string {
     durationMs: durationMs(order),
   });
   const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
-  return `${known.slice(0, -1)},"requestBody":${order.requestJson ?? 'null'}${result}}`;
+  const metadata = view === 'buyer' ? `,"metadata":${order.metadataJson ?? '{}'}` : '';
+  const request = `,"requestBody":${order.requestJson ?? 'null'}`;
+  return `${known.slice(0, -1)}${metadata}${request}${result}}`;
 }

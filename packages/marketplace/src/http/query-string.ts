@@ -1,5 +1,5 @@
 import type { Detail } from '@mkt/protocol';
-import { SCHEMAS, type SchemaName } from '@mkt/protocol/schemas';
+import { isObjectSchema, SCHEMAS, type SchemaName } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Wire } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
@@ -20,21 +20,43 @@ function coerce(text: string, schema: unknown): unknown {
   return isNumber && NUMBER.test(text) ? Number(text) : text;
 }
 
-/** The query string of a request, validated against its schema; parameters must not be repeated. */
+/** `name[member]`, where the schema of the query has an object. */
+const MEMBER = /^([^[\]]+)\[(.*)\]$/s;
+
+const repeated = (key: string): Refusal =>
+  invalidQuery([
+    { path: `/${key.slice(0, 100)}`, message: 'must not be repeated', keyword: 'query' },
+  ]);
+
+/**
+ * The query string of a request, validated against its schema; parameters must not be repeated. A
+ * parameter that is an object is written as `name[member]=text`.
+ */
 export function readQuery<Name extends ValidatedName & SchemaName>(
   name: Name,
   search: string,
 ): Wire[Name] {
   if (search === '') return checkedQuery(name, {});
   const properties = (SCHEMAS[name]['properties'] ?? {}) as Record<string, unknown>;
+  const schemaOf = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined);
   const values = new Map<string, unknown>();
+  const objects = new Map<string, [member: string, text: string][]>();
+  const seen = new Set<string>();
   for (const [key, text] of new URLSearchParams(search)) {
-    if (values.has(key)) {
-      throw invalidQuery([
-        { path: `/${key.slice(0, 100)}`, message: 'must not be repeated', keyword: 'query' },
-      ]);
+    if (seen.has(key)) throw repeated(key);
+    seen.add(key);
+    const [, parent = '', member] = MEMBER.exec(key) ?? [];
+    if (member !== undefined && isObjectSchema(schemaOf(parent))) {
+      const members = objects.get(parent) ?? [];
+      objects.set(parent, members);
+      members.push([member, text]);
+    } else {
+      values.set(key, coerce(text, schemaOf(key)));
     }
-    values.set(key, coerce(text, Object.hasOwn(properties, key) ? properties[key] : undefined));
+  }
+  for (const [key, members] of objects) {
+    if (values.has(key)) throw repeated(key);
+    values.set(key, Object.fromEntries(members));
   }
   return checkedQuery(name, Object.fromEntries(values));
 }

@@ -22,6 +22,8 @@ export type SchemaTask =
    * processes read no files.
    */
   | { kind: 'review-content'; contentJson: string; slug?: string; blockedWords: string[] }
+  /** `profileJson` is a `ProfileTexts`. */
+  | { kind: 'review-profile'; profileJson: string; blockedWords: string[] }
   /** Both are `ContractTerms`. */
   | { kind: 'compare'; beforeJson: string; afterJson: string };
 

@@ -11,6 +11,7 @@ import {
 } from '../domain/schema-validation.ts';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { createMainThread, warmMainThread } from './main-thread.ts';
+import type { SchemaTask } from './schema-task.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const READ_BUDGET_MS = 2_000;
@@ -39,9 +40,11 @@ const CONTENT_TIMEOUT: Check = {
   ok: false,
   level: 'required',
   outcome: 'failed',
-  message: "checking the listing's texts took too long",
+  message: 'checking the texts took too long',
   fix: 'Shorten the description, the examples and the texts in the schemas.',
 };
+
+type ReviewTask = Extract<SchemaTask, { kind: 'review-content' | 'review-profile' }>;
 
 /** The result of a comparison whose process was killed. */
 const COMPARISON_FAILED: ContractComparison = {
@@ -136,6 +139,13 @@ export function createSchemaValidation({
     return decided(outcome);
   }
 
+  async function review(group: string, task: ReviewTask): Promise<Check> {
+    const outcome = await pool.run({ group }, task, CONTENT_BUDGET_MS, CONTENT_BUDGET_MS);
+    if (outcome.kind === 'busy') throw schemasBusy();
+    if (outcome.kind === 'reply' && outcome.reply.kind === 'content') return outcome.reply.check;
+    return CONTENT_TIMEOUT;
+  }
+
   return {
     async inspect(schema, { path, method, group }) {
       const refused = (detail: Detail) => ({ details: [detail], warnings: [], queryProblems: [] });
@@ -160,22 +170,15 @@ export function createSchemaValidation({
       const details = mainThread.validate(task);
       return details ? outcomeOf(details) : validateInWorker(task);
     },
-    async reviewContent(content, slug, group) {
-      const outcome = await pool.run(
-        { group },
-        {
-          kind: 'review-content',
-          contentJson: exactJson(content),
-          blockedWords,
-          ...(slug === undefined ? {} : { slug }),
-        },
-        CONTENT_BUDGET_MS,
-        CONTENT_BUDGET_MS,
-      );
-      if (outcome.kind === 'busy') throw schemasBusy();
-      if (outcome.kind === 'reply' && outcome.reply.kind === 'content') return outcome.reply.check;
-      return CONTENT_TIMEOUT;
-    },
+    reviewContent: (content, slug, group) =>
+      review(group, {
+        kind: 'review-content',
+        contentJson: exactJson(content),
+        blockedWords,
+        ...(slug === undefined ? {} : { slug }),
+      }),
+    reviewProfile: (profile, group) =>
+      review(group, { kind: 'review-profile', profileJson: JSON.stringify(profile), blockedWords }),
     async compare(before, after, group) {
       const outcome = await pool.run(
         { group },

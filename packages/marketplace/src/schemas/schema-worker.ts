@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { readJson, type ListingContent } from '@mkt/protocol';
-import type { ContractTerms, ReviewContent } from '@mkt/conformance';
+import type { ContractTerms, ProfileTexts, ReviewContent, ReviewProfile } from '@mkt/conformance';
 import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { createPlanMessage, type PlanMessage } from './plan-message.ts';
@@ -50,26 +50,34 @@ async function compare({
   return { kind: 'compared', comparison };
 }
 
-/** Created once: the blocked words do not change while the server runs. */
+/** Created once each: the blocked words do not change while the server runs. */
 let reviewContent: ReviewContent | undefined;
+let reviewProfile: ReviewProfile | undefined;
 
-async function loadContentReview(blockedWords: readonly string[]): Promise<ReviewContent> {
-  // Loaded with the first content check: the word lists take a megabyte, which validating inputs
-  // does not need.
-  const { createContentReview } = await import('@mkt/conformance');
-  return createContentReview(blockedWords);
-}
+// Loaded with the first content check: the word lists take a megabyte, which validating inputs does
+// not need.
+const loadReviews = () => import('@mkt/conformance');
 
 async function review(task: Extract<SchemaTask, { kind: 'review-content' }>): Promise<SchemaReply> {
-  reviewContent ??= await loadContentReview(task.blockedWords);
+  reviewContent ??= (await loadReviews()).createContentReview(task.blockedWords);
   reply({ kind: 'begun' });
   const content = readJson(task.contentJson).value as ListingContent;
   return { kind: 'content', check: reviewContent(content, task.slug) };
 }
 
+async function reviewOfProfile(
+  task: Extract<SchemaTask, { kind: 'review-profile' }>,
+): Promise<SchemaReply> {
+  reviewProfile ??= (await loadReviews()).createProfileReview(task.blockedWords);
+  reply({ kind: 'begun' });
+  const profile = readJson(task.profileJson).value as ProfileTexts;
+  return { kind: 'content', check: reviewProfile(profile) };
+}
+
 function perform(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   reply({ kind: 'begun' });
   if (task.kind === 'review-content') return review(task);
+  if (task.kind === 'review-profile') return reviewOfProfile(task);
   if (task.kind === 'compare') return compare(task);
   if (task.kind === 'inspect') {
     return { kind: 'inspected', inspected: schemaReport(readJson(task.schemaJson).exact, task) };

@@ -124,6 +124,7 @@ export interface OrderTable {
   /** The key that placed it; null for a session. */
   key_id: string | null;
   state: OrderState;
+  metadata_json: string | null;
   request_json: string | null;
   result_json: string | null;
   error_message: string | null;
@@ -200,6 +201,17 @@ export interface AccountTable {
   created_at: number;
   suspended_at: number | null;
   suspension_reason: string | null;
+}
+
+/** What buyers see of an account that sells. */
+export interface ProfileTable {
+  account_id: string;
+  seller_id: string;
+  name: string;
+  website: string | null;
+  contact: string | null;
+  terms_url: string | null;
+  documentation_url: string | null;
 }
 
 export interface AccountMemberTable {
@@ -307,6 +319,7 @@ export interface Database {
   stats: StatsTable;
   api_key: ApiKeyTable;
   account: AccountTable;
+  profile: ProfileTable;
   account_member: AccountMemberTable;
   user: UserTable;
   auth_credential: AuthCredentialTable;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ActivationTarget } from '../domain/activation.ts';
 import { OPERATOR } from '../domain/reader.ts';
 import type { InsertedOrder, NewOrder } from '../domain/order-store.ts';
@@ -48,6 +49,7 @@ import {
   reviewedListings,
   type SealedChange,
 } from './operations/listing.ts';
+import { findProfile, readSeller, replaceProfile } from './operations/profile.ts';
 import { rateListings } from './operations/quality.ts';
 import { freeSlug } from './operations/slug.ts';
 import { insertOrder, pruneStoredBytes, bytesStoredToday } from './operations/place-order.ts';
@@ -80,6 +82,9 @@ export interface StoreOptions {
 
 /** Ids are stored in lower case; either is the same id (RFC 9562, section 4). */
 const canonicalRef = (ref: string) => (isUuid(ref) ? ref.toLowerCase() : ref);
+
+/** The time, and the random id that buyers see, of a new account. */
+const createdNow = () => ({ createdAt: new Date().toISOString(), sellerId: randomUUID() });
 
 const INSTALLATION = 'installation-key';
 const COOKIES = 'cookie-key';
@@ -126,7 +131,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
   return {
     isReady: () => read(ping, undefined),
     accounts: {
-      ensure: (person) => write(ensureAccount, { ...person, createdAt: new Date().toISOString() }),
+      ensure: (person) => write(ensureAccount, { ...person, ...createdNow() }),
       find: (ref) => read(findAccount, ref),
       suspend: (id, reason) => write(suspendAccount, { id, reason }),
       resume: (id) => write(resumeAccount, id),
@@ -146,7 +151,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     users: {
       insert: (user, invitation) =>
         write(insertUser, {
-          user: { ...user, createdAt: new Date().toISOString() },
+          user: { ...user, ...createdNow() },
           invitation,
         }),
       insertLink: (link, lifetimeMs) => write(insertLink, { link, lifetimeMs }),
@@ -199,6 +204,12 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     },
     history: {
       list: (filter, page, reader) => list(listHistory, { filter, page }, reader),
+    },
+    profiles: {
+      find: (accountId) => read(findProfile, accountId),
+      replace: (accountId, texts) => write(replaceProfile, { accountId, texts }),
+      seller: (sellerId, page, reader) =>
+        list(readSeller, { sellerId: canonicalRef(sellerId), page }, reader),
     },
     secrets: {
       async find(listingId) {

@@ -21,6 +21,7 @@ export function sampleListing(differing: Partial<Listing> = {}): Listing {
   return {
     id: '01900000-0000-7000-8000-000000000001',
     accountId: 'seller',
+    seller: { id: '5f0c2a9e-6d1b-4c37-9e84-1b7a3d5f2c60', name: 'Fjord Weather' },
     slug: 'weather-by-city',
     content: SAMPLE_CONTENT,
     status: 'published',

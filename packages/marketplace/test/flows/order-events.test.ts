@@ -12,6 +12,7 @@ const ROW: Order = {
   sellerId: 'seller-1',
   buyerPseudonym: 'buyer_x',
   keyId: null,
+  metadataJson: null,
   state: 'completed',
   requestJson: '{}',
   resultJson: 'null',

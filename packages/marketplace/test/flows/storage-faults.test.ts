@@ -90,6 +90,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
       {
         buyerId: newId(),
         keyId: null,
+        metadataJson: null,
         listingRef,
         input: readJson(JSON.stringify(input)),
         guards: {},

@@ -58,7 +58,11 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     'POST /run': () => json(JSON.parse(provider.runContract.responseExampleJson as string)),
     'GET /contract': () => json({ provider: { ...here(provider), slug: undefined } }),
   });
-  const real = new Map([[SERVICE_URL, seller.url]]);
+  const { body: profile } = await market.api.get('/v1/profile');
+  const real = new Map<string, string>([
+    [documented('getSeller').path['id'] ?? '', profile.sellerId],
+    [SERVICE_URL, seller.url],
+  ]);
 
   /** The value with the ids and addresses of this world in place of those in the document. */
   function here<Value>(value: Value): Value {

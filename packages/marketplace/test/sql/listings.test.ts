@@ -51,6 +51,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     expect(inserted).toEqual({
       id,
       accountId,
+      seller: { id: expect.any(String), name: expect.stringMatching(/^Seller [0-9a-f]{8}$/) },
       slug: 'title',
       content: FULL_CONTENT,
       status,

@@ -3,6 +3,7 @@ import type { Dialect, Operation } from '../../src/sql/operation.ts';
 import { firstIdAt } from '../../src/sql/first-id.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-00000000000a';
+const SELLER = '5f0c2a9e-6d1b-4c37-9e84-1b7a3d5f2c60';
 
 /** The database itself generates the rows: a hundred thousand take a second. */
 interface Maker {
@@ -37,6 +38,7 @@ export async function manyListings(engine: Engine, count: number): Promise<void>
     const { column, value } = document(dialect.name);
     yield* run(dialect, ({ numbers, hex }) => [
       `INSERT INTO account (id, name, created_at) VALUES ('${ACCOUNT}', 'Many', 0)`,
+      `INSERT INTO profile (account_id, seller_id, name) VALUES ('${ACCOUNT}', '${SELLER}', 'Many')`,
       `${numbers(count)} INSERT INTO listing (id, account_id, slug, title, description, category,
         tags_json, price_micros, price_currency, price_unit, method, endpoint_path, status, revision,
         version, review_checks_json, paused_by_marketplace, created_at, updated_at${column})

@@ -42,6 +42,7 @@ const CHANGES = [
   "error_message = 'x'",
   "failure_json = '{}'",
   "output_errors_json = '[]'",
+  "metadata_json = '{}'",
   "request_json = '1'",
   "result_json = '1'",
 ];

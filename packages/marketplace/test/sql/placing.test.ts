@@ -101,6 +101,16 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     expect(await store.orders.insert(other)).toMatchObject({ kind: 'inserted' });
   });
 
+  it('are used by metadata too', async () => {
+    const { store, sql } = await open();
+    const buyerId = await newAccount(store);
+    const metadataJson = JSON.stringify({ job: 'ü'.repeat(50) });
+    await placed(store, { buyerId, requestJson: INPUT, metadataJson });
+    await placed(store, { buyerId, requestJson: INPUT });
+    const [row] = await sql('SELECT bytes FROM stored_bytes');
+    expect(row?.['bytes']).toBe(2 * INPUT_BYTES + Buffer.byteLength(metadataJson));
+  });
+
   it('are counted exactly when many orders are placed and settled concurrently', async () => {
     const { store, sql } = await open();
     const buyerId = await newAccount(store);

@@ -135,6 +135,7 @@ export interface OrderParts {
   buyerId?: string;
   leaseOwner?: string | null;
   requestJson?: string;
+  metadataJson?: string | null;
   idempotency?: NewOrder['idempotency'];
   maxStoredBytes?: number;
   /** The creation time in its id; now by default. */
@@ -150,6 +151,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
     buyerPseudonym: 'buyer_x',
     keyId: null,
     requestJson: parts.requestJson ?? '{"city":"Bern"}',
+    metadataJson: parts.metadataJson ?? null,
     leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,
     idempotency: parts.idempotency ?? null,
     maxStoredBytes: parts.maxStoredBytes ?? Number.MAX_SAFE_INTEGER,

@@ -96,6 +96,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
       buyerId: newId(),
       buyerPseudonym: 'b',
       keyId: null,
+      metadataJson: null,
       requestJson: '{}',
       leaseOwner: null,
       idempotency: null,

@@ -66,6 +66,7 @@ async function request(
     const { order, replayed } = await process.useCases.placeOrder({
       buyerId,
       keyId: null,
+      metadataJson: null,
       listingRef: listing.id,
       input: readJson(JSON.stringify(input)),
       guards: guardsOf(step.guard, revision),

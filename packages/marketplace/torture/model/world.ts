@@ -86,6 +86,7 @@ function countedIn(busy: Busy, schemas: SchemaValidation): SchemaValidation {
     inspect: (...args) => counted(schemas.inspect(...args)),
     validate: (...args) => counted(schemas.validate(...args)),
     reviewContent: (...args) => counted(schemas.reviewContent(...args)),
+    reviewProfile: (...args) => counted(schemas.reviewProfile(...args)),
     compare: (...args) => counted(schemas.compare(...args)),
   };
 }

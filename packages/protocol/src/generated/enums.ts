@@ -25,7 +25,7 @@ export const HEALTH_STATUS_VALUES = ["healthy","unhealthy","unknown","not_config
 export const KEY_ORIGIN_VALUES = ["session","key","device","operator","dev"] as const;
 
 /** What an API key holds: a scope, or `*` for every scope, including those that later versions add. */
-export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"] as const;
+export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update"] as const;
 
 /** State as buyers see it; `pending_review` and `flagged` read as `draft`. */
 export const LISTING_STATE_VALUES = ["draft","published","paused","archived"] as const;
@@ -40,7 +40,7 @@ export const ORDER_STATE_VALUES = ["pending","running","completed","failed"] as 
 export const PROVIDER_STATUS_VALUES = ["draft","pending_review","flagged","published","paused","archived"] as const;
 
 /** What an API key may do, as `resource:verb`. */
-export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"] as const;
+export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update"] as const;
 
 /** What one difference means for buyers. */
 export const SEVERITY_VALUES = ["safe","breaking","unknown"] as const;

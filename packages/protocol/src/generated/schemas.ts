@@ -245,6 +245,7 @@ export const CatalogueListing = {
   "type": "object",
   "required": [
     "id",
+    "seller",
     "slug",
     "title",
     "description",
@@ -263,6 +264,9 @@ export const CatalogueListing = {
     "id": {
       "type": "string",
       "format": "uuid"
+    },
+    "seller": {
+      "$ref": "#/$defs/Seller"
     },
     "slug": {
       "type": "string",
@@ -440,6 +444,7 @@ export const CatalogueSummary = {
   "type": "object",
   "required": [
     "id",
+    "seller",
     "slug",
     "title",
     "description",
@@ -458,6 +463,9 @@ export const CatalogueSummary = {
     "id": {
       "type": "string",
       "format": "uuid"
+    },
+    "seller": {
+      "$ref": "#/$defs/Seller"
     },
     "slug": {
       "type": "string",
@@ -719,6 +727,10 @@ export const CreateOrderRequest = {
       "type": "integer",
       "minimum": 1,
       "description": "The required revision of the listing; otherwise the response is 409 `listing_changed`."
+    },
+    "metadata": {
+      "$ref": "#/$defs/OrderMetadata",
+      "description": "Stored with the order, for your own records: the seller never sees it."
     }
   },
   "additionalProperties": false
@@ -796,6 +808,10 @@ export const CreateProviderRequest = {
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "userId": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "seller": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
@@ -1639,6 +1655,14 @@ export const HistoryList = {
   }
 } as const;
 
+export const HttpsUrl = {
+  "title": "HttpsUrl",
+  "description": "Absolute https URL with a public host name.",
+  "type": "string",
+  "maxLength": 500,
+  "pattern": "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
+} as const;
+
 export const KeyOrigin = {
   "title": "KeyOrigin",
   "description": "What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode.",
@@ -1668,7 +1692,9 @@ export const KeyScope = {
     "order:read",
     "api_key:read",
     "api_key:create",
-    "api_key:delete"
+    "api_key:delete",
+    "account:read",
+    "account:update"
   ]
 } as const;
 
@@ -1739,6 +1765,7 @@ export const Listing = {
   "required": [
     "id",
     "userId",
+    "seller",
     "slug",
     "title",
     "description",
@@ -1762,6 +1789,9 @@ export const Listing = {
       "type": "string",
       "format": "uuid",
       "description": "The owner."
+    },
+    "seller": {
+      "$ref": "#/$defs/Seller"
     },
     "slug": {
       "type": "string",
@@ -2011,7 +2041,7 @@ export const OrderFailure = {
 
 export const OrderListQuery = {
   "title": "OrderListQuery",
-  "description": "Filters for orders.",
+  "description": "Filters for the orders that you placed.",
   "type": "object",
   "properties": {
     "limit": {
@@ -2047,6 +2077,10 @@ export const OrderListQuery = {
       "type": "string",
       "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
       "description": "RFC 3339; exclusive."
+    },
+    "metadata": {
+      "$ref": "#/$defs/OrderMetadata",
+      "description": "Orders with these texts, as in `metadata[job]=nightly`."
     }
   },
   "additionalProperties": false
@@ -2074,6 +2108,22 @@ export const OrderList = {
       ],
       "description": "Opaque; `null` on the last page."
     }
+  }
+} as const;
+
+export const OrderMetadata = {
+  "title": "OrderMetadata",
+  "description": "Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.",
+  "type": "object",
+  "maxProperties": 16,
+  "propertyNames": {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9_.-]{1,40}$"
+  },
+  "additionalProperties": {
+    "type": "string",
+    "maxLength": 200,
+    "pattern": "^[^\\x00]*$"
   }
 } as const;
 
@@ -2184,7 +2234,8 @@ export const Order = {
     "startedAt",
     "completedAt",
     "durationMs",
-    "keyId"
+    "keyId",
+    "metadata"
   ],
   "properties": {
     "id": {
@@ -2280,6 +2331,10 @@ export const Order = {
       ],
       "format": "uuid",
       "description": "The API key that placed the order; `null` if a person who was signed in placed it."
+    },
+    "metadata": {
+      "$ref": "#/$defs/OrderMetadata",
+      "description": "As given with the activation; `{}` by default."
     }
   }
 } as const;
@@ -2449,6 +2504,59 @@ export const Price = {
   }
 } as const;
 
+export const Profile = {
+  "title": "Profile",
+  "description": "What buyers see of a seller.",
+  "type": "object",
+  "required": [
+    "sellerId",
+    "name",
+    "website",
+    "contact",
+    "termsUrl",
+    "documentationUrl"
+  ],
+  "properties": {
+    "sellerId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "Random and permanent; not the `userId`."
+    },
+    "name": {
+      "type": "string",
+      "description": "Not unique; `Seller` and the start of the id until the seller sets one."
+    },
+    "website": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An https URL."
+    },
+    "contact": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An e-mail address or an https URL."
+    },
+    "termsUrl": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An https URL."
+    },
+    "documentationUrl": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An https URL."
+    }
+  }
+} as const;
+
 export const ProviderList = {
   "title": "ProviderList",
   "description": "One page, newest first.",
@@ -2495,6 +2603,7 @@ export const Provider = {
   "required": [
     "id",
     "userId",
+    "seller",
     "slug",
     "title",
     "description",
@@ -2521,6 +2630,9 @@ export const Provider = {
       "type": "string",
       "format": "uuid",
       "description": "The owner."
+    },
+    "seller": {
+      "$ref": "#/$defs/Seller"
     },
     "slug": {
       "type": "string",
@@ -2927,6 +3039,49 @@ export const SalesCounts = {
   }
 } as const;
 
+export const SalesListQuery = {
+  "title": "SalesListQuery",
+  "description": "Filters for the calls to listings.",
+  "type": "object",
+  "properties": {
+    "limit": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 20,
+      "description": "The most records that a page has."
+    },
+    "cursor": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[^\\x00]*$",
+      "description": "`nextCursor` of the previous page."
+    },
+    "listingId": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[^\\x00]*$",
+      "description": "Id or slug."
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "createdAfter": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; inclusive."
+    },
+    "createdBefore": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; exclusive."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const SalesStats = {
   "title": "SalesStats",
   "description": "Statistics of the orders of your listings, by the time at which they settled.",
@@ -3038,7 +3193,9 @@ export const Scope = {
     "order:read",
     "api_key:read",
     "api_key:create",
-    "api_key:delete"
+    "api_key:delete",
+    "account:read",
+    "account:update"
   ]
 } as const;
 
@@ -3220,6 +3377,64 @@ export const SellerOrder = {
   }
 } as const;
 
+export const SellerProfile = {
+  "title": "SellerProfile",
+  "description": "The public page of a seller.",
+  "type": "object",
+  "required": [
+    "sellerId",
+    "name",
+    "website",
+    "contact",
+    "termsUrl",
+    "documentationUrl",
+    "listings"
+  ],
+  "properties": {
+    "sellerId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "Random and permanent; not the `userId`."
+    },
+    "name": {
+      "type": "string",
+      "description": "Not unique; `Seller` and the start of the id until the seller sets one."
+    },
+    "website": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An https URL."
+    },
+    "contact": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An e-mail address or an https URL."
+    },
+    "termsUrl": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An https URL."
+    },
+    "documentationUrl": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "An https URL."
+    },
+    "listings": {
+      "$ref": "#/$defs/CatalogueList",
+      "description": "The published listings, newest first."
+    }
+  }
+} as const;
+
 export const SellerProvider = {
   "title": "SellerProvider",
   "description": "The service for sale.",
@@ -3360,6 +3575,27 @@ export const SellerUrl = {
   "type": "string",
   "maxLength": 2048,
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
+} as const;
+
+export const Seller = {
+  "title": "Seller",
+  "description": "Who sells a listing.",
+  "type": "object",
+  "required": [
+    "id",
+    "name"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The `sellerId` of the profile; not the `userId`."
+    },
+    "name": {
+      "type": "string",
+      "description": "Not unique; `Seller` and the start of the id until the seller sets one."
+    }
+  }
 } as const;
 
 export const Severity = {
@@ -3592,6 +3828,10 @@ export const UpdateListingRequest = {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
+    "seller": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
     "slug": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
@@ -3629,6 +3869,68 @@ export const UpdateListingRequest = {
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "warnings": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const UpdateProfileRequest = {
+  "title": "UpdateProfileRequest",
+  "description": "A profile. It replaces the stored one: a field that is absent or `null` is removed.",
+  "type": "object",
+  "required": [
+    "name"
+  ],
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 80,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "website": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "contact": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "description": "An e-mail address or an https URL. Anyone can read it."
+    },
+    "termsUrl": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "documentationUrl": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "sellerId": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     }

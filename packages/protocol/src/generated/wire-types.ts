@@ -4,7 +4,7 @@
 /**
  * What an API key holds: a scope, or `*` for every scope, including those that later versions add.
  */
-export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
+export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update")
 /**
  * What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode.
  */
@@ -50,6 +50,10 @@ export type CheckLevel = ("required" | "rule" | "advice")
  */
 export type CheckOutcome = ("passed" | "failed" | "skipped")
 /**
+ * Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.
+ */
+export type OrderMetadata = Record<string, string>
+/**
  * Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.
  */
 export type Slug = string
@@ -66,9 +70,13 @@ export type EventType = ("order.updated" | "sale.updated" | "listing.updated" | 
  */
 export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
 /**
+ * Absolute https URL with a public host name.
+ */
+export type HttpsUrl = string
+/**
  * What an API key may do, as `resource:verb`.
  */
-export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
+export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update")
 /**
  * `completed` and `failed` orders are settled: they never change again.
  */
@@ -133,6 +141,7 @@ Health: Health
 HistoryActor: HistoryActor
 HistoryEntry: HistoryEntry
 HistoryList: HistoryList
+HttpsUrl: HttpsUrl
 KeyOrigin: KeyOrigin
 KeyScope: KeyScope
 ListQuery: ListQuery
@@ -148,6 +157,7 @@ OrderCounts: OrderCounts
 OrderFailure: OrderFailure
 OrderListQuery: OrderListQuery
 OrderList: OrderList
+OrderMetadata: OrderMetadata
 OrderState: OrderState
 OrderStats: OrderStats
 OrderTotals: OrderTotals
@@ -157,6 +167,7 @@ PreviewListing: PreviewListing
 Preview: Preview
 PriceInput: PriceInput
 Price: Price
+Profile: Profile
 ProviderList: ProviderList
 ProviderStatus: ProviderStatus
 Provider: Provider
@@ -168,15 +179,18 @@ RunContractChange: RunContractChange
 RunContractInput: RunContractInput
 RunContract: RunContract
 SalesCounts: SalesCounts
+SalesListQuery: SalesListQuery
 SalesStats: SalesStats
 SalesTotals: SalesTotals
 Scope: Scope
 SellerContract: SellerContract
 SellerOrderList: SellerOrderList
 SellerOrder: SellerOrder
+SellerProfile: SellerProfile
 SellerProvider: SellerProvider
 SellerRunContract: SellerRunContract
 SellerUrl: SellerUrl
+Seller: Seller
 Severity: Severity
 SignInRequest: SignInRequest
 SignUpRequest: SignUpRequest
@@ -186,6 +200,7 @@ StatsPeriod: StatsPeriod
 StatsQuery: StatsQuery
 SummaryRunContract: SummaryRunContract
 UpdateListingRequest: UpdateListingRequest
+UpdateProfileRequest: UpdateProfileRequest
 UsageBy: UsageBy
 UsageQuery: UsageQuery
 UsageRow: UsageRow
@@ -323,6 +338,7 @@ nextCursor: (string | null)
  */
 export interface CatalogueSummary {
 id: string
+seller: Seller
 /**
  * Unique and permanent; accepted wherever an id is accepted.
  */
@@ -345,6 +361,19 @@ health: Health
 quality: (Quality | null)
 createdAt: string
 updatedAt: string
+}
+/**
+ * Who sells a listing.
+ */
+export interface Seller {
+/**
+ * The `sellerId` of the profile; not the `userId`.
+ */
+id: string
+/**
+ * Not unique; `Seller` and the start of the id until the seller sets one.
+ */
+name: string
 }
 /**
  * The price of one call.
@@ -409,6 +438,7 @@ calls: number
  */
 export interface CatalogueListing {
 id: string
+seller: Seller
 /**
  * Unique and permanent; accepted wherever an id is accepted.
  */
@@ -581,6 +611,7 @@ unit?: string
  * The required revision of the listing; otherwise the response is 409 `listing_changed`.
  */
 revision?: number
+metadata?: OrderMetadata
 }
 /**
  * A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.
@@ -608,6 +639,10 @@ id?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 userId?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+seller?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
@@ -921,6 +956,7 @@ id: string
  * The owner.
  */
 userId: string
+seller: Seller
 /**
  * Unique and permanent; accepted wherever an id is accepted.
  */
@@ -1071,7 +1107,7 @@ sellerStatus?: number
 sellerMessage?: string
 }
 /**
- * Filters for orders.
+ * Filters for the orders that you placed.
  */
 export interface OrderListQuery {
 /**
@@ -1095,6 +1131,7 @@ createdAfter?: string
  * RFC 3339; exclusive.
  */
 createdBefore?: string
+metadata?: OrderMetadata
 }
 /**
  * One page, newest first.
@@ -1154,6 +1191,7 @@ durationMs: (number | null)
  * The API key that placed the order; `null` if a person who was signed in placed it.
  */
 keyId: (string | null)
+metadata: OrderMetadata
 }
 /**
  * Statistics of the orders that you placed, by the time at which they settled.
@@ -1230,6 +1268,35 @@ warnings: Warning[]
 checks: Check[]
 }
 /**
+ * What buyers see of a seller.
+ */
+export interface Profile {
+/**
+ * Random and permanent; not the `userId`.
+ */
+sellerId: string
+/**
+ * Not unique; `Seller` and the start of the id until the seller sets one.
+ */
+name: string
+/**
+ * An https URL.
+ */
+website: (string | null)
+/**
+ * An e-mail address or an https URL.
+ */
+contact: (string | null)
+/**
+ * An https URL.
+ */
+termsUrl: (string | null)
+/**
+ * An https URL.
+ */
+documentationUrl: (string | null)
+}
+/**
  * One page, newest first.
  */
 export interface ProviderList {
@@ -1248,6 +1315,7 @@ id: string
  * The owner.
  */
 userId: string
+seller: Seller
 /**
  * Unique and permanent; accepted wherever an id is accepted.
  */
@@ -1367,6 +1435,32 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 outputValid: OutputValidity
+}
+/**
+ * Filters for the calls to listings.
+ */
+export interface SalesListQuery {
+/**
+ * The most records that a page has.
+ */
+limit?: number
+/**
+ * `nextCursor` of the previous page.
+ */
+cursor?: string
+/**
+ * Id or slug.
+ */
+listingId?: string
+orderState?: OrderState
+/**
+ * RFC 3339; inclusive.
+ */
+createdAfter?: string
+/**
+ * RFC 3339; exclusive.
+ */
+createdBefore?: string
 }
 /**
  * Statistics of the orders of your listings, by the time at which they settled.
@@ -1535,6 +1629,36 @@ durationMs: (number | null)
 buyerId: string
 }
 /**
+ * The public page of a seller.
+ */
+export interface SellerProfile {
+/**
+ * Random and permanent; not the `userId`.
+ */
+sellerId: string
+/**
+ * Not unique; `Seller` and the start of the id until the seller sets one.
+ */
+name: string
+/**
+ * An https URL.
+ */
+website: (string | null)
+/**
+ * An e-mail address or an https URL.
+ */
+contact: (string | null)
+/**
+ * An https URL.
+ */
+termsUrl: (string | null)
+/**
+ * An https URL.
+ */
+documentationUrl: (string | null)
+listings: CatalogueList
+}
+/**
  * The e-mail address and the password of a person.
  */
 export interface SignInRequest {
@@ -1616,6 +1740,10 @@ userId?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
+seller?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
 slug?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
@@ -1653,6 +1781,23 @@ updatedAt?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
+}
+/**
+ * A profile. It replaces the stored one: a field that is absent or `null` is removed.
+ */
+export interface UpdateProfileRequest {
+name: string
+website?: (HttpsUrl | null)
+/**
+ * An e-mail address or an https URL. Anyone can read it.
+ */
+contact?: (string | null)
+termsUrl?: (HttpsUrl | null)
+documentationUrl?: (HttpsUrl | null)
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+sellerId?: unknown
 }
 /**
  * The range of usage. Both ends are extended to whole days of UTC.

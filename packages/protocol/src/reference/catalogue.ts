@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { CATALOGUE_LISTING, CATALOGUE_SUMMARY, SLUG } from './weather.ts';
+import { CATALOGUE_LISTING, CATALOGUE_SUMMARY, PROFILE, SLUG } from './weather.ts';
 
 export const CATALOGUE = {
   searchListings: {
@@ -13,6 +13,13 @@ export const CATALOGUE = {
       'Returns the complete public record of a listing: price, schemas, examples and health. A paused listing is still returned, with `listingState: "paused"`, but cannot be activated.',
     path: { id: SLUG },
     response: CATALOGUE_LISTING,
+  },
+  getSeller: {
+    description:
+      'Returns the profile of a seller and its published listings, newest first, as summaries. The id is the `seller.id` of a listing. `limit` and `cursor` apply to the listings.',
+    path: { id: PROFILE.sellerId },
+    query: { limit: 20 },
+    response: { ...PROFILE, listings: { data: [CATALOGUE_SUMMARY], nextCursor: null } },
   },
   listCategories: {
     description:

@@ -10,5 +10,6 @@ export const TAGS: Record<Route['tag'], string> = {
   Events: 'Learning of changes as they happen, over one connection.',
   Statistics: 'Counts of settled orders: what you bought, and what you sold.',
   'API keys': 'The keys of your account.',
+  Profile: 'What buyers see of you as a seller.',
   Meta: 'Who you are, and the machine-readable forms of this API.',
 };

@@ -7,6 +7,7 @@ import type {
   HealthReport,
   Listing,
   Order,
+  Profile,
   SellerOrder,
   Provider,
   RunContract,
@@ -94,9 +95,19 @@ export const HEALTH_REPORT: HealthReport = {
   ],
 };
 
+export const PROFILE: Profile = {
+  sellerId: '5f0c2a9e-6d1b-4c37-9e84-1b7a3d5f2c60',
+  name: 'Fjord Weather',
+  website: 'https://fjord.example.com',
+  contact: 'support@fjord.example.com',
+  termsUrl: 'https://fjord.example.com/terms',
+  documentationUrl: null,
+};
+
 /** What all views of the listing have. */
 const RECORD = {
   id: LISTING_ID,
+  seller: { id: PROFILE.sellerId, name: PROFILE.name },
   slug: SLUG,
   ...CONTENT,
   price: PRICE,
@@ -171,9 +182,10 @@ export const ORDER: Order = {
   completedAt: '2026-09-12T09:00:00.123Z',
   durationMs: 121,
   keyId: KEY_ID,
+  metadata: { job: 'nightly' },
 };
 
-const { keyId: _, ...seenBySeller } = ORDER;
+const { keyId: _, metadata: __, ...seenBySeller } = ORDER;
 
 export const SELLER_ORDER: SellerOrder = {
   ...seenBySeller,

@@ -37,6 +37,7 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
     [
       ['listing', shown.slug],
       ['title', shown.title],
+      ['seller', shown.seller.name],
       ['description', shown.description],
       ['category', shown.category],
       ['tags', shown.tags?.join(', ')],

@@ -1,5 +1,6 @@
 import type { Order, OrderState } from '@mkt/protocol';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
+import { collectMetadata, type Metadata } from '../../command-line/metadata-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { showPage } from '../../show/page.ts';
@@ -12,6 +13,7 @@ interface Options extends GlobalOptions, PageOptions {
   state?: OrderState;
   after?: string;
   before?: string;
+  metadata?: Metadata;
 }
 
 const row = (
@@ -33,6 +35,7 @@ export const command: CommandFactory = (open) =>
           'mkt orders list --state failed --listing text-insights',
           'the failed orders of a listing',
         ],
+        ['mkt orders list --metadata job=nightly', 'those placed with this metadata'],
       ],
     })
       .option('--listing <listing>', 'only orders of this listing (slug or id)')
@@ -45,10 +48,15 @@ export const command: CommandFactory = (open) =>
         }),
       )
       .option('--after <time>', 'only orders created at or after this time (RFC 3339)')
-      .option('--before <time>', 'only orders created before this time (RFC 3339)'),
+      .option('--before <time>', 'only orders created before this time (RFC 3339)')
+      .option(
+        '--metadata <name=value>',
+        'only orders with this text in their metadata; can be repeated',
+        collectMetadata,
+      ),
   ).action(async (options: Options) => {
     const { client, output, shell } = open(options);
-    const { limit, cursor, listing, state, after, before } = options;
+    const { limit, cursor, listing, state, after, before, metadata } = options;
     const { orders } = await client();
     const page = await orders.list(
       withoutUndefined({
@@ -58,6 +66,7 @@ export const command: CommandFactory = (open) =>
         orderState: state,
         createdAfter: after,
         createdBefore: before,
+        metadata,
       }),
       { signal: shell.signal },
     );

@@ -6,6 +6,7 @@ export const IMMUTABLE_COLUMNS = [
   'seller_id',
   'buyer_pseudonym',
   'key_id',
+  'metadata_json',
   'state',
   'price_micros',
   'price_currency',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Account } from '../../domain/account.ts';
+import { defaultName } from '../../domain/profile.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { AccountTable } from '../database.ts';
 import { now } from '../now.ts';
@@ -19,6 +20,8 @@ interface Person {
   name: string;
   /** ISO 8601. */
   createdAt: string;
+  /** Of the profile of the account, if it is created. */
+  sellerId: string;
 }
 
 function* accountOf({ db }: Dialect, email: string): Operation<string | undefined> {
@@ -35,7 +38,7 @@ function* accountOf({ db }: Dialect, email: string): Operation<string | undefine
 
 export function* ensureAccount(
   dialect: Dialect,
-  { ids, email, name, createdAt }: Person,
+  { ids, email, name, createdAt, sellerId }: Person,
 ): Operation<{ accountId: string }> {
   const { db } = dialect;
   const added = yield* execute(
@@ -52,12 +55,7 @@ export function* ensureAccount(
       .onConflict((conflict) => conflict.column('email').doNothing()),
   );
   if (added === 1) {
-    yield* execute(db.insertInto('account').values({ ...NOT_SUSPENDED, id: ids.account, name }));
-    yield* execute(
-      db
-        .insertInto('account_member')
-        .values({ account_id: ids.account, user_id: ids.user, created_at: now }),
-    );
+    yield* insertAccount(dialect, { ids, name, sellerId });
     return { accountId: ids.account };
   }
   const accountId = yield* accountOf(dialect, email);
@@ -65,7 +63,38 @@ export function* ensureAccount(
   return { accountId };
 }
 
-const NOT_SUSPENDED = { created_at: now, suspended_at: null, suspension_reason: null };
+/** Inserts the account of a person who was just stored, with its profile. */
+export function* insertAccount(
+  { db }: Dialect,
+  { ids, name, sellerId }: Pick<Person, 'ids' | 'name' | 'sellerId'>,
+): Operation<void> {
+  const { account: accountId, user: userId } = ids;
+  yield* execute(
+    db.insertInto('account').values({
+      id: accountId,
+      name,
+      created_at: now,
+      suspended_at: null,
+      suspension_reason: null,
+    }),
+  );
+  yield* execute(
+    db.insertInto('profile').values({
+      account_id: accountId,
+      seller_id: sellerId,
+      name: defaultName(sellerId),
+      website: null,
+      contact: null,
+      terms_url: null,
+      documentation_url: null,
+    }),
+  );
+  yield* execute(
+    db
+      .insertInto('account_member')
+      .values({ account_id: accountId, user_id: userId, created_at: now }),
+  );
+}
 
 const toAccount = (row: AccountTable): Account => ({
   id: row.id,

@@ -20,6 +20,7 @@ interface ManyArgs {
   units: readonly string[];
   revisions: readonly number[];
   requests: readonly string[];
+  metadata: readonly (string | null)[];
   keys: readonly (string | null)[];
   bodyHashes: readonly (Uint8Array | null)[];
 }
@@ -46,10 +47,10 @@ const statement = preparedSql(
         ${args.keyIds}::text[], ${args.leaseOwners}::text[], ${args.amounts}::bigint[], ${args.currencies}::text[],
         ${args.units}::text[], ${args.revisions}::integer[], ${args.requests}::text[],
         ${args.keys}::text[], ${args.bodyHashes}::bytea[], ${args.versions}::integer[],
-        ${args.most}::bigint[])
+        ${args.most}::bigint[], ${args.metadata}::text[])
         WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
           key_id, lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
-          position)
+          metadata, position)
     ), marked AS (
       SELECT given.*, EXISTS (SELECT 1 FROM idempotency_key WHERE idempotency_key.account_id =
         given.buyer_id AND idempotency_key.key = given.key AND expires_at > ${now}) AS is_replay
@@ -63,7 +64,7 @@ const statement = preparedSql(
           AND account.suspended_at IS NOT NULL) THEN 'changed'
         WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
           WHERE account_id = given.buyer_id AND day = ${today}), 0)
-          + coalesce(sum(octet_length(request)) FILTER (WHERE NOT is_replay) OVER (
+          + coalesce(sum(octet_length(request) + coalesce(octet_length(metadata), 0)) FILTER (WHERE NOT is_replay) OVER (
             PARTITION BY buyer_id ORDER BY position
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= most THEN 'stored-bytes-exceeded'
         END AS refused
@@ -80,13 +81,15 @@ const statement = preparedSql(
     ), stored AS (
     INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id, state, price_micros,
       price_currency, price_unit, revision, created_at, started_at, lease_owner, lease_until,
-      request_json)
+      metadata_json, request_json)
     SELECT id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id,
       CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END, amount, currency, unit,
       revision, ${now}, CASE WHEN lease_owner IS NOT NULL THEN ${now} END, lease_owner,
-      CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END, request
+      CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END, metadata,
+      request
     FROM judged WHERE refused IS NULL AND (key IS NULL OR id IN (SELECT order_id FROM taken))
-    RETURNING id, created_at, started_at, buyer_id, octet_length(request_json) AS bytes
+    RETURNING id, created_at, started_at, buyer_id,
+      octet_length(request_json) + coalesce(octet_length(metadata_json), 0) AS bytes
     ), counted AS (
       INSERT INTO stored_bytes (account_id, day, part, bytes)
       SELECT buyer_id, ${today}, 'placed', sum(bytes) FROM stored
@@ -117,6 +120,7 @@ export function insertMany(
     units: orders.map(({ target }) => target.price.unit),
     revisions: orders.map(({ target }) => target.revision),
     requests: orders.map(({ requestJson }) => requestJson),
+    metadata: orders.map(({ metadataJson }) => metadataJson),
     keys: orders.map(({ idempotency }) => idempotency?.key ?? null),
     bodyHashes: orders.map(({ idempotency }) => idempotency?.bodyHash ?? null),
   });

@@ -7,6 +7,7 @@ import { all, type Dialect, type Operation, type SingleStatement } from '../oper
 import {
   HEALTH_COLUMNS,
   LONG_COLUMNS,
+  SELLER_COLUMNS,
   SHORT_COLUMNS,
   toListed,
   type ListedRow,
@@ -33,7 +34,8 @@ const rowsWithSizes = (dialect: Dialect, ids: readonly string[]): SingleStatemen
     dialect.db
       .selectFrom('listing')
       .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
-      .select([...SHORT_COLUMNS, ...HEALTH_COLUMNS])
+      .innerJoin('profile', 'profile.account_id', 'listing.account_id')
+      .select([...SHORT_COLUMNS, ...HEALTH_COLUMNS, ...SELLER_COLUMNS])
       .select([
         // The hash, because it is stored before the long columns.
         has('listing.input_schema_hash').as('has_input'),

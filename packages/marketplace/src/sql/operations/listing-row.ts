@@ -54,6 +54,8 @@ export type ShortRow = Pick<
   health_latency_ms: number | null;
   health_uptime_24h: number | null;
   quality_json: string | null;
+  seller_id: string;
+  seller_name: string;
 };
 
 export type LongRow = Pick<
@@ -70,14 +72,17 @@ export const HEALTH_COLUMNS = [
   'listing_health.quality_json',
 ] as const;
 
-/** Listings with their health and all columns. */
+export const SELLER_COLUMNS = ['profile.seller_id', 'profile.name as seller_name'] as const;
+
+/** Listings with their health, their seller and all columns. */
 export function selectListings(
   db: Dialect['db'],
-): SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow> {
+): SelectQueryBuilder<Database, 'listing' | 'listing_health' | 'profile', ListingRow> {
   return db
     .selectFrom('listing')
     .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
-    .select([...SHORT_COLUMNS, ...LONG_COLUMNS, ...HEALTH_COLUMNS]);
+    .innerJoin('profile', 'profile.account_id', 'listing.account_id')
+    .select([...SHORT_COLUMNS, ...LONG_COLUMNS, ...HEALTH_COLUMNS, ...SELLER_COLUMNS]);
 }
 
 function runContractOf(row: ListingRow): RunContract {
@@ -98,6 +103,7 @@ function toCommon(row: ShortRow) {
   return {
     id: row.id,
     accountId: row.account_id,
+    seller: { id: row.seller_id, name: row.seller_name },
     slug: row.slug,
     status: row.status,
     revision: row.revision,

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { OrderFilter } from '../../domain/order-filter.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import type { Database } from '../database.ts';
@@ -45,6 +45,28 @@ function inState<Row>(query: Orders<Row>, state: Filter['state']): Orders<Row> {
   return state === undefined ? query : query.where('state', '=', state);
 }
 
+/**
+ * Whether the metadata has a text under a name, as a search in its JSON text. It finds nothing else:
+ * names have no quotes, and a quote in a text is escaped, so `"name":"` can only begin a member.
+ */
+function hasText({ name }: Dialect, [key, text]: [string, string]): RawBuilder<boolean> {
+  const member = `${JSON.stringify(key)}:${JSON.stringify(text)}`;
+  return name === 'sqlite'
+    ? sql<boolean>`instr(metadata_json, ${member}) > 0`
+    : sql<boolean>`strpos(metadata_json, ${member}) > 0`;
+}
+
+function withMetadata<Row>(
+  dialect: Dialect,
+  query: Orders<Row>,
+  { metadata = {} }: Filter,
+): Orders<Row> {
+  const members = Object.entries(metadata);
+  if (members.length === 0) return query;
+  const some = query.where('metadata_json', 'is not', null);
+  return members.reduce((found, member) => found.where(hasText(dialect, member)), some);
+}
+
 /** The orders of a page and one more, newest first. */
 export function newestMatching<Row>(
   dialect: Dialect,
@@ -63,7 +85,7 @@ export function newestMatching<Row>(
   if (filter.sellerId !== undefined) query = query.where('seller_id', '=', filter.sellerId);
   if (filter.buyerId !== undefined) query = query.where('buyer_id', '=', filter.buyerId);
   if (after) query = query.where('orders.id', '<', after.id);
-  return createdBetween(inState(query, filter.state), filter);
+  return withMetadata(dialect, createdBetween(inState(query, filter.state), filter), filter);
 }
 
 /**

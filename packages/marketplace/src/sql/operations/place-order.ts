@@ -28,6 +28,7 @@ interface InsertArgs {
   keyId: string | null;
   state: 'pending' | 'running';
   requestJson: string;
+  metadataJson: string | null;
   priceMicros: number;
   priceCurrency: string;
   priceUnit: string;
@@ -61,6 +62,7 @@ const insert = preparedWrite((db, args: InsertArgs) =>
     error_message: null,
     failure_json: null,
     output_errors_json: null,
+    metadata_json: args.metadataJson,
     request_json: args.requestJson,
     result_json: null,
   }),
@@ -81,6 +83,7 @@ function insertedOrder(
     sellerId: target.sellerId,
     buyerPseudonym: order.buyerPseudonym,
     keyId: order.keyId,
+    metadataJson: order.metadataJson,
     state: stateOf(order),
     requestJson: order.requestJson,
     resultJson: null,
@@ -109,6 +112,9 @@ function isUnchanged(dialect: SqliteDialect, { target, buyerId }: NewOrder): boo
   );
 }
 
+const bytesOf = ({ requestJson, metadataJson }: NewOrder): number =>
+  Buffer.byteLength(requestJson) + (metadataJson === null ? 0 : Buffer.byteLength(metadataJson));
+
 function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Order> {
   const { target } = order;
   const state = stateOf(order);
@@ -123,6 +129,7 @@ function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Ord
     keyId: order.keyId,
     state,
     requestJson: order.requestJson,
+    metadataJson: order.metadataJson,
     priceMicros: target.price.amountMicros,
     priceCurrency: target.price.currency,
     priceUnit: target.price.unit,
@@ -133,7 +140,7 @@ function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Ord
     leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
   });
   return statement.as(() => {
-    dialect.storedBytes.add(order.buyerId, 'placed', Buffer.byteLength(order.requestJson));
+    dialect.storedBytes.add(order.buyerId, 'placed', bytesOf(order));
     return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
   });
 }

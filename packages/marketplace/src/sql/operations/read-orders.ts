@@ -51,6 +51,16 @@ export function* listingIdOf({ db }: Dialect, ref: string): Operation<string | u
 /** The size of the body and the result, computed without reading them. */
 const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
 
+/** Without sizes, so that a search in metadata needs its index only. */
+function* idsMatching(
+  dialect: Dialect,
+  filter: Parameters<typeof newestMatching>[2],
+  page: PageRequest,
+): Operation<string[]> {
+  const ids = dialect.db.selectFrom('orders').select('orders.id');
+  return idsOf(yield* all(newestMatching(dialect, ids, filter, page)));
+}
+
 type OrderSize = { id: string; bytes: number };
 
 /** The ids and sizes of a page's orders, and of one more. */
@@ -62,14 +72,14 @@ function* orderSizes(
   const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
   const listingId = listingRef === undefined ? undefined : yield* listingIdOf(dialect, listingRef);
   if (listingRef !== undefined && listingId === undefined) return [];
-  if (filter.sellerId === undefined) {
-    return yield* all(newestMatching(dialect, select, { ...filter, listingId }, page));
+  const found = { ...filter, listingId };
+  if (filter.sellerId === undefined && !filter.metadata) {
+    return yield* all(newestMatching(dialect, select, found, page));
   }
-  const ids = yield* newestSales(
-    dialect,
-    { ...filter, sellerId: filter.sellerId, listingId },
-    page,
-  );
+  const ids =
+    filter.sellerId === undefined
+      ? yield* idsMatching(dialect, found, page)
+      : yield* newestSales(dialect, { ...found, sellerId: filter.sellerId }, page);
   return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
 }
 

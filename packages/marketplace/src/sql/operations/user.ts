@@ -1,6 +1,5 @@
 import type { InsertedUser } from '../../domain/user-store.ts';
 import type { Membership, NewUser } from '../../domain/user.ts';
-import { now } from '../now.ts';
 import {
   execute,
   first,
@@ -9,11 +8,11 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { isSuspended } from './account.ts';
+import { insertAccount, isSuspended } from './account.ts';
 import { useLink } from './sign-in-link.ts';
 
 /** `createdAt` is ISO 8601, as the accounts library stores times. */
-export type StoredUser = NewUser & { createdAt: string };
+export type StoredUser = NewUser & { createdAt: string; sellerId: string };
 
 /** Stores a person; see `UserStore`. */
 export function* insertUser(
@@ -21,7 +20,7 @@ export function* insertUser(
   { user, invitation }: { user: StoredUser; invitation: Uint8Array | undefined },
 ): Operation<InsertedUser> {
   const { db } = dialect;
-  const { ids, name, email, passwordHash, createdAt } = user;
+  const { ids, name, email, passwordHash, createdAt, sellerId } = user;
   if (invitation) {
     const invited = yield* useLink(dialect, { hash: invitation, kind: 'invite', email });
     if (invited === undefined) return 'invalid-link';
@@ -44,20 +43,7 @@ export function* insertUser(
       ...times,
     }),
   );
-  yield* execute(
-    db.insertInto('account').values({
-      id: ids.account,
-      name,
-      created_at: now,
-      suspended_at: null,
-      suspension_reason: null,
-    }),
-  );
-  yield* execute(
-    db
-      .insertInto('account_member')
-      .values({ account_id: ids.account, user_id: ids.user, created_at: now }),
-  );
+  yield* insertAccount(dialect, { ids, name, sellerId });
   return 'inserted';
 }
 

@@ -58,6 +58,20 @@ async function plansOf(
 const linesOf = (all: Explained[]) => all.flatMap(({ plan }) => plan);
 const SCANS = /^SCAN (orders|listing|listing_health|api_key)\b/;
 
+describe('the embedded database searches metadata', () => {
+  it('in an index that has orders with metadata only, without reading the orders', async () => {
+    const [search] = await plansOf((dialect) =>
+      listOrders(dialect, {
+        filter: { buyerId: newId(), metadata: { job: 'nightly' } },
+        page: { limit: 5, after: null, maxBytes: PLENTY },
+      }),
+    );
+    expect(search?.plan).toEqual([
+      'SEARCH orders USING COVERING INDEX orders_buyer_metadata (buyer_id=?)',
+    ]);
+  });
+});
+
 describe('the embedded database finds', () => {
   const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true };
   for (const [what, operation] of [
