@@ -24,7 +24,6 @@ function render(file: string, text: string): string {
     name: 'bobs-best-api',
     title: TITLE,
     price: '0.05',
-    amountCents: '5',
     port: String(port),
   };
   const quoted = /\.(?:ts|json)$/.test(file);

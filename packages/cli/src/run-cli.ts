@@ -1,5 +1,6 @@
 import type { Entry } from './command-line/command-table.ts';
 import { nounHelp, overview, verbsOf } from './command-line/help.ts';
+import type { Session } from './command-line/session.ts';
 import { route } from './command-line/route.ts';
 import type { Shell } from './terminal/shell.ts';
 
@@ -45,7 +46,8 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     import('./command-line/session.ts'),
     import('commander'),
   ]);
-  const command = await buildCommand(entry, (options) => createSession(shell, options));
+  let session: Session | undefined;
+  const command = await buildCommand(entry, (options) => (session = createSession(shell, options)));
   command.configureOutput({
     writeOut: (text) => shell.stdout.write(text),
     // Errors are thrown and printed by reportError().
@@ -61,7 +63,10 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
       import('./errors/report-error.ts'),
       import('./errors/error-context.ts'),
     ]);
-    return await reportError(error, shell, argv, contextOf(command));
+    // A setting that cannot be read is the error itself.
+    const settings = await session?.settings().catch(() => undefined);
+    const connection = settings && { baseUrl: settings.baseUrl, keySource: settings.keySource };
+    return await reportError(error, shell, argv, contextOf(command, connection));
   }
 }
 

@@ -11,7 +11,7 @@ import { writeProject } from '../src/init/write-project.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
-const VALUES = { name: 'demo', title: 'Demo', amountCents: 2, port: 8801 };
+const VALUES = { name: 'demo', title: 'Demo', price: 0.02, port: 8801 };
 
 let cwd: string;
 let template: string;
@@ -26,10 +26,7 @@ beforeEach(async () => {
   await writeFile(join(template, '.left-over'), '');
   await writeFile(join(template, '_gitignore'), 'node_modules\n');
   await writeFile(join(template, '__init__.py'), '"{{title}}"');
-  await writeFile(
-    join(template, 'src', 'main.ts'),
-    '"{{title}} {{amountCents}} {{port}} {{other}}"',
-  );
+  await writeFile(join(template, 'src', 'main.ts'), '"{{title}} {{price}} {{port}} {{other}}"');
   await writeFile(join(template, 'logo.bin'), Buffer.from([0, 255, 0x7b, 0x7b]));
 });
 afterEach(async () => {
@@ -57,7 +54,7 @@ describe('a project', () => {
       'src',
     ]);
     const main = await readFile(join(target, 'src', 'main.ts'), 'utf8');
-    expect(main).toBe('"Demo 2 8801 {{other}}"');
+    expect(main).toBe('"Demo 0.02 8801 {{other}}"');
     const logo = await readFile(join(target, 'logo.bin'));
     expect(logo).toEqual(Buffer.from([0, 255, 0x7b, 0x7b]));
   });
@@ -169,6 +166,12 @@ describe('mkt init', () => {
     );
   });
 
+  it('takes a price below a cent', async () => {
+    expect((await init(['demo', '--yes', '--price', '0.0005'])).code).toBe(0);
+    const service = await readFile(join(cwd, 'demo', 'src', 'service.ts'), 'utf8');
+    expect(service).toContain('price: { currency: "USD", amount: 0.0005, unit: "call" }');
+  });
+
   it('prints the folder and the next commands', async () => {
     const { stdout, stderr } = await init(['demo', '--yes', '--port', '9000']);
     expect(stdout).toBe('');
@@ -198,7 +201,7 @@ describe('mkt init', () => {
     [['--yes'], 2, 'A folder is required'],
     [['demo', '--template', 'cobol'], 2, "Unknown template 'cobol'."],
     [['demo', '--template', 'expres-ts'], 2, 'Did you mean express-ts?'],
-    [['demo', '--price', '0.005'], 2, 'whole cents'],
+    [['demo', '--price', '0.0000005'], 2, 'at most 6 decimals'],
     [['demo', '--price', 'free'], 2, 'an amount such as 0.02'],
     [['demo', '--port', '0'], 2, 'from 1 to 65535'],
     [['demo', '--title', ''], 2, 'The title must be one line'],

@@ -55,6 +55,7 @@ describe('mkt publish', () => {
       'Text insights',
       '',
       '',
+      '',
       '! trial call',
       '✔ imported',
       '✔ review',
@@ -101,14 +102,17 @@ describe('mkt publish', () => {
     });
   });
 
-  it('resumes a paused listing', async () => {
+  it('updates a paused listing and leaves it paused', async () => {
     await publish('--yes');
     const [provider] = await own();
     await client.listings.pause(provider!.id);
-    const { code, stderr } = await publish('--yes');
-    expect(code).toBe(0);
-    expect(stderr).toContain('paused → published');
-    expect((await own())[0]?.status).toBe('published');
+    seller.provider.title = 'Better insights';
+    for (const action of ['✔ updated', '✔ unchanged']) {
+      const { code, stderr } = await publish('--yes');
+      expect([code, stderr]).toEqual([0, expect.stringContaining(action)]);
+      expect(stderr).toContain(`mkt listings resume ${provider?.slug}`);
+    }
+    expect(await own()).toMatchObject([{ status: 'paused', title: 'Better insights' }]);
   });
 
   it('creates a new listing when the old one is archived', async () => {
@@ -185,6 +189,28 @@ describe('mkt publish', () => {
     });
     expect([isPrompted, ran.code]).toEqual([true, code]);
     expect(await own()).toHaveLength(listings);
+  });
+});
+
+describe('the slug of a new listing', () => {
+  it('is shown before the question, and can be chosen', async () => {
+    const shown = await publish();
+    expect(shown.code).toBe(2);
+    expect(shown.stderr).toMatch(
+      /slug +text-insights\S* \(permanent; choose another with --slug\)/,
+    );
+    const chosen = await publish('--yes', '--slug', 'words-of-a-text');
+    expect([chosen.code, (await own())[0]?.slug]).toEqual([0, 'words-of-a-text']);
+  });
+
+  it('is refused if it is taken, and cannot be changed later', async () => {
+    await publish('--yes', '--slug', 'counted-words');
+    const other = await publish('--yes', '--new', '--slug', 'counted-words');
+    expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('slug_taken')]);
+    const renamed = await publish('--yes', '--slug', 'recounted-words');
+    expect(renamed.code).toBe(2);
+    expect(renamed.stderr).toContain('You already sell this as counted-words');
+    expect(await own()).toHaveLength(1);
   });
 });
 

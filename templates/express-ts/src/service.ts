@@ -9,7 +9,7 @@ export const service = defineService({
   baseUrl: process.env.PUBLIC_URL,
   category: "data",
   tags: ["text"],
-  price: { currency: "USD", amountCents: {{amountCents}}, unit: "call" },
+  price: { currency: "USD", amount: {{price}}, unit: "call" },
 
   // Input and result as JSON Schema. The marketplace refuses any other input before it calls the
   // service, and the types of `run` follow from these.

@@ -1,5 +1,7 @@
 import type { Client } from '@mkt/client';
+import { isApiKey } from '@mkt/protocol';
 import type { Command } from 'commander';
+import { CliError } from '../errors/cli-error.ts';
 import { createAsk, type Ask } from '../input/ask.ts';
 import type { GlobalOptions } from './new-command.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
@@ -36,7 +38,8 @@ export function createSession(shell: Shell, options: GlobalOptions): Session {
     ask: createAsk(shell, { isAllowed }),
     settings,
     client: async () => {
-      const { baseUrl, apiKey, keyIsFor, profile } = await settings();
+      const { baseUrl, apiKey, keySource = '', keyIsFor, profile } = await settings();
+      if (apiKey !== undefined && !isApiKey(apiKey.trim())) throw mistyped(keySource);
       if (baseUrl !== undefined && keyIsFor !== undefined) {
         output.warn(
           `The API key of profile ${profile} is for ${keyIsFor}, so it was not sent to ${baseUrl}. ` +
@@ -48,3 +51,11 @@ export function createSession(shell: Shell, options: GlobalOptions): Session {
     },
   };
 }
+
+/** The checksum of a key reveals a typo before anything is sent. */
+const mistyped = (source: string) =>
+  new CliError(
+    'unauthenticated',
+    `The API key (${source}) is mistyped or incomplete: its checksum is wrong.`,
+    { next: 'Copy it again, or get another one: mkt login' },
+  );

@@ -33,7 +33,7 @@ export const command: CommandFactory = (open) =>
     .argument('[folder]', 'a new or empty folder')
     .option('--template <name>', `template to use: ${findTemplates().names.join(', ')}`)
     .option('--title <title>', 'title of the listing')
-    .option('--price <amount>', 'price per call in US dollars, to the cent (default: 0.02)', amount)
+    .option('--price <amount>', 'price per call in US dollars (default: 0.02)', amount)
     .option('--port <port>', 'port that the service listens on', wholeNumber(1, 65_535), 8810)
     .option('-y, --yes', 'use the defaults without prompting')
     .action(async (folder: string | undefined, options: Options) => {
@@ -45,7 +45,7 @@ export const command: CommandFactory = (open) =>
       if (folder !== undefined) await assertFree(resolve(shell.cwd, folder));
       const named = await chooseName(session, folder, { ...options, isAsking });
       const template = await chooseTemplate(session, templates, { ...options, isAsking });
-      const amountCents = toCents(options.price ?? (await askPrice(session, isAsking)));
+      const price = options.price ?? (await askPrice(session, isAsking));
       const target = resolve(shell.cwd, named.folder);
       let linked: string[] = [];
       const files = await writeProject({
@@ -54,7 +54,7 @@ export const command: CommandFactory = (open) =>
         values: {
           name: packageNameOf(basename(target)),
           title: named.title,
-          amountCents,
+          price,
           port: options.port,
         },
         finish: async (stage) => {
@@ -126,16 +126,9 @@ async function askPrice({ ask }: Session, isAsking: boolean): Promise<number> {
     message: 'Price per call, in USD',
     flag: '--price',
     default: String(DEFAULT_PRICE),
-    check: (text) => /^\d{1,6}(\.\d{1,2})?$/.test(text) || 'Enter an amount such as 0.02',
+    check: (text) => /^\d{1,6}(\.\d{1,6})?$/.test(text) || 'Enter an amount such as 0.02 or 0.0005',
   });
   return Number(answer);
-}
-
-/** Prices in a contract are whole cents (docs/seller-interface.md#the-contract). */
-function toCents(price: number): number {
-  const cents = Math.round(price * 100);
-  if (Math.abs(cents - price * 100) < 1e-6) return cents;
-  throw new CliError('invalid_usage', '--price must be in whole cents, such as 0.02.');
 }
 
 function conclude(

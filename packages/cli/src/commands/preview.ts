@@ -25,6 +25,7 @@ export const command: CommandFactory = (open) =>
       output.result(preview, ({ listing, checks, warnings }, style) =>
         [
           ...listingLines(listing, style),
+          `  ${style.dim('slug')}    ${listing.slug}`,
           '',
           ...checks.flatMap((check) => checkLines(check, style)),
           ...warnings.map((warning) => warningLine(warning, style)),

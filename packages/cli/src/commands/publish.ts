@@ -21,6 +21,7 @@ import type { CommandFactory, Session } from '../command-line/session.ts';
 interface Options extends GlobalOptions, SecretOptions {
   serviceUrl?: string;
   listing?: string;
+  slug?: string;
   new?: boolean;
   force?: boolean;
   yes?: boolean;
@@ -44,6 +45,7 @@ export const command: CommandFactory = (open) =>
         '--listing <listing>',
         'the listing to update, if several of yours have this endpoint',
       )
+      .option('--slug <slug>', 'slug of a new listing, which cannot be changed later')
       .option('--new', 'create another listing, even if you already sell this service')
       .option('--force', 'publish a service that fails the call with its own example')
       .option('-y, --yes', 'publish without confirmation'),
@@ -63,6 +65,7 @@ export const command: CommandFactory = (open) =>
         client,
         serviceUrl,
         listing: options.listing,
+        slug: options.slug,
         isNew: options.new,
         recall: async (contract) => (recalled = await project.find(contract)),
         remember: (provider, isReplaced) =>
@@ -149,6 +152,14 @@ function conclude(
       const { action, provider, url } = outcome;
       // Without --json the progress has already shown everything.
       return output.result({ action, url, ...kept, provider }, () => '');
+    }
+    case 'paused': {
+      const { action, provider } = outcome;
+      output.note(
+        'paused',
+        `not for sale until you resume it: mkt listings resume ${quoteArgument(provider.slug)}`,
+      );
+      return output.result({ action, url: null, ...kept, provider }, () => '');
     }
     case 'not-publishable': {
       const { checks, listing } = outcome.preview;

@@ -1,20 +1,14 @@
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import type { CommandFactory } from '../command-line/session.ts';
+import { printable } from '../terminal/printable.ts';
 import { facts } from '../show/table.ts';
-
-const SOURCES = {
-  flag: '--api-key',
-  environment: 'MKT_API_KEY',
-  profile: 'saved by mkt login',
-  none: 'none',
-} as const;
 
 export const command: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt whoami', 'account, scopes and marketplace']],
   }).action(async (options: GlobalOptions) => {
     const { client, settings, output, shell } = open(options);
-    const { keyFrom, profile } = await settings();
+    const { keyFrom, keySource = 'none', profile } = await settings();
     const mkt = await client();
     const me = await mkt.me({ signal: shell.signal });
     const from = keyFrom === 'profile' ? { keyFrom, profile } : { keyFrom };
@@ -23,7 +17,7 @@ export const command: CommandFactory = (open) =>
         [
           ['user', shown.userId],
           ['marketplace', shown.baseUrl],
-          ...actorRows(shown, SOURCES[keyFrom]),
+          ...actorRows(shown, printable(keySource)),
           ['scopes', shown.scopes.join(', ')],
         ],
         style,

@@ -8,10 +8,18 @@ export interface ErrorContext {
   /** Id or slug, of a listing or provider. */
   listing?: string | undefined;
   serviceUrl?: string | undefined;
+  connection?: Connection | undefined;
+}
+
+/** The marketplace that the command called. */
+export interface Connection {
+  baseUrl: string | undefined;
+  /** Where the key that was sent came from; `undefined` if none was. */
+  keySource: string | undefined;
 }
 
 /** Reads the context from the arguments and options of a parsed command. */
-export function contextOf(command: Command): ErrorContext {
+export function contextOf(command: Command, connection?: Connection): ErrorContext {
   const { listing, serviceUrl } = command.opts<{ listing?: unknown; serviceUrl?: unknown }>();
   const at = command.registeredArguments.findIndex((argument) =>
     ['listing', 'provider'].includes(argument.name()),
@@ -20,6 +28,7 @@ export function contextOf(command: Command): ErrorContext {
     command: command.name(),
     listing: quoted(at === -1 ? listing : command.args[at]),
     serviceUrl: quoted(serviceUrl),
+    connection,
   };
 }
 

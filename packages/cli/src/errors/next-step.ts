@@ -1,7 +1,7 @@
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
 import { quoteArgument } from '../terminal/printable.ts';
-import type { ErrorContext } from './error-context.ts';
+import type { Connection, ErrorContext } from './error-context.ts';
 
 /** What the user can do about an error of the marketplace, in one line; `undefined` for nothing. */
 export async function nextStep(
@@ -55,12 +55,22 @@ function fixedState(status: string | undefined, { listing = '' }: ErrorContext):
 export const retryWith = (idempotencyKey: string): string =>
   `The order may have been placed. To repeat it safely, add --idempotency-key ${quoteArgument(idempotencyKey)}`;
 
+/** A mistyped key is found before it is sent, so a key that is refused is of another marketplace. */
+function logIn(connection: Connection | undefined): string {
+  const { baseUrl, keySource } = connection ?? {};
+  const login =
+    baseUrl === undefined ? 'mkt login' : `mkt login --base-url ${quoteArgument(baseUrl)}`;
+  return keySource === undefined
+    ? `Log in with ${login}, or set MKT_API_KEY.`
+    : `The key (${keySource}) is well-formed, so it belongs to another marketplace, or was revoked. Log in here: ${login}`;
+}
+
 type Step = (context: ErrorContext) => string | undefined;
 
 const seeReview: Step = ({ listing }) => listing && `See its review: mkt providers show ${listing}`;
 
 const STEPS: Partial<Record<ErrorType, Step>> = {
-  unauthenticated: () => 'Log in with mkt login, or set MKT_API_KEY.',
+  unauthenticated: ({ connection }) => logIn(connection),
   url_not_allowed: () =>
     'For local development use a marketplace in dev mode: mkt marketplace serve --dev',
   network: () =>

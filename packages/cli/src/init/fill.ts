@@ -1,16 +1,16 @@
 import { extname } from 'node:path';
 
-/** The values for `{{name}}`, `{{title}}`, `{{price}}`, `{{amountCents}}` and `{{port}}`. */
+/** The values for `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`. */
 export interface Values {
   /** Name of the package: lower case and dashes. */
   name: string;
   title: string;
-  /** Price of a call, in US cents. */
-  amountCents: number;
+  /** Price of a call, in US dollars, with at most 6 decimals. */
+  price: number;
   port: number;
 }
 
-const PLACEHOLDER = /\{\{(name|title|price|amountCents|port)\}\}/g;
+const PLACEHOLDER = /\{\{(name|title|price|port)\}\}/g;
 
 type Escape = (text: string) => string;
 
@@ -38,8 +38,7 @@ export function fill(text: string, fileName: string, values: Values): string {
   const filled: Readonly<Record<string, string>> = {
     name: values.name,
     title: escape(values.title),
-    price: (values.amountCents / 100).toFixed(2),
-    amountCents: String(values.amountCents),
+    price: values.price.toFixed(6).replace(/0{1,4}$/, ''),
     port: String(values.port),
   };
   return text.replace(PLACEHOLDER, (whole, name: string) => filled[name] ?? whole);

@@ -14,10 +14,8 @@ export type PublishPlan =
       preview: Preview;
       provider: Provider;
       differences: Difference[];
-      /** The listing is paused and will be resumed. */
-      resumes: boolean;
     }
-  /** The listing is up to date and for sale. */
+  /** The listing is up to date, and for sale or paused. */
   | { kind: 'nothing'; preview: Preview; provider: Provider };
 
 /** What a call with the example input showed. */
@@ -49,6 +47,8 @@ export type PublishOutcome =
       /** Address of the listing in the public catalogue. */
       url: string;
     }
+  /** The listing is up to date. Publishing does not resume it. */
+  | { kind: 'paused'; action: 'updated' | 'unchanged'; provider: Provider; secret: SigningSecret }
   /** The service does not pass the checks of a review yet: nothing was saved. */
   | { kind: 'not-publishable'; preview: Preview }
   /** The service failed the call with its own example: nothing was saved. */

@@ -12,6 +12,8 @@ export interface PublishOptions {
   serviceUrl: string;
   /** Id or slug of the listing to update, if several have this endpoint. */
   listing?: string | undefined;
+  /** The slug of a new listing; by default it is made from the title. */
+  slug?: string | undefined;
   /** Creates a listing even if the caller already sells this service. */
   isNew?: boolean | undefined;
   /** The id of the listing that the project remembers for this method and endpoint. */
@@ -43,9 +45,10 @@ export interface PublishOptions {
  * errors of @mkt/client; a review that times out is a `CliError`.
  */
 export async function publishService(options: PublishOptions): Promise<PublishOutcome> {
-  const { client, serviceUrl, report, signal } = options;
-  const preview = await client.listings.preview(serviceUrl, { signal });
+  const { client, serviceUrl, slug, report, signal } = options;
+  const preview = await client.listings.preview(serviceUrl, { slug, signal });
   const plan = await planOf(options, preview);
+  if (plan.kind !== 'import') refuseOtherSlug(plan.provider, slug);
   report?.({ step: 'planned', plan });
   if (!preview.publishable) return { kind: 'not-publishable', preview };
   if (plan.kind !== 'nothing') {
@@ -62,10 +65,17 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   const secret = await client.providers.signingSecret(provider.id, { signal });
   await options.keepSecret?.(secret.secret, provider);
   report?.({ step: 'secret', provider });
+  const action = ACTIONS[plan.kind];
+  if (provider.status === 'paused' && action !== 'imported') {
+    return { kind: 'paused', action, provider, secret };
+  }
   const url = await lookUp(options, provider);
   report?.({ step: 'visible', provider, url });
-  return { kind: 'published', action: ACTIONS[plan.kind], provider, secret, url };
+  return { kind: 'published', action, provider, secret, url };
 }
+
+/** Whether the listing needs no review: a paused one has passed it. */
+const isReviewed = ({ status }: Provider) => status === 'published' || status === 'paused';
 
 const ACTIONS = { import: 'imported', update: 'updated', nothing: 'unchanged' } as const;
 
@@ -78,10 +88,19 @@ async function planOf(options: PublishOptions, preview: Preview): Promise<Publis
       ? await underReview(options, found.provider.id)
       : found.provider;
   const differences = differencesOf(provider, preview.listing);
-  if (differences.length === 0 && provider.status === 'published') {
+  if (differences.length === 0 && isReviewed(provider)) {
     return { kind: 'nothing', preview, provider };
   }
-  return { kind: 'update', preview, provider, differences, resumes: provider.status === 'paused' };
+  return { kind: 'update', preview, provider, differences };
+}
+
+function refuseOtherSlug(provider: Provider, slug: string | undefined): void {
+  if (slug === undefined || slug === provider.slug) return;
+  throw new CliError(
+    'invalid_usage',
+    `You already sell this as ${provider.slug}, and a slug cannot be changed.`,
+    { next: 'Leave out --slug to update it, or add --new to create another listing.' },
+  );
 }
 
 /** The listing that may be this service, and whether it is. */
@@ -122,24 +141,24 @@ async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Pr
 async function importService({
   client,
   serviceUrl,
+  slug,
   report,
   signal,
 }: PublishOptions): Promise<Provider> {
-  const listing = await client.listings.importFromService(serviceUrl, { signal });
+  const listing = await client.listings.importFromService(serviceUrl, { slug, signal });
   report?.({ step: 'imported', listing });
   return await client.providers.get(listing.id, { signal });
 }
 
 async function update(
   { client, report, signal }: PublishOptions,
-  { provider, differences, resumes }: Extract<PublishPlan, { kind: 'update' }>,
+  { provider, differences }: Extract<PublishPlan, { kind: 'update' }>,
 ): Promise<Provider> {
   const { id } = provider;
   if (differences.length > 0) {
     const listing = await client.listings.update(id, updateOf(differences), { signal });
     report?.({ step: 'updated', listing, differences });
   }
-  if (resumes) await client.listings.resume(id, { signal });
   const changed = await client.providers.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
   // The marketplace resubmits a flagged provider when it is changed. A draft, or a flagged provider
@@ -153,7 +172,7 @@ async function update(
 async function reviewed(options: PublishOptions, provider: Provider): Promise<Provider> {
   const result =
     provider.status === 'pending_review' ? await underReview(options, provider.id) : provider;
-  if (result.status === 'published' || result.status === 'flagged') {
+  if (isReviewed(result) || result.status === 'flagged') {
     options.report?.({ step: 'review', provider: result, checks: result.reviewChecks });
     return result;
   }

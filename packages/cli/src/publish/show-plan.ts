@@ -12,11 +12,15 @@ const VALUE_LENGTH = 60;
 
 /** What will be published, and what that changes. */
 export function planLines(plan: PublishPlan, style: Style): string[] {
-  const lines = listingLines(plan.preview.listing, style);
+  const { listing } = plan.preview;
+  const slug =
+    plan.kind === 'import'
+      ? `${listing.slug} (permanent; choose another with --slug)`
+      : plan.provider.slug;
+  const lines = [...listingLines(listing, style), `  ${style.dim('slug')}    ${slug}`];
   if (plan.kind === 'import' && plan.alsoAt) return [...lines, secondLine(plan.alsoAt, style)];
   if (plan.kind !== 'update') return lines;
   const changes = plan.differences.map((difference) => changeLine(difference, style));
-  if (plan.resumes) changes.push(row('state', `paused → ${style.green('published')}`, style));
   return [...lines, ...changes];
 }
 

@@ -26,10 +26,7 @@ export function showProgress(output: Output): PublishProgress {
           output.line(warningLine(printableRecord(warning), style));
         }
         if (event.plan.kind === 'nothing') {
-          output.done(
-            'unchanged',
-            `${printable(event.plan.provider.slug)} is up to date and for sale`,
-          );
+          output.done('unchanged', `${printable(event.plan.provider.slug)} is up to date`);
         }
         return;
       case 'tried':

@@ -4,6 +4,7 @@ import { isObject } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { systemCode } from '../errors/system-code.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
+import { isLoopback } from './dev-key.ts';
 
 /** The part of a listing that identifies it within its project. */
 export interface Endpoint {
@@ -24,7 +25,6 @@ export interface ProjectListings {
 
 /** It is meant to be committed, so others of the team can read it. */
 const MODE = 0o644;
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 type Ids = Record<string, unknown>;
 
@@ -33,10 +33,8 @@ type Ids = Record<string, unknown>;
  * marketplace on this machine (docs/selling.md#what-mkt-remembers).
  */
 export function projectListings(folder: string, marketplace: string): ProjectListings {
-  const url = new URL(marketplace);
-  const address = url.href.replace(/\/+$/, '');
-  const isLocal = LOOPBACK.test(url.hostname);
-  const path = isLocal ? join(folder, '.mkt', 'mkt.json') : join(folder, 'mkt.json');
+  const address = new URL(marketplace).href.replace(/\/+$/, '');
+  const path = isLoopback(address) ? join(folder, '.mkt', 'mkt.json') : join(folder, 'mkt.json');
   const read = async () => {
     const file = await readFileObject(path);
     const marketplaces = memberOf(file, 'marketplaces', path);

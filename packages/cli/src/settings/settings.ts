@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { findDevKey, isLoopback } from './dev-key.ts';
 import type { Shell } from '../terminal/shell.ts';
 
 /** The connection options of a command line. */
@@ -12,13 +13,23 @@ export interface Settings {
   /** `undefined` means the default of the client. */
   baseUrl: string | undefined;
   apiKey: string | undefined;
-  /** Where the key comes from. */
-  keyFrom: 'flag' | 'environment' | 'profile' | 'none';
+  /** Where the key comes from; `folder`: the data folder of a marketplace in dev mode. */
+  keyFrom: 'flag' | 'environment' | 'profile' | 'folder' | 'none';
+  /** The same in words: `MKT_API_KEY`; `undefined` without a key. */
+  keySource?: string | undefined;
   profile: string;
   /** The address that the profile's key belongs to, if the key was withheld from `baseUrl`. */
   keyIsFor?: string | undefined;
 }
 
+const KEY_SOURCES = {
+  flag: '--api-key',
+  environment: 'MKT_API_KEY',
+  profile: 'saved by mkt login',
+} as const;
+
+/** That of @mkt/client. */
+const DEFAULT_BASE_URL = 'http://127.0.0.1:8787';
 const DEFAULT_PROFILE = 'default';
 const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
@@ -35,11 +46,28 @@ export function profileName({ profile }: ConnectionFlags, env: Shell['env']): st
   );
 }
 
-/** Reads each setting from its flag, else from the environment, else from the profile. */
+/**
+ * Reads each setting from its flag, else from the environment, else from the profile. On this machine
+ * the key of a marketplace in dev mode is the last resort.
+ */
 export async function readSettings(
   flags: ConnectionFlags,
-  { env, settingsFolder }: Pick<Shell, 'env' | 'settingsFolder'>,
+  shell: Pick<Shell, 'env' | 'settingsFolder' | 'cwd'>,
 ): Promise<Settings> {
+  const settings = await readGiven(flags, shell);
+  const { baseUrl = DEFAULT_BASE_URL, keyFrom } = settings;
+  if (keyFrom !== 'none') return { ...settings, keySource: KEY_SOURCES[keyFrom] };
+  if (!isLoopback(baseUrl)) return settings;
+  const found = await findDevKey(shell.cwd);
+  if (!found) return settings;
+  const { keyIsFor: _, ...others } = settings;
+  return { ...others, apiKey: found.apiKey, keyFrom: 'folder', keySource: found.path };
+}
+
+async function readGiven(
+  flags: ConnectionFlags,
+  { env, settingsFolder }: Pick<Shell, 'env' | 'settingsFolder'>,
+): Promise<Settings & { keyFrom: keyof typeof KEY_SOURCES | 'none' }> {
   const name = profileName(flags, env);
   const baseUrl = nonEmpty(flags.baseUrl) ?? nonEmpty(env['MKT_BASE_URL']);
   const explicit = { flag: nonEmpty(flags.apiKey), environment: nonEmpty(env['MKT_API_KEY']) };

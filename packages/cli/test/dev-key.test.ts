@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+
+const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: ['order:create'] };
+
+let project: string;
+let market: FakeMarketplace;
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'mkt-dev-key-'));
+  await mkdir(join(project, '.mkt'));
+  await writeFile(join(project, '.mkt', 'dev-key'), `${API_KEY}\n`);
+  await mkdir(join(project, 'my-service'));
+  market = await fakeMarketplace(() => ({ body: ME }));
+});
+afterEach(async () => {
+  await market[Symbol.asyncDispose]();
+  await rm(project, { recursive: true });
+});
+
+const whoami = (env: Record<string, string>, cwd = join(project, 'my-service')) =>
+  runMkt(['whoami'], { cwd, env: { MKT_BASE_URL: market.url, ...env } });
+const sentKeys = () => market.requests.map(({ headers }) => headers['x-mkt-api-key']);
+
+describe('the key of a marketplace in dev mode', () => {
+  it('is found in the data folder, here or above', async () => {
+    for (const cwd of [project, join(project, 'my-service')]) {
+      const { code, stdout } = await whoami({}, cwd);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`k-1 (${join(project, '.mkt', 'dev-key')})`);
+    }
+    expect(sentKeys()).toEqual([API_KEY, API_KEY]);
+  });
+
+  it('comes after every other key', async () => {
+    await whoami({ MKT_API_KEY: OTHER_KEY });
+    expect(sentKeys()).toEqual([OTHER_KEY]);
+  });
+
+  it('is ignored when it is not a key', async () => {
+    await writeFile(join(project, '.mkt', 'dev-key'), 'mkt_nothing');
+    await whoami({});
+    expect(sentKeys()).toEqual([undefined]);
+  });
+
+  it('is sent only to this machine', async () => {
+    const { code, stderr } = await whoami({ MKT_BASE_URL: 'http://market.invalid' });
+    expect([code, sentKeys()]).toEqual([7, []]);
+    expect(stderr).not.toContain('dev-key');
+  });
+});
+
+describe('a key that is refused', () => {
+  it('is mistyped if its checksum is wrong: nothing is sent, and the exit code is 4', async () => {
+    const { code, stderr } = await whoami({ MKT_API_KEY: `${API_KEY.slice(0, -1)}!` });
+    expect([code, market.requests]).toEqual([4, []]);
+    expect(stderr).toContain('The API key (MKT_API_KEY) is mistyped');
+    expect(stderr).not.toContain(API_KEY.slice(0, 20));
+  });
+
+  it('is of another marketplace otherwise', async () => {
+    await using other = await fakeMarketplace(() => ({
+      status: 401,
+      body: { error: 'The API key is unknown, revoked or expired.', type: 'unauthenticated' },
+    }));
+    const { code, stderr } = await whoami({ MKT_BASE_URL: other.url, MKT_API_KEY: API_KEY });
+    expect(code).toBe(4);
+    expect(stderr).toContain('The key (MKT_API_KEY) is well-formed, so it belongs to another');
+    expect(stderr).toContain(`mkt login --base-url ${other.url}`);
+  });
+
+  it('was not sent at all if there is none', async () => {
+    await rm(join(project, '.mkt'), { recursive: true });
+    await using other = await fakeMarketplace(() => ({
+      status: 401,
+      body: { error: 'Send an API key.', type: 'unauthenticated' },
+    }));
+    const { code, stderr } = await whoami({ MKT_BASE_URL: other.url });
+    expect([code, stderr]).toEqual([4, expect.stringContaining(', or set MKT_API_KEY.')]);
+  });
+});
