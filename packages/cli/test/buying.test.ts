@@ -59,7 +59,7 @@ describe('mkt run', () => {
   });
 
   it.each([
-    ['{"text":', 'The value of --input is not valid JSON.'],
+    ['{"text":', 'The value of --input is not valid JSON (line 1, column 9).'],
     ['@nowhere.json', 'nowhere.json does not exist.'],
     ['@', '--input @ needs a file name'],
     ['@.', 'cannot be read (EISDIR)'],

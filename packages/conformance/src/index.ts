@@ -49,3 +49,4 @@ export {
   type Trial,
   type TrialOptions,
 } from './calls/trial.ts';
+export { FRAMEWORKS, type Framework } from './checks/framework-fixes.ts';

@@ -189,6 +189,7 @@ describe('a contract', () => {
       ['unknown_category', '/provider/category'],
       ['unknown_unit', '/provider/price/unit'],
       ['other_origin', '/provider/runContract/healthEndpoint'],
+      ['prefix_missing', '/provider/runContract/endpointPath'],
       ['unknown_keyword', '/provider/runContract/inputSchema/requird'],
     ]);
   });

@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printableJsonText } from '../terminal/printable.ts';
 import { readBytes } from '../input/read-input.ts';
+import { knownSecrets } from '../secrets/known-secrets.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { reportOf, type ValidationReport } from '../validate/summary.ts';
 import type { Validated } from '../validate/validate-document.ts';
@@ -35,7 +36,7 @@ export const command: CommandFactory = (open) =>
     .option('--service-url <url>', 'base address of a running service')
     .option(
       '--secret <secret>',
-      'signing secret of the service, to test signatures (MKT_SIGNING_SECRET)',
+      'signing secret of the service, to test signatures (MKT_SIGNING_SECRET, or .env)',
     )
     .option('--strict', 'treat advice as failures')
     .addOption(
@@ -92,13 +93,14 @@ async function serviceOf(
   serviceUrl: string,
   { secret }: Options,
 ): Promise<Validated> {
-  const signingSecret = await secretOf(secret ?? shell.env['MKT_SIGNING_SECRET']);
+  const signingSecret = secret === undefined ? await secretsOf(shell) : await checked(secret);
   const { validateService } = await import('../validate/validate-service.ts');
   const spinner = output.spin('checking');
   try {
     return await validateService({
       serviceUrl,
       secret: signingSecret,
+      folder: shell.cwd,
       signal: shell.signal,
       onCheck: ({ name }) => spinner.update(name),
     });
@@ -107,15 +109,21 @@ async function serviceOf(
   }
 }
 
-/** During a rotation there are several, separated by commas; the first one signs. */
-async function secretOf(text: string | undefined): Promise<string | undefined> {
-  if (text === undefined || text === '') return undefined;
+/** A typo in the environment is an error; a damaged file beside the service has no secrets. */
+async function secretsOf(shell: Session['shell']): Promise<string | undefined> {
+  await checked(shell.env['MKT_SIGNING_SECRET'] ?? '');
+  return await knownSecrets(shell);
+}
+
+/** During a rotation there are several, separated by commas. */
+async function checked(text: string): Promise<string | undefined> {
+  if (text === '') return undefined;
   const { parseSigningSecrets } = await import('@mkt/protocol/signing');
-  if (parseSigningSecrets(text)) return text.split(',')[0]?.trim();
+  if (parseSigningSecrets(text)) return text;
   throw new CliError(
     'invalid_usage',
     'The signing secret is malformed: it must be whsec_ followed by base64.',
-    { next: 'Print it with: mkt secrets pull <listing> --print-secret' },
+    { next: 'mkt secrets pull prints it with --print-secret. Your listings: mkt listings list' },
   );
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { createGrowingBuffer, parseJson, type ReadJson } from '@mkt/protocol';
+import { createGrowingBuffer, describeJsonError, parseJson, type ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { systemCode } from '../errors/system-code.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -67,7 +67,7 @@ export async function readJsonOption(text: string, flag: string, shell: Shell): 
 export function jsonOf(bytes: Uint8Array, name: string): ReadJson {
   const parsed = parseJson(bytes);
   if (parsed.ok) return parsed;
-  throw new CliError('unreadable_input', `${name} ${parsed.message}.`, {
+  throw new CliError('unreadable_input', `${name} ${describeJsonError(parsed, bytes)}.`, {
     next: name.startsWith('The value')
       ? 'Put the JSON in single quotes, or save it to a file and pass @file.json'
       : undefined,

@@ -1,12 +1,11 @@
 import { LIMITS } from '@mkt/protocol';
-import { formatDuration } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
 
 /** What a service does with the secret of its listing, as `trySecret` of @mkt/conformance finds out. */
 export type SecretTrialResult =
   | { kind: 'used' | 'unused' | 'other-secret' }
-  | { kind: 'wrong-clock'; offMs: number | undefined }
+  | { kind: 'wrong-clock'; clock: string }
   | { kind: 'not-tried'; message: string };
 
 const LABEL = 'signed call';
@@ -31,17 +30,11 @@ export function showSecretTrial(
         `refused: the service uses another secret, so its orders will fail. Restart it with ${variable} ` +
           `as printed by: mkt secrets pull ${quoteArgument(slug)} --print-secret`,
       );
-    case 'wrong-clock': {
-      const { offMs } = trial;
-      const off =
-        offMs === undefined
-          ? 'wrong'
-          : `${formatDuration(Math.abs(offMs))} ${offMs > 0 ? 'ahead' : 'behind'}`;
+    case 'wrong-clock':
       return output.note(
         LABEL,
-        `refused: the clock of the service is ${off}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
+        `refused: the clock of the service is ${printable(trial.clock)}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
       );
-    }
     case 'not-tried':
       return output.note(LABEL, `not tried: ${printable(trial.message)}`);
   }

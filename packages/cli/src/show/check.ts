@@ -10,20 +10,41 @@ export function checkSign(outcome: CheckOutcome, style: Style): string {
     case 'failed':
       return style.red('✖');
     case 'skipped':
-      return style.yellow('!');
+      return style.dim('-');
   }
 }
 
-/** The lines of a check: its result and, if it failed, the locations and the fix. */
-export function checkLines(check: Check, style: Style): string[] {
-  const indent = ' '.repeat(NAME_WIDTH + 5);
+const INDENT = ' '.repeat(NAME_WIDTH + 5);
+
+/**
+ * The lines of a check: its result and, if it failed, whether that blocks publishing, the locations and
+ * the fix.
+ */
+export function checkLines(
+  check: Check,
+  style: Style,
+  { isAdvice = false }: { isAdvice?: boolean } = {},
+): string[] {
+  const indent = INDENT;
   const details = check.details ?? [];
+  const isFailed = check.outcome === 'failed';
+  const sign = isFailed && isAdvice ? style.yellow('i') : checkSign(check.outcome, style);
+  const words = isFailed && isAdvice ? `advice: ${check.message}` : check.message;
   return [
-    `  ${checkSign(check.outcome, style)} ${check.name.padEnd(NAME_WIDTH)} ${check.message}`,
+    `  ${sign} ${check.name.padEnd(NAME_WIDTH)} ${words}`,
+    ...(isFailed && check.level === 'required'
+      ? [`${indent}${style.red('blocks publishing')}`]
+      : []),
     ...details.map(({ path, message }) => `${indent}${path || '(root)'}  ${message}`),
     ...(check.outcome === 'failed' && check.fix ? [`${indent}${check.fix}`] : []),
   ];
 }
 
 export const warningLine = ({ message, path }: Warning, style: Style): string =>
-  `  ${style.yellow('!')} ${path ? `${path}  ` : ''}${message}`;
+  `  ${style.yellow('!')} ${'warning'.padEnd(NAME_WIDTH)} ${path ? `${path}  ` : ''}${message}`;
+
+/** The checks that were skipped for one reason. */
+export const skippedLines = (reason: string, names: readonly string[], style: Style): string[] => [
+  `  ${checkSign('skipped', style)} ${'skipped'.padEnd(NAME_WIDTH)} ${names.join(', ')}`,
+  `${INDENT}${reason}`,
+];

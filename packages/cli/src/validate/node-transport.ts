@@ -25,7 +25,11 @@ export function nodeTransport(policy: UrlPolicy): Transport {
       const deadline = AbortSignal.timeout(wanted.timeoutMs);
       const signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline;
       try {
-        return await exchange(checked.url, wanted, signal);
+        return await exchange(checked.url, wanted, signal).catch((error: unknown) => {
+          // The service closed an idle connection just as it was used again: the request did not arrive.
+          if (!(error instanceof StaleConnection)) throw error;
+          return exchange(checked.url, wanted, signal);
+        });
       } catch (error) {
         if (wanted.signal?.aborted) return failed('aborted', 'was cancelled');
         if (deadline.aborted) {
@@ -61,7 +65,9 @@ async function exchange(
         isOverLimit = true;
         sending.destroy();
       });
-      sending.on('error', reject).end(body);
+      const fail = (error: unknown) =>
+        reject(sending.reusedSocket && isClosed(error) ? new StaleConnection() : error);
+      sending.on('error', fail).end(body);
     });
     const buffer = createGrowingBuffer(maxBytes);
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -82,6 +88,10 @@ async function exchange(
     return failed('too_large', 'sent too many bytes of headers or chunk framing');
   }
 }
+
+class StaleConnection extends Error {}
+
+const isClosed = (error: unknown) => ['ECONNRESET', 'EPIPE'].includes(systemCode(error));
 
 /** Calls back when a response has read more than this from its socket, headers and framing included. */
 function limitSocketBytes(request: http.ClientRequest, maxBytes: number, onOver: () => void): void {

@@ -4,7 +4,7 @@ import {
   readContract,
   reviewExamples,
 } from '@mkt/conformance';
-import { parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
+import { describeJsonError, parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
 import { publicUrlWarnings, urlPolicyFor } from './url-policy.ts';
 
 export interface Validated {
@@ -16,7 +16,12 @@ export interface Validated {
 /** Checks a contract document offline. */
 export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const parsed = parseJson(bytes);
-  if (!parsed.ok) return refused(parsed.message, [], 'Save the document as valid JSON in UTF-8.');
+  if (!parsed.ok)
+    return refused(
+      describeJsonError(parsed, bytes),
+      [],
+      'Save the document as valid JSON in UTF-8.',
+    );
   const { value, exact } = parsed;
   const schemas = inProcessSchemaValidator();
   const urlPolicy = urlPolicyFor(endpointOf(value));

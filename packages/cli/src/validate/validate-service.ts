@@ -1,23 +1,28 @@
 import { createContentReview, inProcessSchemaValidator, runBattery } from '@mkt/conformance';
 import type { Check } from '@mkt/protocol';
+import { frameworkIn } from './framework-in.ts';
 import { nodeTransport } from './node-transport.ts';
 import { publicUrlWarnings, urlPolicyFor } from './url-policy.ts';
 import type { Validated } from './validate-document.ts';
 
 export interface ServiceOptions {
   serviceUrl: string;
+  /** Several are separated by commas. */
   secret?: string | undefined;
+  /** The folder of the service’s project. */
+  folder: string;
   signal: AbortSignal;
   onCheck(check: Check): void;
 }
 
 /** Runs every check on a running service. */
 export async function validateService(options: ServiceOptions): Promise<Validated> {
-  const { serviceUrl, secret, signal, onCheck } = options;
+  const { serviceUrl, secret, folder, signal, onCheck } = options;
   const urlPolicy = urlPolicyFor(serviceUrl);
   const { checks, warnings, contract } = await runBattery({
     serviceUrl,
     secret,
+    framework: urlPolicy.allowPrivate ? await frameworkIn(folder) : undefined,
     environment: {
       transport: nodeTransport(urlPolicy),
       schemas: inProcessSchemaValidator(),

@@ -10,8 +10,8 @@ import type { Report } from './report.ts';
 import { checkRun } from '../checks/run.ts';
 import { messageOf, sendMessage, type Message } from '../calls/run-call.ts';
 import { checkSignatures } from '../checks/signatures.ts';
-import { newEnvelope, signedHeaders } from '../calls/signed-headers.ts';
-import { missingHeadersVerdict } from '../checks/signature-verdicts.ts';
+import { newEnvelope, signedHeaders, unknownKey } from '../calls/signed-headers.ts';
+import { isStatus, missingHeadersVerdict } from '../checks/signature-verdicts.ts';
 
 export interface RunChecks {
   contract: RunContract;
@@ -32,13 +32,12 @@ const NO_EXAMPLE = 'not tried: the contract has no requestExampleJson to call it
  */
 export async function checkRunAndSignatures(checks: RunChecks): Promise<void> {
   const keys = checks.secret === undefined ? undefined : parseSigningSecrets(checks.secret);
-  const key = keys?.[0];
-  if (key) return checkSigned(checks, key);
+  if (keys) return checkSigned(checks, keys);
   if (checks.secret !== undefined) {
     checks.report.check(
       failed('signature-accepted', {
         message: 'the secret does not have the form whsec_…',
-        fix: 'Pass the whsec_… value that `mkt secrets pull <listing> --print-secret` prints.',
+        fix: 'Pass the whsec_… value that `mkt secrets pull` prints with --print-secret.',
       }),
     );
     checks.report.reason = 'not tried: the secret is malformed';
@@ -65,7 +64,8 @@ async function checkUnsigned({ contract, environment, report }: RunChecks): Prom
     'not tried: the service accepts unsigned calls; set MKT_SIGNING_SECRET in the service, and pass the same secret with --secret';
 }
 
-async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
+/** The plain call is signed with each key in turn until one is not refused: that is the service's. */
+async function checkSigned(checks: RunChecks, keys: readonly Uint8Array[]): Promise<void> {
   const { contract, environment, report, listingId, now } = checks;
   const example = exampleOf(contract, 'requestExampleJson');
   const inputJson = example ? example.text : '{}';
@@ -73,8 +73,18 @@ async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
     sendMessage(contract, message, headers, environment);
 
   const message = messageOf(contract, inputJson);
-  const headers = signedHeaders([key], newEnvelope(listingId), now(), message.signed);
-  const outcome = await send(message, headers);
+  const call = async (key: Uint8Array) => {
+    const headers = signedHeaders([key], newEnvelope(listingId), now(), message.signed);
+    return { key, headers, outcome: await send(message, headers) };
+  };
+  const [first = unknownKey(), ...others] = keys;
+  let tried = await call(first);
+  for (const key of others) {
+    if (!isStatus(tried.outcome, 401)) break;
+    const next = await call(key);
+    if (!isStatus(next.outcome, 401)) tried = next;
+  }
+  const { key, headers, outcome } = tried;
   if (!example) report.check(skipped('run', NO_EXAMPLE));
   else if (outcome.kind === 'response' && outcome.status === 401) {
     report.check(skipped('run', 'not tried: the valid signature was refused'));

@@ -12,13 +12,14 @@ import type { CheckName } from '../checks/check-names.ts';
 import { failed, passed, skipped } from '../checks/outcomes.ts';
 import { createPinger } from '../calls/ping.ts';
 import { reviewWith } from '../checks/run-review.ts';
-import { originWarnings } from '../contract/contract-warnings.ts';
+import { missingPrefix, mountFix, originWarnings } from '../contract/contract-warnings.ts';
 import { fetchContract, type FetchedContract } from '../contract/fetch-contract.ts';
 import { readContractForm } from '../contract/read-contract.ts';
 import { readServiceUrl } from '../contract/service-url.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { adviceChecks } from '../checks/advice.ts';
 import { checkContentType, checkCors } from '../checks/response-headers.ts';
+import { frameworkOf, type Framework } from '../checks/framework-fixes.ts';
 import { checkIdentity, checkNotFound } from '../checks/identity-and-not-found.ts';
 import { observeResponses } from '../calls/observed-responses.ts';
 import { createReport, type Report } from './report.ts';
@@ -27,9 +28,14 @@ import { checkRunAndSignatures } from './run-and-signatures.ts';
 export interface BatteryOptions {
   /** The base address of the service. */
   serviceUrl: string;
-  /** `whsec_…`; without it the signature checks are skipped. */
+  /**
+   * `whsec_…`, or several separated by commas, of which the first that the service accepts is used.
+   * Without it the signature checks are skipped.
+   */
   secret?: string | undefined;
   environment: CheckEnvironment;
+  /** The framework for which fixes show code; by default the one that a response names. */
+  framework?: Framework | undefined;
   /** The listing id in signed calls; random by default. */
   listingId?: string;
   /** Unix time in ms for signatures. */
@@ -64,11 +70,12 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
     return { checks: report.finish(), warnings: [] };
   }
   report.check(await checkIdentity(service, transport, given.signal));
-  report.check(await checkNotFound(service, transport, given.signal));
+  const framework = options.framework ?? frameworkOf(responses);
+  report.check(await checkNotFound(service, transport, { signal: given.signal, framework }));
   if (result) await checkContent(result.content, options, environment, report);
   else report.reason = 'not tried: the contract cannot be read';
-  report.check(checkCors(responses));
-  report.check(checkContentType(responses));
+  report.check(checkCors(responses, framework));
+  report.check(checkContentType(responses, framework));
 
   const checks = report.finish();
   if (!result) return { checks, warnings: [] };
@@ -85,7 +92,10 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
   const fix =
     'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
   if (!fetched.ok) {
-    const { message, details } = fetched;
+    const { details, serviceError } = fetched;
+    const message = serviceError
+      ? `${fetched.message} The service says: ${serviceError}`
+      : fetched.message;
     report.check(failed('contract', { message, fix, ...(details ? { details } : {}) }));
     return undefined;
   }
@@ -112,9 +122,10 @@ async function checkContent(
   report: Report,
 ): Promise<void> {
   const { secret, listingId = randomUUID(), now = Date.now } = options;
+  const isMounted = missingPrefix(content.runContract, options.serviceUrl) !== undefined;
   const reviewed = await reviewWith(createPinger(environment), content, {
     ...environment,
-    onCheck: report.check,
+    onCheck: (check) => report.check(isMounted ? explainMount(check, options.serviceUrl) : check),
   });
   for (const check of adviceChecks(content)) report.check(check);
   const hasFailed = (name: CheckName) =>
@@ -124,8 +135,25 @@ async function checkContent(
     report.check(skipped('run', report.reason));
     return;
   }
+  if (isMounted && hasFailed('reachability')) {
+    report.reason = ELSEWHERE;
+    report.check(skipped('run', ELSEWHERE));
+    return;
+  }
   const contract = hasFailed('schemas') ? withoutSchemas(content.runContract) : content.runContract;
   await checkRunAndSignatures({ contract, environment, report, secret, listingId, now });
+}
+
+const ELSEWHERE = 'not tried: the endpoint is not at the address in the contract';
+
+/** A contract without its prefix is one mistake, so only `reachability` fails for it. */
+function explainMount(check: Check, serviceUrl: string): Check {
+  if (check.outcome !== 'failed') return check;
+  if (check.name === 'health') return skipped('health', ELSEWHERE);
+  if (check.name !== 'reachability') return check;
+  const path = new URL(serviceUrl).pathname.replace(/\/+$/, '');
+  const message = `${check.message}. The service is mounted at ${path}, which its contract leaves out`;
+  return { ...check, message, fix: mountFix(serviceUrl) };
 }
 
 function withoutSchemas(contract: RunContract): RunContract {

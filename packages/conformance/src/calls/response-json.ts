@@ -10,15 +10,31 @@ export function responseObject(
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
+const MAX_ERROR = 200;
+
+/** The `error` of a JSON response, in one line of at most 200 characters. */
+export function ownError(outcome: TransportOutcome): string | undefined {
+  const error = responseObject(outcome)?.['error'];
+  if (typeof error !== 'string') return undefined;
+  const line = error.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ').trim();
+  if (line === '') return undefined;
+  return line.length > MAX_ERROR ? `${line.slice(0, MAX_ERROR)}…` : line;
+}
+
 /** An outcome as the rest of a sentence that starts with the request's name. */
 export function outcomeText(outcome: TransportOutcome): string {
   switch (outcome.kind) {
     case 'response':
-      return `returned ${outcome.status}`;
+      return `returned ${outcome.status}${errorText(outcome)}`;
     case 'refused':
       return `is not allowed: its URL ${outcome.message}`;
     case 'failed':
       if (outcome.reason === 'aborted') return 'was cancelled';
       return `failed: the service ${outcome.message}`;
   }
+}
+
+function errorText(outcome: TransportOutcome): string {
+  const error = ownError(outcome);
+  return error === undefined ? '' : ` with the error "${error}"`;
 }

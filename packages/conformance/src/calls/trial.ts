@@ -1,11 +1,12 @@
-import { LIMITS, type Check, type RunContract } from '@mkt/protocol';
-import { parseSigningSecrets, SIGNATURE_PROBLEMS } from '@mkt/protocol/signing';
+import type { Check, RunContract } from '@mkt/protocol';
+import { parseSigningSecrets } from '@mkt/protocol/signing';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import { exampleOf } from '../checks/examples.ts';
 import { checkRun } from '../checks/run.ts';
 import type { TransportOutcome } from '../transport.ts';
+import { clockError } from './clock-error.ts';
 import { requestName } from './ping.ts';
-import { outcomeText, responseObject } from './response-json.ts';
+import { outcomeText } from './response-json.ts';
 import { messageOf, sendMessage } from './run-call.ts';
 import { newEnvelope, signedHeaders } from './signed-headers.ts';
 
@@ -66,7 +67,8 @@ export type SecretTrial =
   | { kind: 'unused' }
   /** It refuses calls that are signed with the secret. */
   | { kind: 'other-secret' }
-  | { kind: 'wrong-clock'; offMs: number | undefined }
+  /** `12 minutes behind`. */
+  | { kind: 'wrong-clock'; clock: string }
   | { kind: 'not-tried'; message: string };
 
 /** Calls the service unsigned and, if it refuses that, signed. At most one of the calls runs it. */
@@ -84,20 +86,8 @@ export async function trySecret(options: TrialOptions & { secrets: string }): Pr
     return { kind: 'not-tried', message: `${name} ${outcomeText(signed)}` };
   }
   if (signed.status !== 401) return { kind: 'used' };
-  const error = responseObject(signed)?.['error'];
-  // The kit compares the signature first, so its clock played no part.
-  if (error === SIGNATURE_PROBLEMS.bad_signature) return { kind: 'other-secret' };
-  const offMs = clockOffset(signed, now());
-  const isAboutTime = error === SIGNATURE_PROBLEMS.too_old || error === SIGNATURE_PROBLEMS.too_new;
-  const isOff = offMs !== undefined && Math.abs(offMs) > LIMITS.signatureToleranceSeconds * 1_000;
-  return isAboutTime || isOff ? { kind: 'wrong-clock', offMs } : { kind: 'other-secret' };
-}
-
-/** How far the service's clock is ahead of ours, by its `Date` header, which has whole seconds. */
-function clockOffset(outcome: TransportOutcome, nowMs: number): number | undefined {
-  const date = outcome.kind === 'response' ? outcome.headers.get('date') : undefined;
-  const at = date === undefined ? NaN : Date.parse(date);
-  return Number.isNaN(at) ? undefined : at - nowMs;
+  const clock = clockError(signed, now());
+  return clock === undefined ? { kind: 'other-secret' } : { kind: 'wrong-clock', clock };
 }
 
 async function send(

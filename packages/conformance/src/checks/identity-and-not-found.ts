@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS, type Check } from '@mkt/protocol';
+import { NOT_FOUND_FIXES, withCode, type Framework } from './framework-fixes.ts';
 import { failed, passed } from './outcomes.ts';
 import { requestName } from '../calls/ping.ts';
 import type { Transport } from '../transport.ts';
@@ -52,9 +53,13 @@ export async function checkIdentity(
 export async function checkNotFound(
   service: ServiceAddress,
   transport: Transport,
-  signal?: AbortSignal,
+  { signal, framework }: { signal?: AbortSignal | undefined; framework?: Framework | undefined },
 ): Promise<Check> {
-  const fix = 'Respond to every other path with 404 and JSON like { "error": "Not found" }.';
+  const fix = withCode(
+    'Respond to every other path with 404 and JSON like { "error": "Not found" }.',
+    NOT_FOUND_FIXES,
+    framework,
+  );
   const path = `/no-such-path-${randomUUID()}`;
   for (const method of ['GET', 'POST']) {
     const outcome = await send(transport, method, service.at(path), signal);

@@ -1,4 +1,5 @@
 import type { Check } from '@mkt/protocol';
+import { CORS_FIXES, JSON_FIXES, withCode, type Framework } from './framework-fixes.ts';
 import { failed, passed, skipped } from './outcomes.ts';
 import type { ObservedResponse } from '../calls/observed-responses.ts';
 
@@ -11,7 +12,7 @@ function named(responses: readonly ObservedResponse[]): string {
 }
 
 /** `cors`: every response has `Access-Control-Allow-Origin: *` (docs/seller-interface.md). */
-export function checkCors(responses: readonly ObservedResponse[]): Check {
+export function checkCors(responses: readonly ObservedResponse[], framework?: Framework): Check {
   if (responses.length === 0) return skipped('cors', 'there was no response');
   const without = responses.filter(
     ({ response }) => response.headers.get('access-control-allow-origin')?.trim() !== '*',
@@ -21,12 +22,15 @@ export function checkCors(responses: readonly ObservedResponse[]): Check {
   }
   return failed('cors', {
     message: `no Access-Control-Allow-Origin: * on ${named(without)}`,
-    fix: "Set it on every response, including errors. With express: res.set('Access-Control-Allow-Origin', '*')",
+    fix: withCode('Set it on every response, including errors.', CORS_FIXES, framework),
   });
 }
 
 /** `content-type`: every response with a body is `application/json` (docs/seller-interface.md). */
-export function checkContentType(responses: readonly ObservedResponse[]): Check {
+export function checkContentType(
+  responses: readonly ObservedResponse[],
+  framework?: Framework,
+): Check {
   const bodies = responses.filter(({ response }) => response.body.length > 0);
   if (bodies.length === 0) return skipped('content-type', 'no response had a body');
   const other = bodies.filter(
@@ -38,6 +42,10 @@ export function checkContentType(responses: readonly ObservedResponse[]): Check 
   }
   return failed('content-type', {
     message: `Content-Type is not application/json on ${named(other)}`,
-    fix: 'Send JSON with Content-Type: application/json, including errors. With express: res.json(…)',
+    fix: withCode(
+      'Send JSON with Content-Type: application/json, including errors.',
+      JSON_FIXES,
+      framework,
+    ),
   });
 }

@@ -25,17 +25,13 @@ export function mustRefuse(
   return failed(name, { message: `a call ${because} ${outcomeText(taken)}; expected 401`, fix });
 }
 
-/** A check that passes if the call did no worse than the plain signed call. */
-export function mustAccept(
-  { name, because, fix }: Claim,
-  outcome: TransportOutcome,
-  plain: TransportOutcome,
-): Check {
-  const isGood = ({ kind, status }: { kind: string; status?: number }) =>
-    kind === 'response' && status !== undefined && status >= 200 && status < 300;
-  const isAccepted =
-    outcome.kind === 'response' && outcome.status !== 401 && (isGood(outcome) || !isGood(plain));
-  if (isAccepted) return passed(name, `a call ${because} is accepted`);
+/** Whether the service accepted a call: only a 2xx says so. */
+export const isAccepted = (outcome: TransportOutcome): boolean =>
+  outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299;
+
+/** A check that passes if the service accepted the call. */
+export function mustAccept({ name, because, fix }: Claim, outcome: TransportOutcome): Check {
+  if (isAccepted(outcome)) return passed(name, `a call ${because} is accepted`);
   return failed(name, { message: `a call ${because} ${outcomeText(outcome)}`, fix });
 }
 
@@ -45,7 +41,7 @@ export function mustAccept(
  */
 export function missingHeadersVerdict(outcomes: readonly TransportOutcome[]): Check {
   const name = 'signature-missing';
-  const fix = `Once MKT_SIGNING_SECRET is set, refuse calls that lack either header: return 401 and { "error": "Missing … headers" }.`;
+  const fix = `Restart the service with MKT_SIGNING_SECRET set. It must then refuse calls that lack either header: return 401 and { "error": "Missing … headers" }.`;
   const refused = mustRefuse({ name, because: 'without signature headers', fix }, outcomes);
   if (refused.outcome === 'failed') return refused;
   const isNamed = outcomes.every((outcome) => {

@@ -1,8 +1,16 @@
 import type { Check, RunContract } from '@mkt/protocol';
 import { HEADERS } from '@mkt/protocol';
-import { passed, skipped } from './outcomes.ts';
+import { failed, passed, skipped } from './outcomes.ts';
+import { outcomeText } from '../calls/response-json.ts';
 import type { TransportOutcome } from '../transport.ts';
-import { isStatus, missingHeadersVerdict, mustAccept, mustRefuse } from './signature-verdicts.ts';
+import {
+  isAccepted,
+  isStatus,
+  missingHeadersVerdict,
+  mustAccept,
+  mustRefuse,
+} from './signature-verdicts.ts';
+import { clockError } from '../calls/clock-error.ts';
 import { messageOf, respelledMessage, tamperedMessage, type Message } from '../calls/run-call.ts';
 import { newEnvelope, signedHeaders, unknownKey } from '../calls/signed-headers.ts';
 
@@ -29,6 +37,9 @@ const SHOWN_BY_ACCEPTANCE = [
   'signature-replayed',
 ] as const;
 
+/** The check `run` has the cause, if there is an example. */
+const NOT_SHOWN = 'not tried: no call with a valid signature returned 2xx';
+
 const VERIFY = 'Verify calls as docs/signing.md describes; @mkt/seller-kit does it for you.';
 
 /**
@@ -40,17 +51,11 @@ export async function checkSignatures(
   plain: { outcome: TransportOutcome; headers: Record<string, string>; message: Message },
 ): Promise<void> {
   const { contract, inputJson, key, send, report } = service;
-  report(
-    mustAccept(
-      {
-        name: 'signature-accepted',
-        because: 'with a valid signature',
-        fix: "Compare the service's secret with `mkt secrets pull <listing> --print-secret`, and verify the raw body.",
-      },
-      plain.outcome,
-      plain.outcome,
-    ),
-  );
+  const isRefused = isStatus(plain.outcome, 401);
+  if (isRefused) report(refusedSignature(plain.outcome, service.now()));
+  else if (isAccepted(plain.outcome)) {
+    report(passed('signature-accepted', 'a call with a valid signature is accepted'));
+  } else report(skipped('signature-accepted', NOT_SHOWN));
   const { message } = plain;
   const envelope = () => newEnvelope(service.listingId);
   const signAs = (keys: readonly Uint8Array[], of: Message, atMs = service.now()) =>
@@ -85,14 +90,13 @@ export async function checkSignatures(
       [await send(message, signAs([unknownKey()], message))],
     ),
   );
-  if (isStatus(plain.outcome, 401)) {
-    // A service that refuses every call proves nothing by refusing these.
-    for (const name of SHOWN_BY_ACCEPTANCE) {
-      report(skipped(name, 'not tried: the valid signature was refused'));
-    }
+  if (!isAccepted(plain.outcome)) {
+    // A service that accepts no call proves nothing by refusing these.
+    const reason = isRefused ? 'not tried: the valid signature was refused' : NOT_SHOWN;
+    for (const name of SHOWN_BY_ACCEPTANCE) report(skipped(name, reason));
     return;
   }
-  report(await checkReserialised(service, signAs, plain));
+  report(await checkReserialised(service, signAs));
   report(
     mustAccept(
       {
@@ -101,7 +105,6 @@ export async function checkSignatures(
         fix: 'Accept a call if any v1 signature in the list matches: during a rotation there are two.',
       },
       await send(message, signAs([unknownKey(), key], message)),
-      plain.outcome,
     ),
   );
   const ages = [
@@ -125,13 +128,28 @@ export async function checkSignatures(
   );
 }
 
+/** Why a call with a valid signature got a 401: the service's clock, or its secret. */
+function refusedSignature(outcome: TransportOutcome, nowMs: number): Check {
+  const name = 'signature-accepted';
+  const clock = clockError(outcome, nowMs);
+  if (clock !== undefined) {
+    return failed(name, {
+      message: `a call with a valid signature is refused, because the clock of the service is ${clock}`,
+      fix: 'Synchronise the clock of the machine that runs the service, for example with NTP.',
+    });
+  }
+  return failed(name, {
+    message: `a call with a valid signature ${outcomeText(outcome)}`,
+    fix: 'Compare the secret of the service with the one that `mkt secrets pull` writes, restart the service, and verify the raw body.',
+  });
+}
+
 type SignAs = (keys: readonly Uint8Array[], of: Message, atMs?: number) => Record<string, string>;
 
 /** A service that verifies re-serialised input refuses the first of these calls or accepts the second. */
 async function checkReserialised(
   { contract, inputJson, key, send }: SignedService,
   signAs: SignAs,
-  plain: { outcome: TransportOutcome },
 ): Promise<Check> {
   const name = 'signature-reserialised';
   const fix = 'Verify the raw bytes, before any parser: with express, use express.raw().';
@@ -141,7 +159,6 @@ async function checkReserialised(
   const accepted = mustAccept(
     { name, because: 'whose JSON has unusual spacing', fix },
     await send(respelled, signAs([key], respelled)),
-    plain.outcome,
   );
   if (accepted.outcome === 'failed') return accepted;
   const original = signAs([key], messageOf(contract, inputJson));

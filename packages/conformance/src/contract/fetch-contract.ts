@@ -1,11 +1,25 @@
-import { LIMITS, parseJson, type Detail, type ImportErrorType } from '@mkt/protocol';
+import {
+  describeJsonError,
+  LIMITS,
+  parseJson,
+  type Detail,
+  type ImportErrorType,
+} from '@mkt/protocol';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
+import { ownError } from '../calls/response-json.ts';
 import { request, type TransportOutcome } from '../transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
 export type FetchedContract =
   | { ok: true; document: unknown; /** Numbers as they were written. */ exact: unknown }
-  | { ok: false; type: ImportErrorType | 'url_not_allowed'; message: string; details?: Detail[] };
+  | {
+      ok: false;
+      type: ImportErrorType | 'url_not_allowed';
+      message: string;
+      details?: Detail[];
+      /** The service's own `error`, with a status other than 2xx. */
+      serviceError?: string;
+    };
 
 export interface FetchLimits {
   timeoutMs: number;
@@ -37,6 +51,11 @@ export async function fetchContract(
   return readContractResponse(outcome, serviceUrl, limits.maxBytes);
 }
 
+function serviceErrorOf(outcome: TransportOutcome): { serviceError?: string } {
+  const serviceError = ownError(outcome);
+  return serviceError === undefined ? {} : { serviceError };
+}
+
 const notAllowed = (message: string): FetchedContract => ({
   ok: false,
   type: 'url_not_allowed',
@@ -62,12 +81,14 @@ function readContractResponse(
           ok: false,
           type: 'non_ok_status',
           message: statusMessage(outcome.status, serviceUrl),
+          ...serviceErrorOf(outcome),
         };
       }
-      const parsed = parseJson(withoutByteOrderMark(outcome.body));
+      const body = withoutByteOrderMark(outcome.body);
+      const parsed = parseJson(body);
       return parsed.ok
         ? { ok: true, document: parsed.value, exact: parsed.exact }
-        : invalidJson(parsed.message);
+        : invalidJson(describeJsonError(parsed, body));
     }
   }
 }

@@ -10,7 +10,12 @@ import {
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import type { UrlPolicy } from '../url-policy.ts';
-import { misspelledMembers, originWarnings, unknownMembers } from './contract-warnings.ts';
+import {
+  misspelledMembers,
+  originWarnings,
+  prefixWarnings,
+  unknownMembers,
+} from './contract-warnings.ts';
 import { tagsWarnings } from './listing-warnings.ts';
 import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
@@ -94,7 +99,12 @@ export async function readContract(
   if (details.length > 0) return unusable(details);
   const warnings = [
     ...form.warnings,
-    ...(options.serviceUrl === undefined ? [] : originWarnings(contract, options.serviceUrl, path)),
+    ...(options.serviceUrl === undefined
+      ? []
+      : [
+          ...originWarnings(contract, options.serviceUrl, path),
+          ...prefixWarnings(contract, options.serviceUrl, path),
+        ]),
     ...schemas.warnings,
   ];
   return { ok: true, content, warnings, path };
