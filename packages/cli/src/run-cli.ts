@@ -2,7 +2,10 @@ import type { Entry } from './command-line/command-table.ts';
 import { nounHelp, overview, verbsOf } from './command-line/help.ts';
 import type { Session } from './command-line/session.ts';
 import { route } from './command-line/route.ts';
-import type { Shell } from './terminal/shell.ts';
+import { columnsOf, type Shell } from './terminal/shell.ts';
+
+/** Where output is not a terminal. */
+const HELP_WIDTH = 100;
 
 /** Runs one command line and returns the exit code. Never throws. */
 export async function runCli(argv: readonly string[], shell: Shell): Promise<number> {
@@ -15,10 +18,10 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<num
         return 0;
       }
       case 'overview':
-        shell.stdout.write(overview());
+        shell.stdout.write(overview(columnsOf(shell.stdout)));
         return 0;
       case 'noun-help':
-        shell.stdout.write(nounHelp(target.noun));
+        shell.stdout.write(nounHelp(target.noun, columnsOf(shell.stdout)));
         return 0;
       case 'no-verb':
         throw await usage(
@@ -50,6 +53,7 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
   const command = await buildCommand(entry, (options) => (session = createSession(shell, options)));
   command.configureOutput({
     writeOut: (text) => shell.stdout.write(text),
+    getOutHelpWidth: () => columnsOf(shell.stdout) ?? HELP_WIDTH,
     // Errors are thrown and printed by reportError().
     writeErr: () => {},
     outputError: () => {},

@@ -21,8 +21,12 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Whether the streams look like terminals. */
   isTerminal?: boolean;
+  /** The width of the terminal; 100 by default. */
+  columns?: number;
   /** Called with all of stderr so far, each time something is written to it. */
   onStderr?: (text: string, type: (keys: string) => void) => void;
+  /** The same for stdout. */
+  onStdout?: (text: string) => void;
 }
 
 export async function runMkt(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
@@ -35,6 +39,7 @@ export async function runMkt(argv: readonly string[], options: RunOptions = {}):
     // A turn later: a prompt reads keys once it is drawn.
     options.onStderr?.(stderr.text(), (keys) => setImmediate(() => stdin.write(keys)));
   });
+  stdout.stream.on('data', () => options.onStdout?.(stdout.text()));
   const shell: Shell = {
     stdin,
     stdout: stdout.stream,
@@ -48,10 +53,10 @@ export async function runMkt(argv: readonly string[], options: RunOptions = {}):
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function collect({ isTerminal = false }: RunOptions) {
+function collect({ isTerminal = false, columns = 100 }: RunOptions) {
   const stream: PassThrough = Object.assign(new PassThrough(), {
     isTTY: isTerminal,
-    columns: 100,
+    columns,
     // Methods of a terminal's stream, which spinners and prompts use.
     cursorTo: (x: number) => cursorTo(stream, x),
     moveCursor: (x: number, y: number) => moveCursor(stream, x, y),

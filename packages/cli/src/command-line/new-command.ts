@@ -18,6 +18,8 @@ export interface About {
   isConnected?: boolean;
 }
 
+/** Commander's default, 40, would leave the help of a narrow terminal unwrapped. */
+const MIN_WIDTH_TO_WRAP = 16;
 const GLOBAL = 'Global options:';
 
 /** Whether an option belongs to every command. */
@@ -38,8 +40,15 @@ export function newCommand(about: About): Command {
     .exitOverride()
     .allowExcessArguments(false)
     .addHelpOption(new Option('-h, --help', 'show this help').helpGroup(GLOBAL))
-    .configureHelp({ optionDescription: describeOption, groupItems: globalLast })
-    .addHelpText('after', `\nExamples:\n${exampleLines(about.examples)}`);
+    .configureHelp({
+      optionDescription: describeOption,
+      groupItems: globalLast,
+      minWidthToWrap: MIN_WIDTH_TO_WRAP,
+    })
+    .addHelpText(
+      'after',
+      ({ command: shown }) => `\nExamples:\n${exampleLines(about.examples, widthOf(shown))}`,
+    );
   const global = [
     new Option('--json', 'print data and errors as JSON'),
     ...(about.isConnected === false ? [] : connectionOptions()),
@@ -74,7 +83,15 @@ function describeOption({ description, defaultValue, argChoices }: Option): stri
   return facts.length > 0 ? `${description} (${facts.join('; ')})` : description;
 }
 
-function exampleLines(examples: About['examples']): string {
+/** A command line stays whole, so that it can be copied; what does not fit beside it goes below. */
+function exampleLines(examples: About['examples'], columns: number): string {
   const width = Math.max(...examples.map(([line]) => line.length));
-  return examples.map(([line, purpose]) => `  ${line.padEnd(width)}  ${purpose}`).join('\n');
+  const isBeside = examples.every(([, purpose]) => 4 + width + purpose.length <= columns);
+  return examples
+    .map(([line, purpose]) =>
+      isBeside ? `  ${line.padEnd(width)}  ${purpose}` : `  ${line}\n      ${purpose}`,
+    )
+    .join('\n');
 }
+
+const widthOf = (command: Command) => command.configureOutput().getOutHelpWidth?.() ?? Infinity;

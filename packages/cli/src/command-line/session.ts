@@ -43,7 +43,7 @@ export function createSession(shell: Shell, options: GlobalOptions): Session {
       if (baseUrl !== undefined && keyIsFor !== undefined) {
         output.warn(
           `The API key of profile ${profile} is for ${keyIsFor}, so it was not sent to ${baseUrl}. ` +
-            `Log in there: mkt login --base-url ${quoteArgument(baseUrl)} --profile <name>`,
+            `Log in there: mkt login --base-url ${quoteArgument(baseUrl)}`,
         );
       }
       const { createClient } = await import('@mkt/client');

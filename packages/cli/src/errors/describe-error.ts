@@ -57,6 +57,7 @@ async function describeClientError(
   const { ApiError, MktError, ReviewFailedError } = await import('@mkt/client');
   if (!(error instanceof MktError)) return undefined;
   const isResponse = error instanceof ApiError;
+  if (isResponse && error.type === 'unknown') return notAMarketplace(error, context);
   return {
     message: isResponse ? error.reason : error.message,
     type: error.type,
@@ -66,6 +67,21 @@ async function describeClientError(
     details: isResponse ? error.details : [],
     checks: error instanceof ReviewFailedError ? error.checks : [],
     isShown: false,
+  };
+}
+
+/** Every error of a marketplace has a type, so something else responded: often a seller's service. */
+function notAMarketplace(
+  { status, reason }: { status: number; reason: string },
+  { connection }: ErrorContext,
+): ErrorReport {
+  const address = connection?.baseUrl ?? 'This address';
+  return {
+    ...NO_DETAILS,
+    message: `${address} is not a marketplace: it responded with ${status}, “${reason}”.`,
+    type: 'invalid_response',
+    exitCode: EXIT.unreachable,
+    next: 'Check --base-url or MKT_BASE_URL; the address of a service belongs to --service-url.',
   };
 }
 

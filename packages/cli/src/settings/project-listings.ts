@@ -99,6 +99,6 @@ function memberOf(object: Ids, name: string, path: string): Ids {
 
 const damaged = (path: string, problem: string, cause?: unknown) =>
   new CliError('damaged_settings', `${path}, which lists what this project sells, ${problem}.`, {
-    next: 'Fix it, or delete it and name the listing: mkt publish --listing <slug>',
+    next: 'Fix it, or delete it: mkt publish writes it again, and asks if you sell the service already.',
     cause,
   });

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { Style } from '../terminal/style.ts';
 
@@ -19,14 +20,24 @@ const BARE = {
   middle: '  ',
 };
 
-/** Columns without frames. Wide characters count as two. */
+const GAP = BARE.middle.length;
+/** A narrower column would show nothing of use. */
+const MIN_WIDTH = 10;
+
+/**
+ * Columns without frames, as wide as the terminal at most: the widest ones are wrapped. The first one,
+ * which names the record, never is. Wide characters count as two.
+ */
 export function table(
   headings: readonly string[],
   rows: readonly string[][],
   style: Style,
 ): string {
+  const widths = style.columns && widthsFor([headings, ...rows], style.columns);
+  if (widths === 'too wide') return stacked(headings, rows, style);
   const grid = new Table({
     chars: BARE,
+    ...(widths ? { colWidths: widths, wordWrap: true, wrapOnWordBoundary: false } : {}),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
   grid.push(headings.map(style.dim), ...rows);
@@ -36,6 +47,43 @@ export function table(
     .map((line) => line.trimEnd())
     .join('\n');
 }
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** The columns of a text: wide characters count as two, combining ones not at all. */
+function stringWidth(text: string): number {
+  let width = 0;
+  for (const character of stripVTControlCharacters(text)) {
+    if (!/\p{M}/u.test(character)) width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** The width of each column, if they fit. */
+function widthsFor(rows: readonly (readonly string[])[], columns: number): number[] | 'too wide' {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => stringWidth(row[at] ?? ''))),
+  );
+  const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP);
+  while (total() > columns) {
+    const widest = Math.max(...widths.slice(1));
+    if (widest <= MIN_WIDTH) return 'too wide';
+    widths[widths.indexOf(widest, 1)] = widest - 1;
+  }
+  return widths;
+}
+
+/** A record below the other, each as lines of `heading  value`. */
+const stacked = (headings: readonly string[], rows: readonly string[][], style: Style): string =>
+  rows
+    .map((row) =>
+      facts(
+        headings.map((heading, at) => [heading, row[at]] as const),
+        style,
+      ),
+    )
+    .join('\n\n');
 
 /** One record as lines of `name  value`, without the values that are null or empty. */
 export function facts(

@@ -2,6 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 
 /** A stream that may be a terminal. */
 export type TerminalOutput = Writable & { isTTY?: boolean; columns?: number };
+/** The width of a terminal; `undefined` if the stream is not one. */
+export const columnsOf = (stream: TerminalOutput): number | undefined =>
+  stream.isTTY === true && stream.columns ? stream.columns : undefined;
+
 type TerminalInput = Readable & { isTTY?: boolean };
 
 /** The process as commands see it: its streams, environment, folders and signals. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Shell, TerminalOutput } from './shell.ts';
+import { columnsOf, type Shell, type TerminalOutput } from './shell.ts';
 
 type Paint = (text: string) => string;
 
@@ -12,10 +12,12 @@ export interface Style {
   yellow: Paint;
   /** White on black, whatever the colours of the terminal. */
   contrast: Paint;
+  /** The width of the terminal; `undefined` if the stream is not one. */
+  columns: number | undefined;
 }
 
 const unchanged: Paint = (text) => text;
-const PLAIN: Style = {
+const PLAIN: Omit<Style, 'columns'> = {
   bold: unchanged,
   dim: unchanged,
   red: unchanged,
@@ -29,7 +31,7 @@ const paint =
   (text) =>
     styleText(format, text, { validateStream: false });
 
-const COLOURED: Style = {
+const COLOURED: Omit<Style, 'columns'> = {
   bold: paint('bold'),
   dim: paint('dim'),
   red: paint('red'),
@@ -48,5 +50,6 @@ function isColoured(stream: TerminalOutput, env: Shell['env'], isAllowed: boolea
 }
 
 export function styleOf(stream: TerminalOutput, env: Shell['env'], isAllowed: boolean): Style {
-  return isColoured(stream, env, isAllowed) ? COLOURED : PLAIN;
+  const paints = isColoured(stream, env, isAllowed) ? COLOURED : PLAIN;
+  return { ...paints, columns: columnsOf(stream) };
 }

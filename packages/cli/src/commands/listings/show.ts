@@ -1,7 +1,7 @@
 import type { CatalogueListing, Listing } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import { ownOrPublic } from '../../command-line/own-or-public.ts';
-import { printableJson } from '../../terminal/printable.ts';
+import { printableJson, truncate } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { facts } from '../../show/table.ts';
 import { formatPrice } from '../../show/price.ts';
@@ -32,7 +32,7 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
   const { method, requestExampleJson, responseExampleJson } = shown.runContract;
   // Only the owner's view has the addresses.
   const { endpointPath, healthEndpoint } = shown.runContract as Partial<Listing['runContract']>;
-  const schema = (value: unknown) => (value === undefined ? null : printableJson(value));
+  const schema = (value: unknown) => (value === undefined ? null : shortened(printableJson(value)));
   return facts(
     [
       ['listing', shown.slug],
@@ -51,11 +51,19 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
       // From the original: in the printable copy a field name could differ.
       ['input schema', schema(runContract.inputSchema)],
       ['output schema', schema(runContract.outputSchema)],
-      ['example input', requestExampleJson],
-      ['example output', responseExampleJson],
+      ['example input', requestExampleJson && shortened(requestExampleJson)],
+      ['example output', responseExampleJson && shortened(responseExampleJson)],
       ['updated', formatTime(shown.updatedAt)],
       ['id', shown.id],
     ],
     style,
   );
 }
+
+/** An example may be a whole file, such as an image. */
+const MAX_LENGTH = 500;
+
+const shortened = (text: string): string =>
+  text.length > MAX_LENGTH
+    ? `${truncate(text, MAX_LENGTH)} (${text.length} characters; all of them: --json)`
+    : text;

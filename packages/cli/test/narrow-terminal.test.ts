@@ -1,0 +1,76 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/command-line/command-table.ts';
+import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
+import { catalogueListing, page } from './records.ts';
+import { runMkt } from './run-mkt.ts';
+
+const COLUMNS = 60;
+const listing = {
+  ...catalogueListing,
+  slug: 'text-insights-for-everyone',
+  title: 'Words, sentences and readability of a text in any of twenty languages',
+};
+
+/** The output on a terminal of this width, as lines without colours. */
+async function linesOf(argv: string[], columns: number, body: unknown = {}) {
+  await using market = await fakeMarketplace(() => ({ body }));
+  const { stdout } = await runMkt(argv, { env: market.env, isTerminal: true, columns });
+  return stripVTControlCharacters(stdout).trimEnd().split('\n');
+}
+
+describe('a terminal of 60 columns', () => {
+  const commands = COMMANDS.filter(({ kind }) => kind === 'own').map(({ name }) => name);
+
+  it.each(['', 'listings', ...commands])('has room for mkt %s --help', async (name) => {
+    const lines = await linesOf([...name.split(' '), '--help'].filter(Boolean), COLUMNS);
+    // An example is one command line: it is not broken, so that it can be copied.
+    const help = lines.filter((line) => !/^ {2}mkt /.test(line) && !line.startsWith('Usage: '));
+    expect(help.filter((line) => line.length > COLUMNS)).toEqual([]);
+  });
+
+  it('wraps the columns of a table, but never the first', async () => {
+    const lines = await linesOf(['search'], COLUMNS, page(listing));
+    expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
+    expect(lines.join('\n')).toContain('text-insights-for-everyone');
+  });
+
+  it('shows the records one below the other when a table does not fit at all', async () => {
+    const lines = await linesOf(['search'], 40, page(listing));
+    expect(lines[0]).toBe('listing   text-insights-for-everyone');
+    expect(lines[1]).toMatch(/^title {5}Words, /);
+  });
+});
+
+it('a pipe gets the whole table, however wide', async () => {
+  await using market = await fakeMarketplace(() => ({ body: page(listing) }));
+  const { stdout } = await runMkt(['search'], { env: market.env });
+  expect(stdout.split('\n')[1]?.length).toBeGreaterThan(100);
+});
+
+it('mkt listings show does not print a whole image', async () => {
+  const svg = `<svg>${'<path d="M0 0"/>'.repeat(500)}</svg>`;
+  const body = {
+    ...catalogueListing,
+    runContract: { method: 'POST', responseExampleJson: JSON.stringify({ svg }) },
+  };
+  await using market = await fakeMarketplace(() => ({ body }));
+  const shown = await runMkt(['listings', 'show', 'qr-code'], { env: market.env });
+  expect(shown.stdout.length).toBeLessThan(1_200);
+  expect(shown.stdout).toMatch(/… \(\d+ characters; all of them: --json\)/);
+  const whole = await runMkt(['listings', 'show', 'qr-code', '--json'], { env: market.env });
+  expect(whole.stdout).toContain('</svg>');
+});
+
+it('an address that is not a marketplace is named', async () => {
+  await using service = await fakeMarketplace(() => ({
+    status: 404,
+    body: { error: 'Not found' },
+  }));
+  const env = { MKT_BASE_URL: service.url, MKT_API_KEY: API_KEY };
+  const { code, stderr } = await runMkt(['whoami'], { env });
+  expect(code).toBe(7);
+  expect(stderr).toContain(`${service.url} is not a marketplace: it responded with 404`);
+  expect(stderr).toContain('--service-url');
+  expect(stderr).not.toContain('unknown');
+});
