@@ -21,8 +21,15 @@ export function contractResponder(
   development: boolean,
 ): (baseOfRequest: () => string | undefined) => ServiceResponse {
   const schemas = { input: input?.json, output: output?.json };
-  const responseAt = (address: string) =>
-    jsonText(200, JSON.stringify(contractOf(definition, schemas, address)));
+  // In development `mkt publish` compares it with the source, which may have changed since.
+  const startedAt: Record<string, string> = development
+    ? { 'last-modified': new Date().toUTCString() }
+    : {};
+  const responseAt = (address: string): ServiceResponse => {
+    const text = JSON.stringify(contractOf(definition, schemas, address));
+    const response = jsonText(200, text);
+    return { ...response, headers: { ...response.headers, ...startedAt } };
+  };
 
   if (base !== undefined) {
     const response = responseAt(base);

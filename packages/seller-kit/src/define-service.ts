@@ -9,6 +9,7 @@ import { isDevelopment } from './environment.ts';
 import { requestHandler } from './handle-request.ts';
 import { consoleLogger } from './logger.ts';
 import { memoryReplayStore } from './replay-store.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import { endpointOf, pathBelow } from './route.ts';
 import type { PreparedService } from './prepared-service.ts';
 import type { SchemaInput } from './schema-source.ts';
@@ -63,6 +64,7 @@ export function defineService<
     checksResults: development,
     run: given.run as PreparedService['run'],
     logger,
+    logRefusal: createRefusalLog(name, logger, Date.now),
   };
   const handle = requestHandler({
     service,
@@ -70,6 +72,7 @@ export function defineService<
     identity: jsonText(200, JSON.stringify({ name, description })),
     contract: contractResponder(given, checked, development),
     health,
+    onCall: given.onCall,
   });
 
   if (secret.kind === 'off' || secret.kind === 'none') {

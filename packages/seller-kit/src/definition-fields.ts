@@ -18,6 +18,7 @@ const KEYS: Readonly<Record<keyof AnyDefinition, true>> = {
   signingSecret: true,
   replay: true,
   maxBodyBytes: true,
+  onCall: true,
   logger: true,
 };
 
@@ -44,7 +45,7 @@ const has = (value: unknown, method: string) =>
  */
 export function problemsOfFields(definition: Unchecked): string[] {
   const { name, description, price, tags, examples } = definition;
-  const { run, health, replay, logger, maxBodyBytes } = definition;
+  const { run, health, onCall, replay, logger, maxBodyBytes } = definition;
   const rules: readonly [boolean, string][] = [
     [typeof name === 'string', 'name must be a string'],
     [typeof description === 'string', 'description must be a string'],
@@ -53,6 +54,7 @@ export function problemsOfFields(definition: Unchecked): string[] {
     [examples === undefined || isObject(examples), 'examples must be { request?, response? }'],
     [typeof run === 'function', 'run must be a function'],
     [health === undefined || typeof health === 'function', 'health must be a function'],
+    [onCall === undefined || typeof onCall === 'function', 'onCall must be a function'],
     [
       replay === undefined || replay === false || has(replay, 'add'),
       'replay must be a store with add(orderId), or false',

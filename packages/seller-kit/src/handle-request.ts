@@ -1,3 +1,4 @@
+import type { CallReport } from './call-report.ts';
 import { healthResponse } from './health-response.ts';
 import {
   INTERNAL,
@@ -7,6 +8,7 @@ import {
   withoutBody,
   type ServiceResponse,
 } from './responses.ts';
+import { reportedCall } from './reported-call.ts';
 import { endpointOf, pathBelow, type Endpoint } from './route.ts';
 import { runCall } from './run-call.ts';
 import type { PreparedService } from './prepared-service.ts';
@@ -21,19 +23,20 @@ export interface ServiceParts {
   identity: ServiceResponse;
   contract: (baseOfRequest: () => string | undefined) => ServiceResponse;
   health: (() => HealthReport | Promise<HealthReport>) | undefined;
+  onCall: ((report: CallReport) => void) | undefined;
 }
 
 /** The core that every adapter calls: a request in, a response out, both plain data. Never rejects. */
 export function requestHandler(
   parts: ServiceParts,
 ): (request: ServiceRequest) => Promise<ServiceResponse> {
-  const { service, basePath, identity, contract, health } = parts;
+  const { service, basePath, identity, contract, health, onCall } = parts;
   const preflights = preflight([...new Set(['GET', 'HEAD', service.method, 'OPTIONS'] as const)]);
 
   function respond(endpoint: Endpoint, request: ServiceRequest) {
     switch (endpoint) {
       case 'run':
-        return runCall(service, request);
+        return onCall ? reportedCall(service, onCall, request) : runCall(service, request);
       case 'reachability':
         return REACHABLE;
       case 'identity':

@@ -1,6 +1,11 @@
-import { readSignature, SIGNATURE_PROBLEMS, type Envelope } from '@mkt/protocol/signing';
+import {
+  readSignature,
+  SIGNATURE_PROBLEMS,
+  type Envelope,
+  type SignatureProblem,
+} from '@mkt/protocol/signing';
 import type { CallVerification } from './call-verification.ts';
-import { failure } from './responses.ts';
+import { failure, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './prepared-service.ts';
 import type { ServiceRequest } from './service-request.ts';
 import { proceed, respondWith, type Step } from './step.ts';
@@ -32,7 +37,7 @@ export function identifyCall(
       return proceed(() => proceed(unverifiedEnvelope(request.signatureHeaders())));
     case 'verified': {
       const read = readSignature(request.signatureHeaders());
-      if (!read.ok) return respondWith(failure(401, SIGNATURE_PROBLEMS[read.reason]));
+      if (!read.ok) return respondWith(refused(service, read.reason));
       return proceed((bytes) => {
         const verified = verifyCall(verification, read, bytes, Date.now());
         return verified instanceof Promise
@@ -43,12 +48,18 @@ export function identifyCall(
   }
 }
 
-function stepOf({ logger, name }: PreparedService, verified: VerifiedCall): Step<Envelope> {
+function refused({ logRefusal }: PreparedService, reason: SignatureProblem): ServiceResponse {
+  logRefusal(reason);
+  return failure(401, SIGNATURE_PROBLEMS[reason]);
+}
+
+function stepOf(service: PreparedService, verified: VerifiedCall): Step<Envelope> {
+  const { logger, name } = service;
   switch (verified.outcome) {
     case 'verified':
       return proceed(verified.envelope);
     case 'refused':
-      return respondWith(failure(401, SIGNATURE_PROBLEMS[verified.reason]));
+      return respondWith(refused(service, verified.reason));
     case 'store_failed':
       logger.error(
         `[mkt] ${name}: the replay store failed, so the call was refused.`,

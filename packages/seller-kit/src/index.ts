@@ -1,4 +1,5 @@
 export { DefinitionError } from './definition-error.ts';
+export { logCall, type CallReport } from './call-report.ts';
 export { defineService } from './define-service.ts';
 export { memoryReplayStore, type ReplayStore } from './replay-store.ts';
 export { VerificationError, type VerificationReason } from './verification-error.ts';

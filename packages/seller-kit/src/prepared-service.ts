@@ -1,6 +1,7 @@
 import type { Method, ReadValue } from '@mkt/protocol';
 import type { CallVerifications } from './call-verification.ts';
 import type { Logger } from './logger.ts';
+import type { LogRefusal } from './refusal-log.ts';
 import type { SchemaSource } from './schema-source.ts';
 import type { Call } from './service-definition.ts';
 
@@ -18,4 +19,5 @@ export interface PreparedService {
   checksResults: boolean;
   run: (input: unknown, call: Call) => unknown;
   logger: Logger;
+  logRefusal: LogRefusal;
 }

@@ -1,4 +1,5 @@
 import type { Method } from '@mkt/protocol';
+import type { CallReport } from './call-report.ts';
 import type { Logger } from './logger.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
@@ -83,6 +84,8 @@ export interface ServiceDefinition<Input, Output> {
   replay?: ReplayStore | false | undefined;
   /** The largest accepted request body, in bytes; 1 MiB by default. */
   maxBodyBytes?: number | undefined;
+  /** Called after each call, for a log of your own; `logCall` prints a line. */
+  onCall?: ((report: CallReport) => void) | undefined;
   /** Receives warnings and errors; `console` by default. */
   logger?: Logger | undefined;
 }

@@ -1,9 +1,16 @@
 import type { SalesTotals } from '@mkt/protocol';
 import { newCommand } from '../command-line/new-command.ts';
-import type { CommandFactory } from '../command-line/session.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
 import { statsOptions, statsQueryOf, type StatsOptions } from '../command-line/stats-options.ts';
+import { followSales, type Sale } from '../orders/follow-sales.ts';
+import { quoteArgument } from '../terminal/printable.ts';
+import { saleLine } from '../show/sale.ts';
 import { formatAmounts, showStats } from '../show/stats.ts';
 import { formatDuration } from '../show/time.ts';
+
+interface Options extends StatsOptions {
+  follow?: boolean;
+}
 
 const duration = (ms: number | null): string => (ms === null ? '' : formatDuration(ms));
 
@@ -14,10 +21,13 @@ export const command: CommandFactory = (open) =>
       examples: [
         ['mkt sales', 'the last 24 hours'],
         ['mkt sales --by day --listing text-insights', 'a listing in the last 30 days'],
+        ['mkt sales --follow', 'each call as it settles, until you interrupt it'],
       ],
-    }),
-  ).action(async (options: StatsOptions) => {
-    const { client, output, shell } = open(options);
+    }).option('-f, --follow', 'print each call when it settles; with --json one object per line'),
+  ).action(async (options: Options) => {
+    const session = open(options);
+    if (options.follow) return await follow(session, options);
+    const { client, output, shell } = session;
     const { stats } = await client();
     showStats<SalesTotals>(
       output,
@@ -32,3 +42,32 @@ export const command: CommandFactory = (open) =>
       },
     );
   });
+
+const UNAUTHORIZED = 401;
+
+async function follow(
+  { client, output, shell }: Session,
+  { listing }: StatsOptions,
+): Promise<never> {
+  const warned = new Set<string>();
+  const sales = followSales(await client(), {
+    listing,
+    signal: shell.signal,
+    onOpen: () => output.line('Waiting for calls; Ctrl-C stops.'),
+  });
+  for (;;) {
+    const { value: sale } = await sales.next();
+    output.result(record(sale), (_, style) => saleLine(sale, style));
+    if (sale.failure?.sellerStatus !== UNAUTHORIZED || warned.has(sale.slug)) continue;
+    warned.add(sale.slug);
+    output.warn(
+      `The service refused a signed call. Compare its secret: mkt secrets pull ${quoteArgument(sale.slug)} --print-secret`,
+    );
+  }
+}
+
+/** Without input and result, which may be large. */
+function record({ requestBody: _, outputErrors: _errors, ...sale }: Sale) {
+  const { result: _result, ...others } = sale as typeof sale & { result?: unknown };
+  return others;
+}

@@ -1,0 +1,26 @@
+import type { SellerOrder } from '@mkt/protocol';
+import { printable } from '../terminal/printable.ts';
+import type { Style } from '../terminal/style.ts';
+import { formatMoney } from './price.ts';
+import { formatDuration } from './time.ts';
+
+/** `12:00:01  ✔ text-insights   12 ms   USD 0.02`, or why the call failed. */
+export function saleLine(sale: SellerOrder & { slug: string }, style: Style): string {
+  const { slug, orderState, completedAt, durationMs, price, charged, failure, outputValid } = sale;
+  const isCompleted = orderState === 'completed';
+  return [
+    style.dim((completedAt ?? '').slice(11, 19)),
+    `${isCompleted ? style.green('✔') : style.red('✖')} ${printable(slug)}`,
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+    ...(charged ? [formatMoney(price)] : []),
+    ...(failure ? [describeFailure(failure)] : []),
+    ...(outputValid === false ? [style.yellow('the result does not match outputSchema')] : []),
+  ].join('  ');
+}
+
+type Failure = NonNullable<SellerOrder['failure']>;
+
+function describeFailure({ kind, sellerStatus, sellerMessage }: Failure): string {
+  const what = sellerStatus ? `${kind} ${sellerStatus}` : kind;
+  return sellerMessage ? `${what}: ${printable(sellerMessage)}` : what;
+}

@@ -1,0 +1,32 @@
+import { SIGNATURE_PROBLEMS, type SignatureProblem } from '@mkt/protocol/signing';
+import type { Logger } from './logger.ts';
+
+/** Anyone can send a call that is refused, so each reason is logged once in this time. */
+const QUIET_MS = 60_000;
+
+const HINTS: Partial<Record<SignatureProblem, string>> = {
+  bad_signature: 'Is its secret one of MKT_SIGNING_SECRET? `mkt secrets pull` fetches it.',
+  too_old: 'Is the clock of this machine right?',
+  too_new: 'Is the clock of this machine right?',
+};
+
+export type LogRefusal = (reason: SignatureProblem) => void;
+
+/** Warns of calls that were refused for their signature, at most once a minute for each reason. */
+export function createRefusalLog(name: string, logger: Logger, now: () => number): LogRefusal {
+  const latest = new Map<SignatureProblem, { atMs: number; unlogged: number }>();
+  return (reason) => {
+    const before = latest.get(reason);
+    const atMs = now();
+    if (before && atMs - before.atMs < QUIET_MS) {
+      before.unlogged++;
+      return;
+    }
+    latest.set(reason, { atMs, unlogged: 0 });
+    const hint = HINTS[reason] ? ` ${HINTS[reason]}` : '';
+    const more = before?.unlogged ? ` ${before.unlogged} more since the last warning.` : '';
+    logger.warn(
+      `[mkt] ${name} refused a call with 401: ${SIGNATURE_PROBLEMS[reason]}.${hint}${more}`,
+    );
+  };
+}
