@@ -149,6 +149,11 @@ export const COMMANDS: readonly Entry[] = [
     'Show how much your listings sold, by hour or by day',
     () => import('../commands/sales.ts'),
   ),
+  sell(
+    'doctor',
+    'Find out why selling does not work, and what to do about it',
+    () => import('../commands/doctor.ts'),
+  ),
   buy('search', 'Search the catalogue of listings for sale', () => import('../commands/search.ts')),
   buy('run', 'Call a listing and print its result', () => import('../commands/run.ts')),
   buy('orders list', 'List your orders, newest first', () => import('../commands/orders/list.ts')),

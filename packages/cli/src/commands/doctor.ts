@@ -1,0 +1,57 @@
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import type { CommandFactory } from '../command-line/session.ts';
+import { runDoctor } from '../doctor/run-doctor.ts';
+import { doctorReport, findingLines } from '../doctor/show-findings.ts';
+import { CliError } from '../errors/cli-error.ts';
+
+interface Options extends GlobalOptions {
+  serviceUrl?: string;
+  secretFile: string;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'Checks the versions, the marketplace, the clock, the API key, the listing, its signing secret, the service and its certificate, and prints the next command for whatever is wrong. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
+    examples: [
+      ['mkt doctor', 'your only listing, with the secret in .env'],
+      ['mkt doctor text-insights', 'one of several listings'],
+      ['mkt doctor --service-url http://localhost:8810', 'a service that is not listed yet'],
+    ],
+  })
+    .argument('[listing]', 'slug or id (default: your only listing)')
+    .option(
+      '--service-url <url>',
+      'base address of the service (default: the endpoint of the listing)',
+    )
+    .option('--secret-file <file>', 'the file with the signing secret', '.env')
+    .action(async (listing: string | undefined, options: Options) => {
+      const { settings, shell, output } = open(options);
+      const { serviceUrl, secretFile } = options;
+      if (serviceUrl !== undefined && !URL.canParse(serviceUrl)) {
+        throw new CliError(
+          'invalid_usage',
+          '--service-url must be a URL such as https://api.example.com.',
+        );
+      }
+      const spinner = output.spin('checking');
+      const { baseUrl, findings } = await runDoctor({
+        settings: await settings(),
+        shell,
+        listing,
+        serviceUrl,
+        secretFile,
+        onStep: spinner.update,
+        // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
+      }).finally(spinner.stop);
+      const report = doctorReport(baseUrl, findings);
+      output.result(report, findingLines);
+      if (report.ok) return;
+      const { failed } = report.counts;
+      throw new CliError(
+        'checks_failed',
+        failed === 1 ? '1 check failed.' : `${failed} checks failed.`,
+        // The report has already shown them.
+        { isShown: true },
+      );
+    });

@@ -1,0 +1,85 @@
+import type { Client } from '@mkt/client';
+import { isApiKey, type Scope } from '@mkt/protocol';
+import { readProfiles } from '../settings/profiles.ts';
+import type { Settings } from '../settings/settings.ts';
+import { quoteArgument } from '../terminal/printable.ts';
+import type { Shell } from '../terminal/shell.ts';
+import { advice, failed, failedRequest, passed, type Finding } from './finding.ts';
+
+/** What `mkt publish` needs (docs/selling.md). */
+const SELLING: readonly Scope[] = [
+  'provider:create',
+  'provider:read',
+  'provider:secret',
+  'listing:update',
+];
+
+interface KeyCheck {
+  client: Client;
+  settings: Settings;
+  shell: Shell;
+}
+
+export interface CheckedKey {
+  findings: Finding[];
+  /** Empty if there is no valid key. */
+  scopes: readonly string[];
+}
+
+const invalid = (finding: Finding): CheckedKey => ({ findings: [finding], scopes: [] });
+
+/** Whether the marketplace accepts the API key, and whether the key may sell. */
+export async function checkKey({ client, settings, shell }: KeyCheck): Promise<CheckedKey> {
+  const { apiKey, keyFrom, keySource = 'nowhere', keyIsFor, profile } = settings;
+  const login = `mkt login --base-url ${quoteArgument(client.baseUrl)}`;
+  const source = keyFrom === 'profile' ? `profile ${profile}` : keySource;
+  if (keyIsFor !== undefined) {
+    return invalid(
+      failed(
+        'key',
+        `the key of profile ${profile} is for ${keyIsFor}, so it is not sent to ${client.baseUrl}`,
+        login,
+      ),
+    );
+  }
+  if (apiKey === undefined) return invalid(failed('key', 'there is no API key', login));
+  if (!isApiKey(apiKey)) {
+    const message = `the key from ${source} is mistyped or incomplete: its checksum is wrong`;
+    return invalid(failed('key', message, login));
+  }
+  const { AuthenticationError } = await import('@mkt/client');
+  try {
+    const { keyId, scopes } = await client.me({ signal: shell.signal, retries: 0 });
+    const found = passed('key', `${keyId ?? 'valid'}, from ${source}`);
+    return { findings: [found, checkScopes(scopes, login)], scopes };
+  } catch (error) {
+    shell.signal.throwIfAborted();
+    if (!(error instanceof AuthenticationError)) {
+      return invalid(await failedRequest('key', error, 'mkt whoami --verbose'));
+    }
+    const other = await addressOf(apiKey, client.baseUrl, shell);
+    const why = other
+      ? `it was saved for ${other}`
+      : 'it was revoked, has expired, or belongs to another marketplace';
+    return invalid(
+      failed('key', `${client.baseUrl} does not accept the key from ${source}: ${why}`, login),
+    );
+  }
+}
+
+function checkScopes(scopes: readonly string[], login: string): Finding {
+  const missing = SELLING.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return passed('scopes', 'the key may publish and read signing secrets');
+  return advice('scopes', `the key cannot sell: it lacks ${missing.join(', ')}`, login);
+}
+
+/** The other marketplace for which a profile has this key. */
+async function addressOf(
+  apiKey: string,
+  baseUrl: string,
+  shell: Shell,
+): Promise<string | undefined> {
+  const profiles = await readProfiles(shell).catch(() => ({}));
+  const others = Object.values(profiles).filter((profile) => profile.apiKey === apiKey);
+  return others.map((profile) => profile.baseUrl).find((url) => url && url !== baseUrl);
+}

@@ -1,0 +1,67 @@
+import { createClient } from '@mkt/client';
+import { isApiKey } from '@mkt/protocol';
+import type { Settings } from '../settings/settings.ts';
+import type { Shell } from '../terminal/shell.ts';
+import { checkKey } from './check-key.ts';
+import { checkListing } from './check-listing.ts';
+import { checkMarketplace } from './check-marketplace.ts';
+import { checkSecret } from './check-secret.ts';
+import { checkService } from './check-service.ts';
+import { checkVersions } from './check-versions.ts';
+import { skipped, type Finding } from './finding.ts';
+
+export interface DoctorOptions {
+  settings: Settings;
+  shell: Shell;
+  /** Slug or id. */
+  listing: string | undefined;
+  serviceUrl: string | undefined;
+  /** The `.env` file of the service. */
+  secretFile: string;
+  onStep(name: string): void;
+}
+
+export interface Diagnosis {
+  /** The address of the marketplace. */
+  baseUrl: string;
+  findings: Finding[];
+}
+
+/** Looks at everything that selling depends on, in the order in which to fix it. Changes nothing. */
+export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
+  const { settings, shell, listing: wanted, serviceUrl, secretFile, onStep } = options;
+  const { signal } = shell;
+  const { baseUrl, apiKey } = settings;
+  // Even a public request is refused if it has an invalid key.
+  const anonymous = createClient({ baseUrl, apiKey: null });
+  const client = apiKey && isApiKey(apiKey) ? createClient({ baseUrl, apiKey }) : anonymous;
+  const findings = await checkVersions(shell.cwd);
+  onStep('marketplace');
+  const market = await checkMarketplace(anonymous, signal);
+  findings.push(...market.findings);
+  let contract: { endpointPath: string } | undefined;
+  if (market.isReachable) {
+    onStep('key');
+    const key = await checkKey({ client, settings, shell });
+    findings.push(...key.findings);
+    const { scopes } = key;
+    onStep('listing');
+    const { finding, provider } = await checkListing({
+      client,
+      scopes,
+      wanted,
+      serviceUrl,
+      signal,
+    });
+    findings.push(finding);
+    contract = provider?.runContract;
+    if (provider) {
+      onStep('secret');
+      findings.push(await checkSecret({ client, provider, scopes, shell, file: secretFile }));
+    }
+  } else findings.push(skipped('key', 'not tried: the marketplace cannot be reached'));
+  onStep('service');
+  const marketOffsetMs = market.offsetMs;
+  findings.push(...(await checkService({ serviceUrl, contract, marketOffsetMs, signal })));
+  return { baseUrl: client.baseUrl, findings };
+}

@@ -1,0 +1,60 @@
+import type { Style } from '../terminal/style.ts';
+import type { Finding } from './finding.ts';
+
+const NAME_WIDTH = 15;
+const OUTCOMES = ['failed', 'advice', 'passed', 'skipped'] as const;
+const COUNTED = {
+  failed: 'failed',
+  advice: 'with advice',
+  passed: 'passed',
+  skipped: 'skipped',
+} as const satisfies Record<Finding['outcome'], string>;
+
+type Counts = Record<Finding['outcome'], number>;
+
+export interface DoctorReport {
+  /** Whether nothing failed. */
+  ok: boolean;
+  /** The address of the marketplace. */
+  baseUrl: string;
+  counts: Counts;
+  findings: Finding[];
+}
+
+export function doctorReport(baseUrl: string, findings: Finding[]): DoctorReport {
+  const count = (wanted: Finding['outcome']) =>
+    findings.filter(({ outcome }) => outcome === wanted).length;
+  const counts: Counts = {
+    failed: count('failed'),
+    advice: count('advice'),
+    passed: count('passed'),
+    skipped: count('skipped'),
+  };
+  return { ok: counts.failed === 0, baseUrl, counts, findings };
+}
+
+/** A line for each finding, and below it the next command. */
+export function findingLines({ findings, counts }: DoctorReport, style: Style): string {
+  const indent = ' '.repeat(NAME_WIDTH + 5);
+  const lines = findings.flatMap(({ name, outcome, message, next }) => [
+    `  ${signOf(outcome, style)} ${name.padEnd(NAME_WIDTH)} ${message}`,
+    ...(next === undefined ? [] : [`${indent}${next}`]),
+  ]);
+  const summary = OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+    (outcome) => `${counts[outcome]} ${COUNTED[outcome]}`,
+  );
+  return [...lines, '', summary.join(' · ')].join('\n');
+}
+
+function signOf(outcome: Finding['outcome'], style: Style): string {
+  switch (outcome) {
+    case 'passed':
+      return style.green('✔');
+    case 'failed':
+      return style.red('✖');
+    case 'advice':
+      return style.yellow('!');
+    case 'skipped':
+      return style.dim('-');
+  }
+}
