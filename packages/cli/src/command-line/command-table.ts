@@ -202,6 +202,11 @@ export const COMMANDS: readonly Entry[] = [
     'Revoke an API key, effective immediately',
     () => import('../commands/keys/revoke.ts'),
   ),
+  account(
+    'completion',
+    'Print a script that completes commands in your shell',
+    () => import('../commands/completion.ts'),
+  ),
   {
     kind: 'passed-on',
     name: 'marketplace',

@@ -1,0 +1,43 @@
+import { Argument } from 'commander';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import type { CommandFactory } from '../command-line/session.ts';
+import type { CompletionTree } from '../completion/completion-tree.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type ShellName = (typeof SHELLS)[number];
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'Prints a script that completes commands, options and their values. It contains them all, so completing does not start mkt; load it again after an update.',
+    isConnected: false,
+    examples: [
+      ["echo 'source <(mkt completion bash)' >> ~/.bashrc", 'bash'],
+      ["echo 'source <(mkt completion zsh)' >> ~/.zshrc", 'zsh, below compinit'],
+      ['mkt completion fish > ~/.config/fish/completions/mkt.fish', 'fish'],
+      [
+        "Add-Content $PROFILE 'mkt completion powershell | Out-String | Invoke-Expression'",
+        'PowerShell',
+      ],
+    ],
+  })
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .action(async (shell: ShellName, options: GlobalOptions) => {
+      const { output } = open(options);
+      const { completionTree } = await import('../completion/completion-tree.ts');
+      const script = await scriptFor(shell, await completionTree());
+      output.result({ shell, script }, () => script.trimEnd());
+    });
+
+async function scriptFor(shell: ShellName, tree: CompletionTree): Promise<string> {
+  switch (shell) {
+    case 'bash':
+      return (await import('../completion/bash.ts')).bashScript(tree);
+    case 'zsh':
+      return (await import('../completion/zsh.ts')).zshScript(tree);
+    case 'fish':
+      return (await import('../completion/fish.ts')).fishScript(tree);
+    case 'powershell':
+      return (await import('../completion/powershell.ts')).powershellScript(tree);
+  }
+}
