@@ -57,8 +57,8 @@ export default async function setup({
 }: TestProject): Promise<() => Promise<unknown>> {
   const given = process.env['MKT_TEST_DATABASE_URL'];
   const clusters: PostgresCluster[] = [];
-  while (given === undefined && clusters.length < config.maxWorkers) {
-    clusters.push(await startCluster());
+  if (given === undefined) {
+    while (clusters.length < config.maxWorkers) clusters.push(await startCluster());
   }
   const adminUrls = given === undefined ? clusters.map(({ url }) => url('postgres')) : [given];
   const prefix = `mkt_test_${process.pid}`;
