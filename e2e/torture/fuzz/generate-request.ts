@@ -1,8 +1,10 @@
 import type { Random } from '../random.ts';
 import { mutateJson, mutateText, writeJson } from './hostile-json.ts';
 import { mutateHead } from './mutate-head.ts';
-import { draft, requestOf, type Targets } from './operations.ts';
+import { requestOf } from './draft-request.ts';
+import { draft } from './operations.ts';
 import type { FuzzRequest } from './request.ts';
+import type { Targets } from './targets.ts';
 import { unframe } from './break-framing.ts';
 
 const UNFRAMED_SHARE = 0.06;

@@ -1,19 +1,16 @@
 import type { Random } from '../random.ts';
-import { hostileSchema } from './hostile-schemas.ts';
-import type { FuzzRequest } from './request.ts';
-
-/** Records that requests can name; new ones are added as they are created. */
-export interface Targets {
-  sellerUrl: string;
-  /** Published and never archived, for orders and reads. */
-  published: [string, ...string[]];
-  /** To be changed, rotated, archived and deleted. */
-  expendable: [string, ...string[]];
-  orders: [string, ...string[]];
-  apiKeys: [string, ...string[]];
-  sellers: [string, ...string[]];
-  cursors: [string, ...string[]];
-}
+import type { Targets } from './targets.ts';
+import {
+  LINKS,
+  orderFilters,
+  page,
+  provider,
+  SCOPES,
+  STATES,
+  statsRange,
+  TEXTS,
+  usageRange,
+} from './valid-values.ts';
 
 /** A well-formed request, before it is mutated. */
 export interface Draft {
@@ -25,56 +22,6 @@ export interface Draft {
 }
 
 type Operation = (targets: Targets, random: Random) => Draft;
-
-const TEXTS = ['A service', 'Wörter', 'サービス', 'قائمة', 'emoji 🎉', 'two\nlines'] as const;
-const SCOPES = ['order:read', 'listing:read', 'provider:read'] as const;
-const STATES = ['published', 'paused', 'draft', 'archived', 'pending', 'completed'] as const;
-const LINKS = ['https://seller.example.com', 'help@example.com', 'http://10.0.0.1'] as const;
-const INSTANTS = ['2026-11-21T00:00:00Z', '2020-01-01T00:00:00+02:00'] as const;
-
-const runContract = ({ sellerUrl }: Targets, random: Random) => ({
-  method: random.pick(['POST', 'POST', 'GET', 'PUT', 'DELETE', 'PATCH']),
-  endpointPath: `${sellerUrl}/plain`,
-  ...(random.chance(0.1) ? { inputSchema: hostileSchema(random) } : {}),
-  ...(random.chance(0.05) ? { outputSchema: hostileSchema(random) } : {}),
-  ...(random.chance(0.3) ? { example: { a: 1 } } : {}),
-});
-
-const provider = (targets: Targets, random: Random) => ({
-  title: random.pick(TEXTS),
-  description: random.pick(TEXTS),
-  category: 'data',
-  tags: ['one', 'two'],
-  price: { amount: 0.02, currency: 'USD', unit: 'call' },
-  runContract: runContract(targets, random),
-  // Most stay drafts, because the server would otherwise be busy with the outbound calls of reviews.
-  ...(random.chance(0.9) ? { listingState: 'draft' } : {}),
-});
-
-const page = (targets: Targets, random: Random): Record<string, string> => ({
-  ...(random.chance(0.5) ? { limit: String(random.int(1, 20)) } : { limit: '1' }),
-  ...(random.chance(0.3) ? { cursor: random.pick(targets.cursors) } : {}),
-});
-
-const orderFilters = (targets: Targets, random: Random): Record<string, string> => ({
-  ...page(targets, random),
-  ...(random.chance(0.2) ? { listingId: random.pick(targets.published) } : {}),
-  ...(random.chance(0.2) ? { orderState: random.pick(STATES) } : {}),
-  ...(random.chance(0.2) ? { createdAfter: random.pick(INSTANTS) } : {}),
-  ...(random.chance(0.2) ? { createdBefore: random.pick(INSTANTS) } : {}),
-});
-
-const statsRange = (targets: Targets, random: Random): Record<string, string> => ({
-  ...(random.chance(0.5) ? { by: random.pick(['hour', 'day']) } : {}),
-  ...(random.chance(0.3) ? { from: random.pick(INSTANTS) } : {}),
-  ...(random.chance(0.3) ? { to: random.pick(INSTANTS) } : {}),
-  ...(random.chance(0.3) ? { listingId: random.pick(targets.published) } : {}),
-});
-
-const usageRange = (targets: Targets, random: Random): Record<string, string> => {
-  const { listingId: _, by: __, ...range } = statsRange(targets, random);
-  return { ...range, by: random.pick(['key', 'listing', 'day']) };
-};
 
 const get =
   (path: string): Operation =>
@@ -310,26 +257,4 @@ export function draft(targets: Targets, random: Random): { name: string; draft: 
   let left = random.next() * TOTAL;
   const name = NAMES.find((each) => (left -= OPERATIONS[each]![0]) < 0) ?? NAMES[0]!;
   return { name, draft: OPERATIONS[name]![1](targets, random) };
-}
-
-/** Turns a draft into a request of the account with this key. */
-export function requestOf(
-  { name, draft: { method, path, query, headers, json } }: { name: string; draft: Draft },
-  apiKey: string,
-  write: (json: unknown) => Buffer,
-): Omit<FuzzRequest, 'number'> {
-  const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-  return {
-    operation: name,
-    mutations: [],
-    method,
-    target: `${path}${search}`,
-    headers: [
-      ['host', 'marketplace'],
-      ['x-mkt-api-key', apiKey],
-      ...Object.entries(headers ?? {}),
-      ...(json === undefined ? [] : [['content-type', 'application/json'] as [string, string]]),
-    ],
-    body: json === undefined ? undefined : write(json),
-  };
 }

@@ -4,7 +4,7 @@ import { OPERATOR } from '../domain/reader.ts';
 import type { InsertedOrder, NewOrder } from '../domain/order-store.ts';
 import type { SigningSecrets, Store } from '../domain/store.ts';
 import { isUuid } from '../domain/slug.ts';
-import type { SigningSecretTable } from './database.ts';
+import type { SigningSecretTable } from './tables/listing.ts';
 import type { Engine } from './engine.ts';
 import {
   ensureAccount,

@@ -1,6 +1,6 @@
 import type { OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../src/domain/order.ts';
-import type { OrderTable } from '../../src/sql/database.ts';
+import type { OrderTable } from '../../src/sql/tables/order.ts';
 import { toOrder } from '../../src/sql/operations/order-row.ts';
 import { invariant } from './invariant.ts';
 import type { CallEnd, ScriptedCall } from './scripted-seller.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Account } from '../../domain/account.ts';
 import { defaultName } from '../../domain/profile.ts';
 import { isUuid } from '../../domain/slug.ts';
-import type { AccountTable } from '../database.ts';
+import type { AccountTable } from '../tables/account.ts';
 import { now } from '../now.ts';
 import {
   execute,

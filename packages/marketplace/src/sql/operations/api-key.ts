@@ -4,7 +4,7 @@ import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import { heldScopes, type ApiKey, type FoundKey, type NewApiKey } from '../../domain/api-key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
 import type { ApiKeyStore } from '../../domain/store.ts';
-import type { ApiKeyTable } from '../database.ts';
+import type { ApiKeyTable } from '../tables/account.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { now } from '../now.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListedListing } from '../../domain/listing.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
-import type { Flag } from '../database.ts';
+import type { Flag } from '../tables/flag.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Detail, OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../domain/order.ts';
-import type { OrderTable } from '../database.ts';
+import type { OrderTable } from '../tables/order.ts';
 
 /** Listed by name: a new column does not change statements that a server has already parsed. */
 export const ORDER_COLUMNS = [

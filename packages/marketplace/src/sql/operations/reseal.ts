@@ -1,4 +1,4 @@
-import type { SigningSecretTable } from '../database.ts';
+import type { SigningSecretTable } from '../tables/listing.ts';
 import { all, execute, type Dialect, type SingleStatement } from '../operation.ts';
 
 export function allSecrets({ db }: Dialect, after: string): SingleStatement<SigningSecretTable[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SigningSecretTable } from '../database.ts';
+import type { SigningSecretTable } from '../tables/listing.ts';
 import { now } from '../now.ts';
 import {
   execute,

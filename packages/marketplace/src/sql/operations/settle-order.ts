@@ -6,7 +6,8 @@ import {
   type OrderParties,
   type Settlement,
 } from '../../domain/order.ts';
-import type { Database, Flag } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Flag } from '../tables/flag.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { now, today } from '../now.ts';
 import { IS_OPEN } from '../order-state.ts';

@@ -15,7 +15,8 @@ import {
   type StatsKey,
   type StatsRange,
 } from '../../domain/stats.ts';
-import type { Flag, StatsTable } from '../database.ts';
+import type { Flag } from '../tables/flag.ts';
+import type { StatsTable } from '../tables/order.ts';
 import {
   all,
   executeSql,

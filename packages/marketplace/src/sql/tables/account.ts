@@ -1,0 +1,109 @@
+// Times are Unix milliseconds, except in the tables of the accounts library; `*_json` is JSON as text.
+import type { KeyOrigin } from '@mkt/protocol';
+import type { Generated } from 'kysely';
+import type { DeviceLoginState } from '../../domain/device-login-store.ts';
+import type { LinkKind } from '../../domain/user.ts';
+import type { Flag } from './flag.ts';
+
+export interface AccountTable {
+  id: string;
+  name: string;
+  created_at: number;
+  suspended_at: number | null;
+  suspension_reason: string | null;
+}
+
+/** What buyers see of an account that sells. */
+export interface ProfileTable {
+  account_id: string;
+  seller_id: string;
+  name: string;
+  website: string | null;
+  contact: string | null;
+  terms_url: string | null;
+  documentation_url: string | null;
+}
+
+export interface AccountMemberTable {
+  account_id: string;
+  user_id: string;
+  created_at: number;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  account_id: string;
+  hash: Uint8Array;
+  name: string;
+  scopes_json: string;
+  prefix: string;
+  last_four: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  parent_id: string | null;
+  origin: KeyOrigin;
+}
+
+/** People, in the columns and types of the accounts library; SQLite has no booleans and no dates. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: Generated<Flag | boolean>;
+  image: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** How a person signs in; `password` is a salted hash. Of the accounts library, like `UserTable`. */
+export interface AuthCredentialTable {
+  id: string;
+  accountId: string;
+  providerId: 'credential';
+  userId: string;
+  password: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The session of a person. Its cookie holds the token with a signature, without which it is useless. */
+export interface SessionTable {
+  id: string;
+  userId: string;
+  token: string;
+  expiresAt: string;
+}
+
+/** A link of the operator that can be used once. */
+export interface SignInLinkTable {
+  /** SHA-256 of the token in the link. */
+  hash: Uint8Array;
+  kind: LinkKind;
+  /** In lower case. */
+  email: string;
+  expires_at: number;
+}
+
+/** A program that asks for an API key, or was given one. */
+export interface DeviceLoginTable {
+  device_hash: Uint8Array;
+  user_hash: Uint8Array;
+  program: string;
+  host_name: string | null;
+  address: string;
+  /** What it asks for; once approved, what it gets. */
+  scopes_json: string;
+  state: DeviceLoginState;
+  created_at: number;
+  expires_at: number;
+  /** Between two polls. */
+  interval_ms: number;
+  polled_at: number | null;
+  /** Who approved it. */
+  account_id: string | null;
+  key_expires_at: number | null;
+  /** The key that was handed over. */
+  key_id: string | null;
+}
