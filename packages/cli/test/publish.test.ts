@@ -1,51 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// mkt publish and mkt preview with a real marketplace.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type Client } from '@mkt/client';
-import { parseSigningSecret } from '@mkt/protocol/signing';
-// #region import
-import { publishService } from '@mkt/cli/publish';
-// #endregion
-import type { PublishEvent } from '@mkt/cli/publish';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPublishing } from './publishing.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
-import { startTextSeller, type TextSeller } from './seller.ts';
+import type { TextSeller } from './seller.ts';
 
 let market: RealMarketplace;
-let client: Client;
-let seller: TextSeller;
-let cwd: string;
-
 beforeAll(async () => {
   market = await startMarketplace();
-  client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
 });
-afterAll(() => market[Symbol.asyncDispose]());
-
-beforeEach(async () => {
-  seller = await startTextSeller();
-  cwd = await mkdtemp(join(tmpdir(), 'mkt-publish-'));
-});
-afterEach(async () => {
-  await seller[Symbol.asyncDispose]();
-  await rm(cwd, { recursive: true });
-});
-
-const publish = (...argv: string[]) =>
-  runMkt(['publish', '--service-url', seller.url, ...argv], { env: market.env, cwd });
-
-/** Of this test's seller alone: the marketplace is the same in every test. */
-async function own() {
-  const found = [];
-  for await (const provider of client.providers.list()) {
-    if (provider.runContract.endpointPath.startsWith(seller.url)) found.push(provider);
-  }
-  return found;
-}
+afterAll(() => market.close());
 
 describe('mkt publish', () => {
   it('imports the service, waits for the review, writes the secret and checks the catalogue', async () => {
+    const { client, seller, cwd, publish, own } = await openPublishing(market);
     const { code, stdout, stderr } = await publish('--yes');
     expect([code, stdout]).toEqual([0, '']);
     const [provider] = await own();
@@ -74,6 +44,7 @@ describe('mkt publish', () => {
   });
 
   it('creates no second listing, and says that nothing changed', async () => {
+    const { publish, own } = await openPublishing(market);
     await publish('--yes');
     const again = await publish();
     expect(again.code).toBe(0);
@@ -83,6 +54,7 @@ describe('mkt publish', () => {
   });
 
   it('updates the listing with the same method and endpoint', async () => {
+    const { seller, publish, own } = await openPublishing(market);
     await publish('--yes');
     seller.provider.price.amountCents = 3;
     seller.provider.title = 'Better insights';
@@ -103,6 +75,7 @@ describe('mkt publish', () => {
   });
 
   it('updates a paused listing and leaves it paused', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
     await publish('--yes');
     const [provider] = await own();
     await client.listings.pause(provider!.id);
@@ -116,6 +89,7 @@ describe('mkt publish', () => {
   });
 
   it('creates a new listing when the old one is archived', async () => {
+    const { client, publish, own } = await openPublishing(market);
     await publish('--yes');
     const [provider] = await own();
     await client.listings.archive(provider!.id);
@@ -128,6 +102,7 @@ describe('mkt publish', () => {
   });
 
   it('requires --listing when several listings have this endpoint', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
     await client.listings.importFromService(seller.url);
     await client.listings.importFromService(seller.url);
     const { code, stderr } = await publish('--yes');
@@ -142,6 +117,7 @@ describe('mkt publish', () => {
   });
 
   it('submits an existing draft', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
     const { title, runContract } = seller.provider;
     await client.providers.create({
       title,
@@ -154,6 +130,7 @@ describe('mkt publish', () => {
   });
 
   it('resubmits a flagged provider after the service is fixed', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
     const listing = await client.listings.importFromService(seller.url);
     await expect
@@ -165,6 +142,7 @@ describe('mkt publish', () => {
   });
 
   it('exits with 2 without a terminal and --yes, and saves nothing', async () => {
+    const { publish, own } = await openPublishing(market);
     const { code, stderr } = await publish();
     expect(code).toBe(2);
     expect(stderr).toContain('--yes is required');
@@ -175,6 +153,7 @@ describe('mkt publish', () => {
     ['y', 0, 1],
     ['n', 1, 0],
   ])('asks for confirmation on a terminal: %s', async (answer, code, listings) => {
+    const { seller, cwd, own } = await openPublishing(market);
     seller.provider.title = `Asked to answer ${answer}`;
     let isPrompted = false;
     const ran = await runMkt(['publish', '--service-url', seller.url], {
@@ -194,6 +173,7 @@ describe('mkt publish', () => {
 
 describe('the slug of a new listing', () => {
   it('is shown before the question, and can be chosen', async () => {
+    const { publish, own } = await openPublishing(market);
     const shown = await publish();
     expect(shown.code).toBe(2);
     expect(shown.stderr).toMatch(
@@ -204,6 +184,7 @@ describe('the slug of a new listing', () => {
   });
 
   it('is refused if it is taken, and cannot be changed later', async () => {
+    const { publish, own } = await openPublishing(market);
     await publish('--yes', '--slug', 'counted-words');
     const other = await publish('--yes', '--new', '--slug', 'counted-words');
     expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('slug_taken')]);
@@ -216,6 +197,7 @@ describe('the slug of a new listing', () => {
 
 describe('mkt publish of a service that the review would flag', () => {
   it('saves nothing, prints the failed checks and exits with 3', async () => {
+    const { seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
     const { code, stderr } = await publish('--yes');
     expect(code).toBe(3);
@@ -226,6 +208,7 @@ describe('mkt publish of a service that the review would flag', () => {
   });
 
   it('has the checks in the JSON of the error', async () => {
+    const { seller, publish } = await openPublishing(market);
     seller.probeStatus = 500;
     const { code, stdout, stderr } = await publish('--yes', '--json');
     expect([code, stdout]).toEqual([3, '']);
@@ -235,6 +218,7 @@ describe('mkt publish of a service that the review would flag', () => {
   });
 
   it('does not change a listing that is for sale', async () => {
+    const { seller, publish, own } = await openPublishing(market);
     await publish('--yes');
     seller.provider.runContract['endpointPath'] = `${seller.url}/elsewhere`;
     seller.provider.runContract['method'] = 'POST';
@@ -245,132 +229,25 @@ describe('mkt publish of a service that the review would flag', () => {
   });
 
   it.each([
-    ['an unreachable service', () => seller[Symbol.asyncDispose](), 3, 'network'],
+    ['an unreachable service', (seller: TextSeller) => seller[Symbol.asyncDispose](), 3, 'network'],
     [
       'a contract that does not match',
-      () => void (seller.provider = {} as never),
+      (seller: TextSeller) => void (seller.provider = {} as never),
       3,
       'invalid_contract',
     ],
   ])('%s is an import error', async (_, spoil, code, type) => {
+    const { seller, cwd } = await openPublishing(market);
     const { url } = seller;
-    await spoil();
+    await spoil(seller);
     const ran = await runMkt(['publish', '--service-url', url, '--yes'], { env: market.env, cwd });
-    if (type === 'network') seller = await startTextSeller();
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(type);
   });
 });
 
-describe('the signing secret', () => {
-  it('is written to .env without changing other lines', async () => {
-    await writeFile(join(cwd, '.env'), 'PORT=1\r\n# MKT_SIGNING_SECRET=whsec_...\r\nLAST=2');
-    await publish('--yes');
-    expect(await readFile(join(cwd, '.env'), 'utf8')).toMatch(
-      /^PORT=1\r\n# MKT_SIGNING_SECRET=whsec_\.\.\.\r\nMKT_SIGNING_SECRET=whsec_\S+\r\nLAST=2$/,
-    );
-  });
-
-  it('is printed on stdout only, with --print-secret', async () => {
-    const { stdout } = await publish('--yes', '--print-secret');
-    expect(parseSigningSecret(stdout.trim().replace('MKT_SIGNING_SECRET=', ''))).toBeDefined();
-    await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
-  });
-
-  it('is not written with --no-secret-file', async () => {
-    const { stdout, stderr } = await publish('--yes', '--no-secret-file');
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(/mkt secrets pull text-insights/);
-    expect(stderr).not.toContain('whsec_');
-    await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
-  });
-
-  it('is not part of the --json output', async () => {
-    const { code, stdout, stderr } = await publish(
-      '--yes',
-      '--json',
-      '--secret-file',
-      'seller.env',
-    );
-    expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', secretFile: 'seller.env' });
-    expect(stdout).not.toContain('whsec_');
-    expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
-  });
-
-  it('can be pulled again and rotated', async () => {
-    await publish('--yes', '--no-secret-file');
-    const [provider] = await own();
-    const options = { env: market.env, cwd };
-    const pull = ['secrets', 'pull', provider!.slug];
-    const printed = await runMkt([...pull, '--print-secret'], options);
-    const pulled = await runMkt([...pull], options);
-    expect(pulled.code).toBe(0);
-    expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(printed.stdout);
-
-    const rotated = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '1h'], options);
-    expect(rotated.code).toBe(0);
-    expect(rotated.stderr).toContain('The old secret stays valid until');
-    expect(await readFile(join(cwd, '.env'), 'utf8')).not.toBe(printed.stdout);
-
-    const atOnce = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '0s'], options);
-    expect([atOnce.code, atOnce.stderr]).toEqual([2, expect.stringContaining('--yes is required')]);
-  });
-});
-
-describe('publishService()', () => {
-  it('returns the address in the catalogue, and the signing secret', async () => {
-    const serviceUrl = seller.url;
-    // #region publish
-    const outcome = await publishService({
-      client,
-      serviceUrl,
-      report: ({ step }) => console.log(step), // planned, imported, review, …
-    });
-    if (outcome.kind !== 'published') throw new Error(`Not published: ${outcome.kind}`);
-    const { url, secret } = outcome; // secret.secret is the service's MKT_SIGNING_SECRET
-    // #endregion
-    expect((await fetch(url)).status).toBe(200);
-    expect(parseSigningSecret(secret.secret)).toHaveLength(32);
-  });
-
-  it('reports its steps in order, and passes the secret on before it checks the catalogue', async () => {
-    const events: string[] = [];
-    const outcome = await publishService({
-      client,
-      serviceUrl: seller.url,
-      report: ({ step }: PublishEvent) => events.push(step),
-      keepSecret: async (secret) => void events.push(secret.slice(0, 6)),
-    });
-    expect(outcome.kind).toBe('published');
-    expect(events.filter((step, at) => step !== events[at - 1])).toEqual([
-      'planned',
-      'imported',
-      'review',
-      'published',
-      'whsec_',
-      'secret',
-      'visible',
-    ]);
-  });
-
-  it('saves nothing when confirm() returns false', async () => {
-    const outcome = await publishService({
-      client,
-      serviceUrl: seller.url,
-      confirm: async () => false,
-    });
-    expect([outcome.kind, await own()]).toEqual(['declined', []]);
-  });
-
-  it('stops when its signal aborts', async () => {
-    const reason = new Error('enough');
-    const signal = AbortSignal.abort(reason);
-    await expect(publishService({ client, serviceUrl: seller.url, signal })).rejects.toBe(reason);
-  });
-});
-
 it('mkt preview shows the listing that an import would create, and saves nothing', async () => {
+  const { seller, cwd, own } = await openPublishing(market);
   const options = { env: market.env, cwd };
   const good = await runMkt(['preview', '--service-url', seller.url], options);
   expect(good.code).toBe(0);

@@ -1,7 +1,7 @@
 import type { ListedListing } from '../../domain/listing.ts';
 import type { BoundedPageRequest, PageItems } from '../../domain/page.ts';
 import type { Profile, ProfileTexts } from '../../domain/profile.ts';
-import type { ProfileTable } from '../database.ts';
+import type { ProfileTable } from '../tables/account.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 import { isSuspended } from './account.ts';
 import { readListed } from './listed-rows.ts';

@@ -1,0 +1,75 @@
+// What mkt publish does with the signing secret.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSigningSecret } from '@mkt/protocol/signing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPublishing } from './publishing.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+
+let market: RealMarketplace;
+beforeAll(async () => {
+  market = await startMarketplace();
+});
+afterAll(() => market.close());
+
+describe('the signing secret', () => {
+  it('is written to .env without changing other lines', async () => {
+    const { cwd, publish } = await openPublishing(market);
+    await writeFile(join(cwd, '.env'), 'PORT=1\r\n# MKT_SIGNING_SECRET=whsec_...\r\nLAST=2');
+    await publish('--yes');
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toMatch(
+      /^PORT=1\r\n# MKT_SIGNING_SECRET=whsec_\.\.\.\r\nMKT_SIGNING_SECRET=whsec_\S+\r\nLAST=2$/,
+    );
+  });
+
+  it('is printed on stdout only, with --print-secret', async () => {
+    const { cwd, publish } = await openPublishing(market);
+    const { stdout } = await publish('--yes', '--print-secret');
+    expect(parseSigningSecret(stdout.trim().replace('MKT_SIGNING_SECRET=', ''))).toBeDefined();
+    await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is not written with --no-secret-file', async () => {
+    const { cwd, publish } = await openPublishing(market);
+    const { stdout, stderr } = await publish('--yes', '--no-secret-file');
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/mkt secrets pull text-insights/);
+    expect(stderr).not.toContain('whsec_');
+    await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is not part of the --json output', async () => {
+    const { cwd, publish } = await openPublishing(market);
+    const { code, stdout, stderr } = await publish(
+      '--yes',
+      '--json',
+      '--secret-file',
+      'seller.env',
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', secretFile: 'seller.env' });
+    expect(stdout).not.toContain('whsec_');
+    expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
+  });
+
+  it('can be pulled again and rotated', async () => {
+    const { cwd, publish, own } = await openPublishing(market);
+    await publish('--yes', '--no-secret-file');
+    const [provider] = await own();
+    const options = { env: market.env, cwd };
+    const pull = ['secrets', 'pull', provider!.slug];
+    const printed = await runMkt([...pull, '--print-secret'], options);
+    const pulled = await runMkt([...pull], options);
+    expect(pulled.code).toBe(0);
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(printed.stdout);
+
+    const rotated = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '1h'], options);
+    expect(rotated.code).toBe(0);
+    expect(rotated.stderr).toContain('The old secret stays valid until');
+    expect(await readFile(join(cwd, '.env'), 'utf8')).not.toBe(printed.stdout);
+
+    const atOnce = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '0s'], options);
+    expect([atOnce.code, atOnce.stderr]).toEqual([2, expect.stringContaining('--yes is required')]);
+  });
+});

@@ -1,0 +1,44 @@
+// What a test of publishing works with: a seller and a folder of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Client, type Provider } from '@mkt/client';
+import { onTestFinished } from 'vitest';
+import type { RealMarketplace } from './real-marketplace.ts';
+import { runMkt, type Ran } from './run-mkt.ts';
+import { startTextSeller, type TextSeller } from './seller.ts';
+
+export interface Publishing {
+  client: Client;
+  seller: TextSeller;
+  /** The folder in which commands run. */
+  cwd: string;
+  /** Runs `mkt publish` for the seller's service. */
+  publish(...argv: string[]): Promise<Ran>;
+  /** The providers of this seller alone: other tests use the same marketplace. */
+  own(): Promise<Provider[]>;
+}
+
+/** Everything ends with the test, except the marketplace. */
+export async function openPublishing({ url, env }: RealMarketplace): Promise<Publishing> {
+  const client = createClient({ baseUrl: url, apiKey: env.MKT_API_KEY });
+  const seller = await startTextSeller();
+  const cwd = await mkdtemp(join(tmpdir(), 'mkt-publish-'));
+  onTestFinished(async () => {
+    await seller[Symbol.asyncDispose]();
+    await rm(cwd, { recursive: true });
+  });
+  return {
+    client,
+    seller,
+    cwd,
+    publish: (...argv) => runMkt(['publish', '--service-url', seller.url, ...argv], { env, cwd }),
+    async own() {
+      const found: Provider[] = [];
+      for await (const provider of client.providers.list()) {
+        if (provider.runContract.endpointPath.startsWith(seller.url)) found.push(provider);
+      }
+      return found;
+    },
+  };
+}
