@@ -52,14 +52,15 @@ const BY_A_GUARD = { code: expect.stringMatching(/^(P0001|SQLITE_CONSTRAINT_TRIG
 
 describe.each(ENGINES)('the guard of settled orders on $name', ({ open }) => {
   for (const [end, settlement] of ENDS) {
-    for (const change of CHANGES) {
-      it(`refuses ${change} of a ${end} order`, async () => {
-        const { store, sql } = await open();
-        const order = await settled(store, { settlement });
-        await expect(sql(`UPDATE orders SET ${change}`)).rejects.toMatchObject(BY_A_GUARD);
+    it(`refuses a change of any column of a ${end} order`, async () => {
+      const { store, sql } = await open();
+      const order = await settled(store, { settlement });
+      for (const change of CHANGES) {
+        const refused = await sql(`UPDATE orders SET ${change}`).catch((error: unknown) => error);
+        expect([change, refused]).toEqual([change, expect.objectContaining(BY_A_GUARD)]);
         expect(await store.orders.find(order.id)).toEqual(order);
-      });
-    }
+      }
+    });
 
     it(`lets retention clear the body and the result of a ${end} order`, async () => {
       const { store, sql } = await open();
