@@ -158,10 +158,10 @@ describe.concurrent('the guards of an activation', () => {
   }
 });
 
-describe.concurrent('an activation is checked', () => {
+describe.concurrent('the order of the checks of an activation', () => {
   const nowhere = '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01';
 
-  it('for its key, then its scope, then everything else', async () => {
+  it('checks the key first, then its scope, then everything else', async () => {
     const raw = 'x'.repeat(300_000);
     const post = (key: string | undefined) =>
       api.as(key).request('POST', '/v1/orders', undefined, { raw });
@@ -172,14 +172,14 @@ describe.concurrent('an activation is checked', () => {
     expectError(await post(api.key), 413, 'payload_too_large');
   });
 
-  it('for JSON and shape before its listing is looked up', async () => {
+  it('checks JSON and shape before it looks up the listing', async () => {
     const raw = `{"listingId":"${nowhere}",`;
     expectError(await api.request('POST', '/v1/orders', undefined, { raw }), 400, 'invalid_json');
     expectError(await order({ listingId: nowhere, more: 1 }), 400, 'invalid_request');
     expectError(await order({ listingId: nowhere }), 404, 'not_found');
   });
 
-  it('for the listing’s state before the guards, and for the guards before the input', async () => {
+  it('checks the listing’s state before the guards, and the guards before the input', async () => {
     const { provider } = await withInput(TEXT_INPUT);
     const bad = { listingId: provider.id, requestBody: {}, revision: 7 };
     expectError(await order(bad), 409, 'listing_changed');

@@ -176,7 +176,7 @@ for (const route of routes) {
   });
 }
 
-describe.concurrent('a request with a body is accepted', () => {
+describe.concurrent('a route with a body', () => {
   const make = (raw: string | Uint8Array<ArrayBuffer>, contentType = 'application/json') =>
     api.request('POST', '/v1/api-keys', undefined, {
       raw,
@@ -188,12 +188,12 @@ describe.concurrent('a request with a body is accepted', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset=UTF-8',
   ]) {
-    it(`with the content type ${type}`, async () => {
+    it(`accepts the content type ${type}`, async () => {
       expect((await make('{"name":"x","scopes":[]}', type)).status).toBe(201);
     });
   }
 
-  it('with a body of exactly 256 KiB, but not with one byte more', async () => {
+  it('accepts a body of exactly 256 KiB, but not one byte more', async () => {
     const empty = JSON.stringify({ listingId: provider.id, requestBody: '' });
     const fill = 'x'.repeat(256 * KIB - empty.length);
     const body = { listingId: provider.id, requestBody: fill };
@@ -203,7 +203,7 @@ describe.concurrent('a request with a body is accepted', () => {
     expectError(await api.post('/v1/orders', more), 413, 'payload_too_large');
   });
 
-  it('with JSON that is nested 64 levels deep', async () => {
+  it('accepts JSON that is nested 64 levels deep', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const order = (levels: number) =>
       api.request('POST', '/v1/orders', undefined, {
@@ -213,7 +213,7 @@ describe.concurrent('a request with a body is accepted', () => {
     expectError(await order(64), 400, 'invalid_json');
   });
 
-  it('without a body where no field is required', async () => {
+  it('accepts a request without a body where no field is required', async () => {
     for (const path of ['signing-secret', 'signing-secret/rotate']) {
       const at = `/v1/providers/${provider.id}/${path}`;
       expect((await api.request('POST', at)).status).toBe(200);

@@ -91,7 +91,7 @@ describe.concurrent('concurrent calls', () => {
     expect((await settled(api, waiting)).orderState).toBe('completed');
   });
 
-  it('that wait when their listing is archived settle with at most one call', async () => {
+  it('an order that waits when its listing is archived settles with at most one call', async () => {
     const market = await marketWith({ MKT_CALLS_PER_SELLER: '1' });
     const { api } = market;
     const { listingId, seller, gate, held } = await holding(market);

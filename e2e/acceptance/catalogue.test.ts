@@ -132,28 +132,28 @@ describe.concurrent('a search of the catalogue', () => {
     expect(ids(await search({ query: after }))).toEqual([listing.id]);
   });
 
-  it('without words returns the entire catalogue', async () => {
+  it('returns the entire catalogue when there are no words', async () => {
     const listing = await publish({});
     expect(ids(await search({ query: '', limit: '100' }))).toContain(listing.id);
   });
 });
 
-describe.concurrent('the catalogue can be filtered', () => {
-  it('by category, exactly', async () => {
+describe.concurrent('the filters of the catalogue', () => {
+  it('the category must match exactly', async () => {
     const category = newWord();
     const listing = await publish({ category });
     expect(ids(await search({ category }))).toEqual([listing.id]);
     expect(await search({ category: `${category}x` })).toEqual([]);
   });
 
-  it('by tag', async () => {
+  it('a tag finds the listings that have it', async () => {
     const tag = newWord();
     const listing = await publish({ tags: ['other', tag] });
     await publish({ tags: [`${tag}more`] });
     expect(ids(await search({ tag }))).toEqual([listing.id]);
   });
 
-  it('by the highest price, inclusive, to the millionth', async () => {
+  it('the highest price is inclusive, to the millionth', async () => {
     const category = newWord();
     const cheap = await publish({ category, price: { amount: 0.1 } });
     const expensive = await publish({ category, price: { amount: 0.3 } });
@@ -164,7 +164,7 @@ describe.concurrent('the catalogue can be filtered', () => {
     expect(await upTo('0')).toEqual([]);
   });
 
-  it('by health', async () => {
+  it('health finds the listings in that state', async () => {
     const category = newWord();
     const without = await publish({ category });
     const healthEndpoint = `${seller.url}/health`;
@@ -180,7 +180,7 @@ describe.concurrent('the catalogue can be filtered', () => {
     expect(ids([...unknown, ...healthy])).toContain(withOne.id);
   });
 
-  it('by all filters together', async () => {
+  it('all filters can be combined', async () => {
     const [category, tag, word] = [newWord(), newWord(), newWord()];
     const all = { category, tags: [tag], title: newTitle(word), price: { amount: 1 } };
     const expected = await publish(all);
@@ -193,7 +193,7 @@ describe.concurrent('the catalogue can be filtered', () => {
 });
 
 describe.concurrent('the order of search results', () => {
-  it('without words is newest first', async () => {
+  it('a search without words shows the newest listing first', async () => {
     const category = newWord();
     const made = [];
     for (let i = 0; i < 3; i++) made.push((await publish({ category })).id);
@@ -201,7 +201,7 @@ describe.concurrent('the order of search results', () => {
     expect(ids(await search({ category, sort: 'newest' }))).toEqual(made.toReversed());
   });
 
-  it('by price is ascending', async () => {
+  it('sorting by price shows the cheapest listing first', async () => {
     const category = newWord();
     const amounts = [10, 9, 0.5, 100, 0];
     for (const amount of amounts) await publish({ category, price: { amount } });
@@ -209,7 +209,7 @@ describe.concurrent('the order of search results', () => {
     expect(found.map(({ price }) => price.amount)).toEqual([0, 0.5, 9, 10, 100]);
   });
 
-  it('by relevance ranks a word in the title above one late in a description', async () => {
+  it('sorting by relevance ranks a word in the title above one late in a description', async () => {
     const word = newWord();
     const weak = await publish({ description: `${'Some other words. '.repeat(200)} ${word}` });
     const strong = await publish({ title: `${word} ${word}`, tags: [word] });
@@ -218,7 +218,7 @@ describe.concurrent('the order of search results', () => {
   });
 
   for (const sort of ['newest', 'price', 'relevance']) {
-    it(`by ${sort} shows every listing on exactly one page`, async () => {
+    it(`sorting by ${sort} shows every listing on exactly one page`, async () => {
       const word = newWord();
       const made = await Promise.all(
         Array.from({ length: 7 }, (_, i) => publish({ tags: [word], price: { amount: i % 2 } })),

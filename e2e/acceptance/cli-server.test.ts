@@ -86,7 +86,7 @@ describe('keys create', () => {
   const create = async (...args: string[]) =>
     runMarketplace(['keys', 'create', '--data', await newFolder(), ...args]);
 
-  it('with --json prints only { "key": … }', async () => {
+  it('prints only { "key": … } with --json', async () => {
     const { code, stdout } = await create('--email', 'a@example.com', '--scopes', '*', '--json');
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(stdout))).toContain('key');
@@ -127,7 +127,7 @@ describe.concurrent('serve', () => {
     expect(stderr).not.toMatch(/node_modules|\bat .*:\d+/);
   });
 
-  it('without --json prints its URL in a readable sentence', async () => {
+  it('prints its URL in a readable sentence without --json', async () => {
     const args = ['serve', '--dev', '--port', '0', '--data', await newFolder()];
     const child = spawnMarketplace(args);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -142,7 +142,7 @@ describe.concurrent('serve', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`on ${signal} completes the calls in flight and exits with 0`, async () => {
+    it(`completes the calls in flight and exits with 0 on ${signal}`, async () => {
       const server = await startServer({ dataDir: await newFolder() });
       const own = await connect(server);
       const seller = await startSeller();

@@ -81,7 +81,7 @@ describe.concurrent('the history of a listing', () => {
     expect(text).not.toContain('actor');
   });
 
-  it('is another owner’s business, and not found with an archived listing', async () => {
+  it('is not found by another owner, nor for an archived listing', async () => {
     const { provider } = await providerIn(market, 'archived');
     expect((await ownHistory(provider.id)).status).toBe(200);
     expectError(await publicHistory(provider.id), 404, 'not_found');

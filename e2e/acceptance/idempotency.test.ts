@@ -165,8 +165,8 @@ describe.concurrent('an idempotency key', () => {
   });
 });
 
-describe.concurrent('a refused activation does not use up its key', () => {
-  it('when its input does not fit the schema', async () => {
+describe.concurrent('the key of a refused activation', () => {
+  it('the key can be used again when the input did not fit the schema', async () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { inputSchema: TEXT_INPUT });
     const { provider } = await market.publish({ seller, provider: { runContract } });
@@ -177,7 +177,7 @@ describe.concurrent('a refused activation does not use up its key', () => {
     expect(good.headers.get(REPLAYED)).toBeNull();
   });
 
-  it('when the listing does not exist or is not for sale, or the guards refuse it', async () => {
+  it('the key can be used again when the listing does not exist or is not for sale, or the guards refuse it', async () => {
     const { provider } = await market.publish();
     const [listingId, key] = [provider.id, newKey()];
     expectError(await order(key, { listingId: 'no-such-listing' }), 404, 'not_found');
@@ -190,7 +190,7 @@ describe.concurrent('a refused activation does not use up its key', () => {
     expect((await order(key, { listingId })).headers.get(REPLAYED)).toBeNull();
   });
 
-  it('when its body is not JSON', async () => {
+  it('the key can be used again when the body was not JSON', async () => {
     const { provider } = await market.publish();
     const headers = { 'idempotency-key': newKey() };
     const bad = await api.request('POST', '/v1/orders', undefined, { raw: '{', headers });

@@ -34,14 +34,14 @@ const ofOffer = (change: (offer: any) => unknown) =>
     return json({ provider: offer });
   });
 
-describe.concurrent('an import fails with', () => {
-  it('network when nothing listens', async () => {
+describe.concurrent('an import that fails', () => {
+  it('fails with network when nothing listens', async () => {
     const seller = await market.seller();
     await seller.close();
     await errorOf(seller.url, 'network');
   });
 
-  it('network when the connection closes before the end of the response', async () => {
+  it('fails with network when the connection closes before the end of the response', async () => {
     const seller = await serving((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"provider":');
@@ -51,7 +51,7 @@ describe.concurrent('an import fails with', () => {
     await errorOf(seller.url, 'network');
   });
 
-  it('network when the contract takes more than 10 seconds', async () => {
+  it('fails with network when the contract takes more than 10 seconds', async () => {
     const gate = createGate();
     const seller = await serving(gate.before(json({})));
     const startedAt = performance.now();
@@ -142,13 +142,13 @@ describe.concurrent('an import fails with', () => {
     });
   }
 
-  it('422 for a contract of more than 256 KiB', async () => {
+  it('fails with 422 for a contract of more than 256 KiB', async () => {
     const seller = await ofOffer((offer) => (offer.padding = 'x'.repeat(256 * 1024)));
     const response = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
     expect(response.status).toBe(422);
   });
 
-  it('at most 10 details, none of which contains a value that the seller sent', async () => {
+  it('lists at most 10 details, none of which contains a value that the seller sent', async () => {
     const secret = 'hunter2-do-not-echo';
     const seller = await ofOffer((offer) => {
       offer.tags = Array.from({ length: 10 }, () => ({ secret }));

@@ -15,7 +15,7 @@ describe.concurrent('a price', () => {
   for (const amount of [
     0, 0.01, 0.000_001, 0.29, 1.1, 19.99, 123_456.654_321, 999_999.999_999, 1e6,
   ]) {
-    it(`of ${amount} is read back as ${amount}`, async () => {
+    it(`an amount of ${amount} is read back as ${amount}`, async () => {
       const { status, body } = await priced({ amount });
       expect(status).toBe(201);
       expect(body.price.amount).toBe(amount);
@@ -25,20 +25,20 @@ describe.concurrent('a price', () => {
   }
 
   for (const amount of [-0.01, 1_000_000.01, 1e21, 0.000_000_1, 0.1 + 0.2, 1.234_567_8]) {
-    it(`of ${amount} is refused`, async () => {
+    it(`an amount of ${amount} is refused`, async () => {
       const error = expectError(await priced({ amount }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/price/amount']);
     });
   }
 
   for (const amount of ['1', null, true, [], {}]) {
-    it(`of ${JSON.stringify(amount)} is refused, because it is not a number`, async () => {
+    it(`an amount of ${JSON.stringify(amount)} is refused, because it is not a number`, async () => {
       const error = expectError(await priced({ amount }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/price/amount']);
     });
   }
 
-  it('of minus zero is stored as zero', async () => {
+  it('an amount of minus zero is stored as zero', async () => {
     const response = await api.request('POST', '/v1/providers', undefined, {
       raw: JSON.stringify(providerOf(seller, { listingState: 'draft', price: 'PRICE' })).replace(
         '"PRICE"',
@@ -49,7 +49,7 @@ describe.concurrent('a price', () => {
     expect(Object.is(response.body.price.amount, 0)).toBe(true);
   });
 
-  it('beyond the range of numbers is refused', async () => {
+  it('an amount beyond the range of numbers is refused', async () => {
     const raw = JSON.stringify(providerOf(seller, { price: 'PRICE' })).replace(
       '"PRICE"',
       '{"amount":1e999}',
@@ -63,7 +63,7 @@ describe.concurrent('a price', () => {
   });
 
   for (const currency of ['EURO', 'E', '', '€€€', 'U D', 1]) {
-    it(`in ${JSON.stringify(currency)} is refused`, async () => {
+    it(`the currency ${JSON.stringify(currency)} is refused`, async () => {
       const error = expectError(await priced({ currency }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/price/currency']);
     });

@@ -99,7 +99,7 @@ describe.concurrent('a review', () => {
   });
 });
 
-describe.concurrent('a review flags', () => {
+describe.concurrent('a review that flags a provider', () => {
   const responses: [string, string, Handler][] = [
     ['HEAD that is 404', 'HEAD /run', () => ({ status: 404 })],
     ['HEAD that is 204', 'HEAD /run', () => ({ status: 204 })],
@@ -144,7 +144,7 @@ describe.concurrent('a review flags', () => {
     expectFlaggedBy(provider, 'content');
   });
 
-  it('with one reason for each failed check, all of which are in its checks', async () => {
+  it('gives one reason for each failed check, all of which are in its checks', async () => {
     const { provider } = await review({ title: newTitle(`The ${word}`) }, ({ on }) => {
       on('HEAD /run', () => ({ status: 500 }));
       return { requestExampleJson: '{' };
@@ -158,7 +158,7 @@ describe.concurrent('a review flags', () => {
   });
 });
 
-describe.concurrent('a review reports, but publishes,', () => {
+describe.concurrent('a review that publishes with a remark', () => {
   for (const status of [301, 404, 503]) {
     it(`a health endpoint that returns ${status}, by the check health`, async () => {
       const { provider } = await review({}, ({ url, on }) => {

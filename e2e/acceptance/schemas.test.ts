@@ -59,7 +59,7 @@ function wide(properties: number) {
 
 describe.concurrent('an invalid schema', () => {
   for (const [what, schema, at] of REFUSED) {
-    it(`with ${what} is refused with 400 invalid_schema and its path`, async () => {
+    it(`a schema with ${what} is refused with 400 invalid_schema and its path`, async () => {
       for (const name of ['inputSchema', 'outputSchema']) {
         const error = expectError(await create({ [name]: schema }), 400, 'invalid_schema');
         const [path = ''] = pathsOf(error);

@@ -140,7 +140,7 @@ describe.concurrent('rotating the signing secret', () => {
     });
   }
 
-  it('twice at the same time leaves one of the two new secrets', async () => {
+  it('two rotations at the same time leave one of the two new secrets', async () => {
     const { provider } = await market.publish();
     const responses = await Promise.all([rotate(provider.id), rotate(provider.id)]);
     const given = responses.filter(({ status }) => status === 200).map(({ body }) => body.secret);
@@ -163,7 +163,7 @@ describe('secrets at rest', () => {
     );
   }
 
-  it('and API keys are not readable in the data folder or the log', async () => {
+  it('secrets and API keys are not readable in the data folder or the log', async () => {
     const { provider } = await market.publish();
     const { secret } = (await pull(provider.id)).body;
     const rotated = (await rotate(provider.id)).body.secret;

@@ -43,8 +43,8 @@ const broken: Handler = (_call, response) => {
   return undefined;
 };
 
-describe.concurrent('a call fails', () => {
-  it('as timeout after 30 seconds when the seller does not respond', async () => {
+describe.concurrent('a call that fails', () => {
+  it('fails as timeout after 30 seconds when the seller does not respond', async () => {
     const gate = createGate();
     const order = await outcomeOf(gate.before(json({})));
     expectFailed(order, 'timeout');
@@ -53,7 +53,7 @@ describe.concurrent('a call fails', () => {
     gate.open();
   });
 
-  it('as timeout after 30 seconds in total when the response arrives slowly', async () => {
+  it('fails as timeout after 30 seconds in total when the response arrives slowly', async () => {
     let drip: NodeJS.Timeout | undefined;
     const order = await outcomeOf((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -67,7 +67,7 @@ describe.concurrent('a call fails', () => {
   });
 
   for (const status of [400, 401, 404, 418, 429, 500, 503, 599]) {
-    it(`as seller_status when the seller returns ${status}`, async () => {
+    it(`fails as seller_status when the seller returns ${status}`, async () => {
       const order = await outcomeOf(() => json({ error: 'No.' }, status));
       expectFailed(order, 'seller_status');
       expect(order.failure).toEqual({
@@ -78,14 +78,14 @@ describe.concurrent('a call fails', () => {
     });
   }
 
-  it('with a message that names the status', async () => {
+  it('fails with a message that names the seller’s status', async () => {
     const order = await outcomeOf(() => json({}, 503));
     expect(order.errorMessage).toBe('Upstream service returned 503');
     expect(order.failure).toEqual({ kind: 'seller_status', sellerStatus: 503 });
   });
 
   for (const status of [300, 301, 302, 303, 304, 307, 308]) {
-    it(`as seller_status for ${status}, because redirects are not followed`, async () => {
+    it(`fails as seller_status for ${status}, because redirects are not followed`, async () => {
       const target = await market.seller();
       const order = await outcomeOf(() => ({
         status,
@@ -104,18 +104,18 @@ describe.concurrent('a call fails', () => {
     ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
     ['NaN', 'NaN'],
   ] as const) {
-    it(`as invalid_json for a 2xx whose body is ${what}`, async () => {
+    it(`fails as invalid_json when the body of a 2xx is ${what}`, async () => {
       const order = await outcomeOf(() => ({ body }));
       expectFailed(order, 'invalid_json');
     });
   }
 
-  it('as too_large for a body over 1 MiB', async () => {
+  it('fails as too_large when the body exceeds 1 MiB', async () => {
     const order = await outcomeOf(() => ({ body: `"${'x'.repeat(MIB)}"` }));
     expectFailed(order, 'too_large');
   });
 
-  it('as too_large for a body over 1 MiB without a Content-Length', async () => {
+  it('fails as too_large when a body without a Content-Length exceeds 1 MiB', async () => {
     const order = await outcomeOf((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       for (let i = 0; i < 5; i++) response.write(' '.repeat(MIB / 4));
@@ -125,13 +125,13 @@ describe.concurrent('a call fails', () => {
     expectFailed(order, 'too_large');
   });
 
-  it('as connection when the connection closes during the response', async () => {
+  it('fails as connection when the connection closes during the response', async () => {
     const order = await outcomeOf(broken);
     expectFailed(order, 'connection');
     expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
-  it('as connection when the connection closes before the response', async () => {
+  it('fails as connection when the connection closes before the response', async () => {
     const order = await outcomeOf((_call, response) => {
       response.destroy();
       return undefined;
@@ -140,7 +140,7 @@ describe.concurrent('a call fails', () => {
     expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
-  it('as connection when the service no longer listens, without socket details in the message', async () => {
+  it('fails as connection when the service no longer listens, without socket details in the message', async () => {
     const { provider, seller } = await market.publish();
     await seller.close();
     const order = await activate(api, provider.id, {});
@@ -176,13 +176,13 @@ describe.concurrent('the seller’s error text', () => {
   });
 });
 
-describe.concurrent('a call completes', () => {
+describe.concurrent('a call that completes', () => {
   for (const [what, status, body] of [
     ['200 with nothing', 200, ''],
     ['202 with nothing', 202, ''],
     ['204', 204, undefined],
   ] as const) {
-    it(`with null for ${what}`, async () => {
+    it(`has the result null for ${what}`, async () => {
       const order = await outcomeOf(() => ({ status, ...(body === undefined ? {} : { body }) }));
       expect(order).toMatchObject({ orderState: 'completed', charged: true });
       expect(order).toHaveProperty('result', null);
@@ -190,7 +190,7 @@ describe.concurrent('a call completes', () => {
   }
 
   for (const value of [null, 0, false, '', 'ü', [], { a: { b: [1.5e300] } }]) {
-    it(`with ${JSON.stringify(value)} unchanged`, async () => {
+    it(`has the result ${JSON.stringify(value)} as the seller sent it`, async () => {
       const order = await outcomeOf(() => json(value));
       expect(order.orderState).toBe('completed');
       expect(order).toHaveProperty('result', value);
@@ -198,14 +198,14 @@ describe.concurrent('a call completes', () => {
     });
   }
 
-  it('with a body of exactly 1 MiB', async () => {
+  it('accepts a body of exactly 1 MiB', async () => {
     const text = 'x'.repeat(MIB - 2);
     const order = await outcomeOf(() => json(text));
     expect(order.orderState).toBe('completed');
     expect(order.result.length).toBe(MIB - 2);
   });
 
-  it('regardless of the seller’s content type', async () => {
+  it('ignores the seller’s content type', async () => {
     const order = await outcomeOf(() => ({
       body: '{"a":1}',
       headers: { 'content-type': 'text/plain' },
@@ -213,7 +213,7 @@ describe.concurrent('a call completes', () => {
     expect(order.result).toEqual({ a: 1 });
   });
 
-  it('for 201 and any other 2xx', async () => {
+  it('completes with 201 and any other 2xx', async () => {
     expect(await outcomeOf(() => json({ a: 1 }, 201))).toMatchObject({ result: { a: 1 } });
     expect(await outcomeOf(() => json({ a: 1 }, 299))).toMatchObject({ result: { a: 1 } });
   });
@@ -231,7 +231,7 @@ describe.concurrent('the output of a call', () => {
     expect(order).toMatchObject({ outputValid: true, outputErrors: null, charged: true });
   });
 
-  it('that does not fit its schema leaves the order completed and charged, with the paths of the errors', async () => {
+  it('an output that does not fit its schema leaves the order completed and charged, with the paths of the errors', async () => {
     const order = await outcomeOf(() => json({ words: 'five' }), { outputSchema });
     expect(order).toMatchObject({
       orderState: 'completed',
@@ -243,7 +243,7 @@ describe.concurrent('the output of a call', () => {
     expect(order.outputErrors.map(({ path }: any) => path)).toEqual(['/words']);
   });
 
-  it('that is empty is null, and is validated as null', async () => {
+  it('an empty output is null, and is validated as null', async () => {
     const order = await outcomeOf(() => ({ status: 204 }), { outputSchema });
     expect(order).toMatchObject({ orderState: 'completed', result: null, outputValid: false });
   });

@@ -49,7 +49,7 @@ describe.concurrent('a call to the seller', () => {
     expect(call.headers['x-mkt-signature']).toBe(`v1,${macOf(secret, payload, call.body)}`);
   });
 
-  it('also has the headers of Standard Webhooks', async () => {
+  it('has the headers of Standard Webhooks too', async () => {
     const { call } = await signedCall({});
     const [envelope, timestamp] = String(call.headers['x-mkt-payload']).split('.');
     expect(call.headers['webhook-id']).toBe(envelope);
@@ -122,7 +122,7 @@ describe.concurrent('after a rotation', () => {
     expect(call.headers['webhook-signature']).toBe(call.headers['x-mkt-signature']);
   });
 
-  it('without a grace period the old secret is dropped at once', async () => {
+  it('the old secret is dropped at once if there is no grace period', async () => {
     const { provider, seller } = await market.publish();
     const old = await secretOf(provider.id);
     const { secret, previousExpiresAt } = await rotate(provider.id, { gracePeriodSeconds: 0 });
@@ -133,7 +133,7 @@ describe.concurrent('after a rotation', () => {
     expect(isVerified(secret, call)).toBe(true);
   });
 
-  it('another rotation drops the older of the two secrets', async () => {
+  it('the older of the two secrets is dropped by another rotation', async () => {
     const { provider, seller } = await market.publish();
     const first = await secretOf(provider.id);
     const second = (await rotate(provider.id)).secret;

@@ -48,7 +48,7 @@ describe.concurrent('a slug', () => {
   });
 
   for (const title of ['Привет, мир', '你好世界', 'مرحبا', 'Crème brûlée', 'ßtraße', '東京 API']) {
-    it(`of ${title} is transliterated`, async () => {
+    it(`the title ${title} is transliterated`, async () => {
       const { slug } = await slugOf(title);
       expect(slug).toMatch(SLUG);
       expect(slug).not.toMatch(/^service/);
@@ -104,8 +104,8 @@ describe.concurrent('a slug', () => {
   });
 });
 
-describe.concurrent('a slug can replace an id', () => {
-  it('to read, change, submit and delete a listing', async () => {
+describe.concurrent('a slug in place of an id', () => {
+  it('listings are read, changed, submitted and deleted by their slug', async () => {
     const { id, slug } = await slugOf('By its name');
     expect((await api.get(`/v1/providers/${slug}`)).body.id).toBe(id);
     expect((await api.get(`/v1/listings/${slug}`)).body.id).toBe(id);
@@ -118,7 +118,7 @@ describe.concurrent('a slug can replace an id', () => {
     expect((await api.post(`/v1/providers/${again.slug}/submit`, {})).status).toBe(202);
   });
 
-  it('to buy, to show and to get the secret', async () => {
+  it('listings are bought and shown by their slug, and so is the secret', async () => {
     const { provider } = await market.publish({ provider: { title: 'Bought by its name' } });
     const { id, slug } = provider;
     expect((await activate(api, slug, {})).listingId).toBe(id);
@@ -130,7 +130,7 @@ describe.concurrent('a slug can replace an id', () => {
   });
 
   for (const title of ['From service', 'From-service preview', 'Listings', 'Categories']) {
-    it(`even for the title ${title}, which is part of a path`, async () => {
+    it(`the title ${title}, which is part of a path, has a slug that works`, async () => {
       const { id, slug } = await slugOf(title);
       expect((await api.get(`/v1/listings/${slug}`)).body?.id).toBe(id);
       expect((await api.patch(`/v1/listings/${slug}`, { category: 'data' })).body?.id).toBe(id);

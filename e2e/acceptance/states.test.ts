@@ -208,7 +208,7 @@ describe.concurrent('deleting a provider', () => {
     });
   }
 
-  it('during its review either deletes it or reports that the review is running', async () => {
+  it('a provider under review is either deleted, or the response says that the review is running', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     const response = await api.delete(`/v1/providers/${provider.id}`);
     expect([204, 409]).toContain(response.status);

@@ -36,7 +36,7 @@ const publishFull = async () => {
 };
 
 describe.concurrent('a PATCH of a listing', () => {
-  it('with one field leaves the others unchanged', async () => {
+  it('one field can be changed, and the others stay', async () => {
     const { provider } = await publishFull();
     const { status, body } = await patch(provider.id, { title: 'A better title' });
     expect(status).toBe(200);
@@ -64,14 +64,14 @@ describe.concurrent('a PATCH of a listing', () => {
     expect(body).toMatchObject(changes);
   });
 
-  it('without fields changes nothing', async () => {
+  it('a body without fields changes nothing', async () => {
     const { provider } = await publishFull();
     const before = await readContent(provider.id);
     expect((await patch(provider.id, {})).status).toBe(200);
     expect(await readContent(provider.id)).toEqual(before);
   });
 
-  it('with the record that was read changes nothing and makes no request to the seller', async () => {
+  it('the record that was read can be sent back, which changes nothing and makes no request to the seller', async () => {
     const { provider, seller } = await publishFull();
     const calls = seller.requests.length;
     const before = await readContent(provider.id);
@@ -82,7 +82,7 @@ describe.concurrent('a PATCH of a listing', () => {
     expect(seller.requests.slice(calls).filter(({ path }) => path === '/run')).toEqual([]);
   });
 
-  it('with null clears nullable fields', async () => {
+  it('null clears nullable fields', async () => {
     const { provider } = await publishFull();
     const { status, body } = await patch(provider.id, {
       description: null,
@@ -94,7 +94,7 @@ describe.concurrent('a PATCH of a listing', () => {
   });
 
   for (const field of ['title', 'price', 'runContract', 'listingState']) {
-    it(`with null for ${field} is refused`, async () => {
+    it(`null is refused for ${field}`, async () => {
       const { provider } = await providerIn(market, 'draft');
       const error = expectError(
         await patch(provider.id, { description: 'No', [field]: null }),
@@ -106,7 +106,7 @@ describe.concurrent('a PATCH of a listing', () => {
     });
   }
 
-  it('with an unknown field is refused, and the error names the field', async () => {
+  it('an unknown field is refused and named', async () => {
     const { provider } = await providerIn(market, 'draft');
     const error = expectError(
       await patch(provider.id, { title: 'No', colour: 'red' }),
@@ -117,7 +117,7 @@ describe.concurrent('a PATCH of a listing', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('with a category of the seller’s own is accepted with a warning', async () => {
+  it('a category of the seller’s own is accepted with a warning', async () => {
     const { provider } = await providerIn(market, 'published');
     const { status, body } = await patch(provider.id, { category: 'Gardening' });
     expect(status).toBe(200);
@@ -125,7 +125,7 @@ describe.concurrent('a PATCH of a listing', () => {
     expect(body.warnings.map(({ path }: any) => path)).toEqual(['/category']);
   });
 
-  it('with read-only fields changes nothing', async () => {
+  it('read-only fields change nothing', async () => {
     const { provider } = await providerIn(market, 'draft');
     const { status } = await patch(provider.id, {
       id: '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01',
@@ -206,7 +206,7 @@ describe.concurrent('a PATCH of the run contract', () => {
     expect(body.listingState).toBe('published');
   });
 
-  it('of a published listing is reviewed first: HEAD and GET are sent again', async () => {
+  it('a published listing is reviewed first: HEAD and GET are sent again', async () => {
     const { provider, seller } = await publishFull();
     const before = seller.requestsTo('HEAD /run').length;
     const runContract = { ...provider.runContract, inputSchema: { type: 'object' } };
@@ -226,7 +226,7 @@ describe.concurrent('a PATCH of the run contract', () => {
   });
 
   for (const status of ['published', 'paused'] as const) {
-    it(`of a ${status} listing that fails the review changes nothing, which prevents bait and switch`, async () => {
+    it(`a ${status} listing that fails the review does not change, which prevents bait and switch`, async () => {
       const { provider, seller } = await providerIn(market, status);
       seller.on('HEAD /elsewhere', () => ({ status: 500 }));
       const response = await patch(provider.id, {
@@ -240,7 +240,7 @@ describe.concurrent('a PATCH of the run contract', () => {
     });
   }
 
-  it('with offensive words in an example fails the review', async () => {
+  it('offensive words in an example fail the review', async () => {
     const { provider } = await providerIn(market, 'published');
     const runContract = { ...provider.runContract, ...BAD_EXAMPLE };
     const error = expectError(await patch(provider.id, { runContract }), 422, 'review_failed');
@@ -264,7 +264,7 @@ describe.concurrent('changed text of a listing', () => {
       ['description', 'It is fucking bullshit.'],
       ['tags', ['fucking bullshit']],
     ] as const) {
-      it(`in ${field} is checked for its content when the listing is ${status}`, async () => {
+      it(`a new ${field} of a ${status} listing is checked for its content`, async () => {
         const { provider, seller } = await providerIn(market, status);
         const before = seller.requests.length;
         const response = await patch(provider.id, { [field]: value, price: { amount: 5 } });

@@ -64,7 +64,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     gate.open();
   });
 
-  it('of 0 does not wait', async () => {
+  it('returns at once with wait=0', async () => {
     const { listingId, gate } = await held();
     const { value } = await post(listingId, 'wait=0');
     expect(['pending', 'running']).toContain(value.body.orderState);
@@ -73,7 +73,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
   });
 
   for (const wait of ['31', '3600', '99999999999999999999']) {
-    it(`of ${wait} seconds waits at most 30`, async () => {
+    it(`waits at most 30 seconds with wait=${wait}`, async () => {
       const { provider } = await market.publish();
       const { value } = await post(provider.id, `wait=${wait}`);
       expect(value.body.orderState).toBe('completed');

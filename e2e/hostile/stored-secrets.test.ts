@@ -129,7 +129,7 @@ describe('a data folder', () => {
     ['dev mode', dev],
     ['production', production],
   ] as const) {
-    it(`and each of its files is accessible only to the owner: ${mode}`, async () => {
+    it(`the folder and each of its files are accessible only to the owner: ${mode}`, async () => {
       expect(await modeOf(server.dataDir)).toBe(0o700);
       const paths = await filesOf(server.dataDir);
       expect(paths.map((path) => path.slice(server.dataDir.length + 1))).toContain('market.db');

@@ -9,7 +9,7 @@ const blocks = PAGES.flatMap(({ path, text }) =>
 );
 
 describe('a block of code', () => {
-  it('in the README of a package is taken from a file that a test runs', () => {
+  it('code in the README of a package is taken from a file that a test runs', () => {
     const inReadmes = blocks.filter(({ path }) => /^packages\/[^/]+\/README\.md$/.test(path));
     expect(inReadmes.filter(({ source }) => source).length).toBeGreaterThan(20);
     // The commands of `sh` blocks are checked by e2e/documentation.test.ts.
@@ -20,13 +20,13 @@ describe('a block of code', () => {
     ]);
   });
 
-  it('in TypeScript is taken from such a file on every other page too', () => {
+  it('code in TypeScript is taken from such a file on every other page too', () => {
     const typescript = blocks.filter(({ language }) => language === 'ts');
     expect(typescript.length).toBeGreaterThan(30);
     expect(typescript.filter(({ source }) => !source).map(({ path }) => path)).toEqual([]);
   });
 
-  it('that names its source is kept the same by `npm run fix`', () => {
+  it('code that names its source is kept the same by `npm run fix`', () => {
     const pages = new Set(blocks.filter(({ source }) => source).map(({ path }) => path));
     expect([...pages].toSorted()).toEqual(GUIDES.toSorted());
   });

@@ -31,7 +31,7 @@ describe('a link', () => {
     expect(links.flatMap(({ path, target }) => problemOf(path, target) ?? [])).toEqual([]);
   });
 
-  it('that is broken is reported', () => {
+  it('a link that is broken is reported', () => {
     expect(problemOf('docs/orders.md', 'no-such-page.md')).toBe(
       'docs/orders.md: there is no no-such-page.md',
     );

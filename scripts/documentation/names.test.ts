@@ -29,7 +29,7 @@ describe('a setting', () => {
     [...text.matchAll(VARIABLE)].map(([name]) => ({ path, name })),
   );
 
-  it('that a page names exists', () => {
+  it('every setting that a page names exists', () => {
     expect(named.length).toBeGreaterThan(60);
     const unknown = named.filter(({ name }) =>
       // `MKT_RATE_…` means all settings with this prefix.
@@ -38,7 +38,7 @@ describe('a setting', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('that exists is named by a page', () => {
+  it('every setting that exists is named by a page', () => {
     expect(known.size).toBeGreaterThan(Object.keys(SETTINGS).length);
     const pages = new Set(named.map(({ name }) => name));
     // Settings of tests are not for users.
@@ -90,7 +90,7 @@ describe('a code word', () => {
   // Their names come from prom-client; e2e/guides.test.ts compares them with what a server exposes.
   const PROM_CLIENT_PREFIX = /^(?:process|nodejs)_/;
 
-  it('that a page names occurs in the code', () => {
+  it('every code word that a page names occurs in the code', () => {
     const named = PAGES.flatMap(({ path, text }) =>
       codeSpansOf(text)
         .filter(
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
     OTHERS.has(path) ||
     routes.some((route) => (method ?? route.method) === route.method && route.pattern.test(path));
 
-  it('that a page names exists, with that method', () => {
+  it('every endpoint that a page names exists, with that method', () => {
     const named = PAGES.flatMap(({ path: page, text }) =>
       codeOf(text).flatMap((code) => [
         ...[...code.matchAll(NAMED)].map(([, method, path = '']) => ({ page, method, path })),

@@ -99,18 +99,18 @@ describe('the buyer', () => {
 describe('an error', () => {
   const said = (call: Promise<unknown>) => call.then(() => 'nothing went wrong', explain);
 
-  it('about the input names the path', async () => {
+  it('an invalid input is explained with the path of the error', async () => {
     expect(await said(market.run('text-insights', { text: 1 }))).toBe('/text must be string');
     expect(await said(market.run('text-insights', []))).toBe('the input must be object');
   });
 
-  it('about a failed call names the order, which is not charged', async () => {
+  it('a failed call is explained with the order, which is not charged', async () => {
     expect(await said(market.run('moody', {}))).toMatch(
       /^order [-0-9a-f]{36} failed \(seller_status\), not charged$/,
     );
   });
 
-  it('about a timeout names the order, which is still running', async () => {
+  it('a timeout is explained with the order, which is still running', async () => {
     const waiting = said(market.run('moody', { hang: true }, { timeout: '1500ms' }));
     expect(await waiting).toMatch(/^order [-0-9a-f]{36} is still running$/);
 
@@ -122,22 +122,22 @@ describe('an error', () => {
     });
   });
 
-  it('about a timeout without a response names the key to retry with', async () => {
+  it('a timeout without a response is explained with the key to retry with', async () => {
     const waiting = said(market.run('moody', {}, { timeout: '1ms', idempotencyKey: 'mine' }));
     expect(await waiting).toBe('no response yet; retry with the same key: mine');
   });
 
-  it('about the price says that nothing was ordered', async () => {
+  it('a changed price is explained: nothing was ordered', async () => {
     expect(await said(market.run('text-insights', { text: 'a' }, { maxPrice: 0.01 }))).toMatch(
       /^not ordered: /,
     );
   });
 
-  it('about anything else has its type', async () => {
+  it('any other error of the marketplace is explained with its type', async () => {
     expect(await said(market.run('no-such-listing', {}))).toMatch(/^not_found: /);
   });
 
-  it('from elsewhere is rethrown', () => {
+  it('an error from elsewhere is rethrown', () => {
     expect(() => explain(new TypeError('mine'))).toThrow('mine');
   });
 });

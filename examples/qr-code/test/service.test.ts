@@ -49,7 +49,7 @@ describe('a code', () => {
     ['markup', '<script>alert("1")</script>&amp;'],
     ['a NUL', 'a\0b'],
     ['one blank', ' '],
-  ])('of %s reads as what was sent', async (_, text) => {
+  ])('a code of %s reads as what was sent', async (_, text) => {
     expect(readCode((await codeOf({ text })).svg)).toBe(text);
   });
 
@@ -64,7 +64,7 @@ describe('a code', () => {
     },
   );
 
-  it('is larger the more of it may be lost', async () => {
+  it('needs more modules the more of it may be lost', async () => {
     const sizes = await Promise.all(
       ['L', 'M', 'Q', 'H'].map(
         async (errorCorrection) =>
@@ -75,12 +75,12 @@ describe('a code', () => {
     expect(new Set(sizes).size).toBe(4);
   });
 
-  it('is made at a better level where that takes no more room', async () => {
+  it('uses a higher level when that needs no more modules', async () => {
     const wanted = await codeOf({ text: 'hello', errorCorrection: 'L' });
     expect(wanted).toEqual(await codeOf({ text: 'hello', errorCorrection: 'H' }));
   });
 
-  it('has the margin and the colours that were asked for', async () => {
+  it('has the requested margin and colours', async () => {
     const { svg, modules, version } = await codeOf({
       text: 'hello',
       margin: 0,
@@ -94,7 +94,7 @@ describe('a code', () => {
     expect(readCode(svg)).toBe('hello');
   });
 
-  it('has no seams between its modules', async () => {
+  it('draws adjacent modules without gaps', async () => {
     expect((await codeOf({ text: 'a' })).svg).toMatch(/^<svg shape-rendering="crispEdges" /);
   });
 });
@@ -133,7 +133,7 @@ describe('a call', () => {
       { text: 'a'.repeat(maxCharacters('M') + 1) },
     ],
     ['nothing', null],
-  ])('with %s is 400', async (_, input) => {
+  ])('responds with 400 to %s', async (_, input) => {
     const { status, body } = await callService(service, input);
     expect([status, body]).toEqual([
       400,

@@ -44,7 +44,7 @@ describe('counting', () => {
     'J. R. R. Tolkien wrote it.',
     'Das gibt es z. B. in Berlin.',
     'It costs 3.50 dollars at example.com today.',
-  ])('sees one sentence in "%s"', (text) => {
+  ])('finds one sentence in "%s"', (text) => {
     expect(counts(text).sentences).toBe(1);
   });
 
@@ -61,7 +61,7 @@ describe('lines', () => {
     'it is full. It has two sentences.',
   ].join('\n');
 
-  it('takes a wrapped paragraph for what it was before', () => {
+  it('joins the lines of a wrapped paragraph', () => {
     expect(counts(WRAPPED).sentences).toBe(2);
     expect(counts(WRAPPED.replaceAll('\n', '\r\n'))).toEqual(counts(WRAPPED));
   });
@@ -75,7 +75,7 @@ describe('lines', () => {
     expect(counts('no full stop here\n \nnor here').sentences).toBe(2);
   });
 
-  it('does not part a Chinese word where its line was wrapped', () => {
+  it('does not split a Chinese word at a line break', () => {
     expect(counts('我们在市\n场上出售').words).toBe(counts('我们在市场上出售').words);
   });
 });
@@ -128,7 +128,7 @@ describe('language', () => {
     },
   );
 
-  it('believes what it is told, and names it by its shortest code', () => {
+  it('uses the language that is given, and names it by its shortest code', () => {
     expect(analyse({ text: 'Hi', language: 'deu' }).language).toBe('de');
     expect(analyse({ text: 'Hi', language: 'zzz' }).language).toBe('zzz');
   });
@@ -146,19 +146,19 @@ describe('readability', () => {
     expect(grade).toBeCloseTo(0.39 * (17 / 3) + 11.8 - 15.59, 1);
   });
 
-  it('tells hard from easy', () => {
+  it('rates a hard text as harder than an easy one', () => {
     const easy = analyse({ text: SIMPLE });
     const hard = analyse({ text: HARD });
     expect(Number(hard.readingEase)).toBeLessThan(Number(easy.readingEase));
     expect(Number(hard.grade)).toBeGreaterThan(16);
   });
 
-  it('is null for a language that the formulas do not hold for', () => {
+  it('is null for a language to which the formulas do not apply', () => {
     const german = analyse({ text: 'Die Katze saß auf der Matte. Es war eine große Katze.' });
     expect([german.readingEase, german.grade]).toEqual([null, null]);
   });
 
-  it('is null for a text without words, also an English one', () => {
+  it('is null for a text without words, even in English', () => {
     expect(analyse({ text: '!', language: 'en' }).readingEase).toBeNull();
   });
 });
@@ -176,7 +176,7 @@ describe('keywords', () => {
     ]);
   });
 
-  it('knows stop words of the language that the text is in', () => {
+  it('leaves out the stop words of the text’s language', () => {
     expect(words('Der Hund und die Katze und der Hund.', { language: 'de' })).toEqual([
       'hund',
       'katze',
@@ -191,11 +191,11 @@ describe('keywords', () => {
     ]);
   });
 
-  it('takes no numbers and no single letters', () => {
+  it('leaves out numbers and single letters', () => {
     expect(words('2026 3.14 x y z 7', { language: 'en' })).toEqual([]);
   });
 
-  it('gives as many as are asked for', () => {
+  it('returns as many keywords as requested', () => {
     const text = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
     expect(words(text)).toHaveLength(10);
     expect(words(text, { maxKeywords: 50 })).toHaveLength(50);

@@ -65,7 +65,7 @@ describe('a call', () => {
     ['a text that is too long', { text: 'a'.repeat(MAX_CHARACTERS + 1) }],
     ['a list', ['a']],
     ['nothing', null],
-  ])('with %s is 400', async (_, input) => {
+  ])('responds with 400 to %s', async (_, input) => {
     const { status, body } = await callService(service, input);
     expect([status, body]).toEqual([
       400,

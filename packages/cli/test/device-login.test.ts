@@ -82,18 +82,18 @@ describe('device login', () => {
     for (const { headers } of requests) expect(headers['x-mkt-api-key']).toBeUndefined();
   });
 
-  it('waits 5 s longer from every slow_down on', async () => {
+  it('waits 5 s longer after each slow_down', async () => {
     const slow = oauthError('slow_down');
     const { outcome, waits } = await logIn([slow, PENDING, slow, PENDING]);
     expect([outcome, waits]).toEqual([API_KEY, [5, 10, 10, 15, 15]]);
   });
 
-  it('asks less and less often while the marketplace fails, and recovers', async () => {
+  it('polls less and less often while the marketplace fails, and recovers', async () => {
     const { outcome, waits } = await logIn([DOWN, PROXY, DOWN, DOWN, DOWN, PENDING]);
     expect([outcome, waits]).toEqual([API_KEY, [5, 10, 20, 40, 60, 60, 5]]);
   });
 
-  it('gives up when the marketplace fails for as long as a code lasts', async () => {
+  it('gives up when the marketplace fails until the code expires', async () => {
     const { outcome, waits } = await logIn(Array.from({ length: 100 }, () => DOWN));
     expect(outcome).toMatchObject({ type: 'storage_unavailable' });
     expect(waits.reduce((sum, seconds) => sum + seconds)).toBeLessThan(720);
@@ -121,7 +121,7 @@ describe('device login', () => {
     expect([outcome, shown]).toMatchObject([{ type: 'invalid_response' }, []]);
   });
 
-  it('refuses a key that is none, and an address to open that is no web page', async () => {
+  it('refuses an invalid key, and a verification address that is not a web page', async () => {
     const { outcome } = await logIn([{ body: { access_token: 'mkt_short' } }]);
     expect(outcome).toMatchObject({ type: 'invalid_response' });
     const script = { ...CODES, verification_uri_complete: 'javascript:alert(1)' };
@@ -129,7 +129,7 @@ describe('device login', () => {
     expect(shown[0]?.pageWithCode).toBe(CODES.verification_uri);
   });
 
-  it('asks at a bearable pace, whatever interval the marketplace sends', async () => {
+  it('polls at a reasonable pace, whatever interval the marketplace sends', async () => {
     for (const [interval, seconds] of [
       [1e9, 60],
       [-1, 5],

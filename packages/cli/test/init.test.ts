@@ -126,11 +126,11 @@ describe('names', () => {
   it.each([
     ['Text_Insights', 'text-insights', 'Text Insights'],
     ['.', 'my-service', 'My service'],
-  ])('of the folder %j: package %s, title %s', (folder, name, title) => {
+  ])('the folder %j gives the package name %s and the title %s', (folder, name, title) => {
     expect([packageNameOf(folder), titleOf(folder)]).toEqual([name, title]);
   });
 
-  it('of dot files are stored with an underscore', () => {
+  it('names of dot files are stored with an underscore', () => {
     expect(['_gitignore', '_env.example', '__init__.py', 'a_b'].map(fileNameOf)).toEqual([
       '.gitignore',
       '.env.example',

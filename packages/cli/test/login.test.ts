@@ -116,15 +116,18 @@ describe('mkt login', () => {
     expect(await keyIds()).toEqual(before);
   });
 
-  it.each([[['--json']], [['--no-input']]])('with %j needs --with-token', async (argv) => {
-    const { code, stderr } = await mkt(['login', '--base-url', market.url, ...argv]);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('Pipe in an API key: mkt login --with-token'),
-    ]);
-  });
+  it.each([[['--json']], [['--no-input']]])(
+    'requires --with-token together with %j',
+    async (argv) => {
+      const { code, stderr } = await mkt(['login', '--base-url', market.url, ...argv]);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('Pipe in an API key: mkt login --with-token'),
+      ]);
+    },
+  );
 
-  it('in CI needs --with-token', async () => {
+  it('requires --with-token in CI', async () => {
     const { code, stderr } = await mkt(['login', '--base-url', market.url], { env: { CI: '1' } });
     expect([code, stderr]).toEqual([
       2,

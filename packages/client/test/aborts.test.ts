@@ -10,8 +10,8 @@ import { hang, scriptedFetch } from './scripted-fetch.ts';
 const OPTIONS: ClientOptions = { baseUrl: BASE_URL, apiKey: null };
 const REASON = new Error('The user pressed Ctrl-C.');
 
-describe('an aborted call rejects with the reason of its signal', () => {
-  it('before anything is sent', async () => {
+describe('an aborted call', () => {
+  it('rejects before anything is sent', async () => {
     const { fetch, attempts } = scriptedFetch(hang);
     const signal = AbortSignal.abort(REASON);
     const client = createClient({ ...OPTIONS, fetch });
@@ -22,7 +22,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
     expect(attempts).toHaveLength(0);
   });
 
-  it('whatever the reason is: an AbortError, a TimeoutError or a string', async () => {
+  it('rejects with any reason: an AbortError, a TimeoutError or a string', async () => {
     const client = createClient({ ...OPTIONS, fetch: scriptedFetch(hang).fetch });
     const controller = new AbortController();
     const call = client.me({ signal: controller.signal });
@@ -33,7 +33,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
     await expect(client.me({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
   });
 
-  it('while it waits for a response, and closes the connection', async () => {
+  it('rejects while it waits for a response, and closes the connection', async () => {
     await using local = await serveHttp(() => {});
     const controller = new AbortController();
     const call = createClient({ ...OPTIONS, baseUrl: local.url }).me({ signal: controller.signal });
@@ -44,7 +44,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
     await closed;
   });
 
-  it('while it reads the body, and closes the connection', async () => {
+  it('rejects while it reads the body, and closes the connection', async () => {
     await using local = await serveHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
@@ -70,7 +70,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
     await closed;
   });
 
-  it('even if its fetch ignores the signal', async () => {
+  it('rejects even if its fetch ignores the signal', async () => {
     const controller = new AbortController();
     const client = createClient({ ...OPTIONS, fetch: () => new Promise(() => {}) });
     const call = client.me({ signal: controller.signal });
@@ -79,13 +79,13 @@ describe('an aborted call rejects with the reason of its signal', () => {
   });
 });
 
-describe('an abort ends every wait at once and leaves no timer', () => {
+describe('an abort during a wait', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
   afterEach(() => vi.useRealTimers());
 
-  it('between two attempts', async () => {
+  it('the wait between two attempts ends', async () => {
     const controller = new AbortController();
     const { fetch, attempts } = scriptedFetch(() => {
       const response = errorBody(429, 'rate_limited');
@@ -101,7 +101,7 @@ describe('an abort ends every wait at once and leaves no timer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(['run', 'wait'] as const)('between two polls of %s', async (method) => {
+  it.each(['run', 'wait'] as const)('the wait between two polls of %s ends', async (method) => {
     const controller = new AbortController();
     const { signal } = controller;
     const { fetch, attempts } = scriptedFetch(() => json(openOrder('running')));
@@ -116,7 +116,7 @@ describe('an abort ends every wait at once and leaves no timer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('during a long poll', async () => {
+  it('a long poll ends', async () => {
     const controller = new AbortController();
     const { fetch } = scriptedFetch(hang);
     const call = createClient({ ...OPTIONS, fetch }).orders.wait('o1', {

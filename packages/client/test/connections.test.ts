@@ -58,7 +58,7 @@ describe('a connection that fails', () => {
 });
 
 describe('an activation', () => {
-  it('that may have arrived throws an error with its idempotency key, for the caller to retry with', async () => {
+  it('throws an error with its idempotency key when the activation may have arrived, so that the caller can retry with it', async () => {
     const { url: baseUrl } = await closedAddress();
     const unreachable = createClient({ ...QUICK, baseUrl, retries: 0 });
     await expect(

@@ -61,7 +61,7 @@ const CLASS_OF: Record<ErrorType, ClassName> = {
 };
 
 describe('an error response', () => {
-  it.each(Object.entries(CLASS_OF))('of type %s throws a %s', async (type, name) => {
+  it.each(Object.entries(CLASS_OF))('an error of type %s is thrown as a %s', async (type, name) => {
     const { status } = ERROR_TYPES[type as ErrorType];
     const error = await errorOf(() => errorBody(status, type));
     expect(error).toBeInstanceOf(mkt[name]);
@@ -71,7 +71,7 @@ describe('an error response', () => {
   });
 
   it.each(IMPORT_ERROR_TYPES)(
-    'of the import type %s with status 422 throws an ImportError',
+    'an error of the import type %s with status 422 is thrown as an ImportError',
     async (type) => {
       const error = await errorOf(() => errorBody(422, type));
       expect(error).toBeInstanceOf(mkt.ImportError);
@@ -90,10 +90,13 @@ describe('an error response', () => {
     [422, 'UnprocessableError'],
     [429, 'RateLimitError'],
     [507, 'ServerError'],
-  ])('of an unknown type is classified by its status: %i throws a %s', async (status, name) => {
-    const error = await errorOf(() => errorBody(status, 'constructor'));
-    expect(error).toMatchObject({ name, type: 'constructor', status });
-  });
+  ])(
+    'an error of an unknown type is classified by its status: %i is thrown as a %s',
+    async (status, name) => {
+      const error = await errorOf(() => errorBody(status, 'constructor'));
+      expect(error).toMatchObject({ name, type: 'constructor', status });
+    },
+  );
 
   it('has every problem of an invalid input, and names the first three in its message', async () => {
     const details = ['/a', '/b', '', '/d', '/e'].map((path) => ({ path, message: 'is required' }));

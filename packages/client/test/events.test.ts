@@ -85,7 +85,7 @@ describe('the events of a stream', () => {
     expect(requests[0]?.headers['last-event-id']).toBeUndefined();
   });
 
-  it('are the same however the bytes are split, and with any line end', async () => {
+  it('are the same however the bytes are split, and with any line ending', async () => {
     const text = Buffer.from(event('listing.updated', 'ü€😀').replaceAll('\n', '\r\n'));
     const bytes = Array.from(text, (byte) => Buffer.from([byte]));
     const { client } = await serve(async (response) => {
@@ -97,7 +97,7 @@ describe('the events of a stream', () => {
     expect(await first(client().events())).toEqual([{ type: 'listing.updated', id: 'ü€😀' }]);
   });
 
-  it('leave out what this version does not know, and what is no event', async () => {
+  it('leave out types that this version does not know, and what is not an event', async () => {
     const { client } = await serve(
       open(
         event('balance.updated', 'b'),
@@ -131,7 +131,7 @@ describe('a loop that ends', () => {
     expect.assertions(0);
   });
 
-  it('by its signal rejects with the reason, and closes the connection', async () => {
+  it('a loop whose signal aborts rejects with the reason, and closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
     const { client } = await serve((response) => {
       response.on('close', closed.resolve);
@@ -163,7 +163,7 @@ describe('a lost connection', () => {
     expect(ids).toEqual([undefined, 'n-7', 'n-7', 'n-7']);
   });
 
-  it('before the first event says so too: events may be missing', async () => {
+  it('a connection lost before the first event is restored with the id 0, since events may be missing', async () => {
     const { client, requests } = await serve(cut(), open(event('resync', null)));
     await first(client().events());
     expect(requests[1]?.headers['last-event-id']).toBe('0');
@@ -272,7 +272,7 @@ describe('a stream that cannot be opened', () => {
 });
 
 describe('an endless event', () => {
-  it('is given up, and the stream restored', async () => {
+  it('is abandoned, and the stream is restored', async () => {
     const { client, requests } = await serve(
       (response) => {
         begin(response).write('data: ');

@@ -50,7 +50,7 @@ describe('an input', () => {
     expect(await sent(new JsonText(REQUEST))).toBe(`{"listingId":"a","requestBody":${REQUEST}}`);
   });
 
-  it('of run may be JSON text, also together with guards', async () => {
+  it('the input of run may be JSON text, also together with guards', async () => {
     const requests = mock.respondsWith(responseText(orderText()));
     await client.run('a', new JsonText('[1.0]'), { maxPrice: 1 });
     expect(requests[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
@@ -94,12 +94,12 @@ describe('an order', () => {
     ['activate', () => client.activate('a')],
     ['orders.get', () => client.orders.get('o')],
     ['orders.wait', () => client.orders.wait('o')],
-  ])('of %s has its JSON texts', async (_, send) => {
+  ])('an order of %s has its JSON texts', async (_, send) => {
     mock.respondsWith(responseText(orderText()));
     expect(textsOf(await send())).toEqual(texts);
   });
 
-  it('without a result has no text of one', async () => {
+  it('an order without a result has no text of one', async () => {
     const text = orderText(null).replace('"completed"', '"running"');
     mock.respondsWith(responseText(text));
     expect(textsOf(await client.activate('a'))).toEqual({
@@ -112,7 +112,7 @@ describe('an order', () => {
   it.each([
     ['orders.list', () => client.orders.list()],
     ['providers.orders', () => client.providers.orders('p')],
-  ])('of %s has its JSON texts, and the page has its own', async (_, list) => {
+  ])('an order of %s has its JSON texts, and the page has its own', async (_, list) => {
     const page = `{ "data" : [ ${orderText()} , ${orderText('"]},"')}],"nextCursor":null}`;
     mock.respondsWith(responseText(page));
     const { data, jsonText } = await list();

@@ -118,7 +118,7 @@ describe('a response of an unexpected shape throws an InvalidResponseError', () 
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])(
-    'with %i is not followed, so that the key goes nowhere else',
+    'a redirect with status %i is not followed, so that the key goes nowhere else',
     async (status) => {
       const headers = { location: 'https://elsewhere.example/v1/me' };
       const requests = mock.respondsWith(() => new Response(null, { status, headers }));
@@ -131,7 +131,7 @@ describe('a redirect', () => {
     },
   );
 
-  it('that a browser hides (status 0) is not followed either', async () => {
+  it('a redirect that a browser hides (status 0) is not followed either', async () => {
     const hidden = createClient({
       baseUrl: BASE_URL,
       apiKey: null,

@@ -95,7 +95,7 @@ describe('a logger', () => {
     });
   });
 
-  it('that throws does not break the call', async () => {
+  it('a logger that throws does not break the call', async () => {
     const broken = () => {
       throw new Error('disk full');
     };
@@ -115,7 +115,7 @@ async function served(listener: RequestListener): Promise<[string, AsyncDisposab
   return [local.url, local];
 }
 
-describe('a logger never sees a secret', () => {
+describe('what a logger sees of secrets', () => {
   const SIGNING_SECRET = `whsec_${'A+/'.repeat(14)}A=`;
   const PASSWORD = 'Basic c2VjcmV0';
 
@@ -145,7 +145,7 @@ describe('a logger never sees a secret', () => {
         text.includes(secret.slice(-10)) || text.includes(encodeURIComponent(secret).slice(-10)),
     );
 
-  it('in headers', async () => {
+  it('secrets in headers are not logged', async () => {
     expect(secretsIn(await logged((client) => client.me()))).toEqual([]);
     const headers = { prefer: API_KEY, 'x-other': OTHER_KEY };
     expect(secretsIn(await logged((client) => client.me({ headers })))).toEqual([]);
@@ -160,20 +160,20 @@ describe('a logger never sees a secret', () => {
     ['a query after a space', `/v1/x?q=%20${API_KEY}`],
     ['a query in which it is encoded', `/v1/x?key=${API_KEY.replace('_', '%5F')}`],
     ['a query with a signing secret', `/v1/x?key=${encodeURIComponent(SIGNING_SECRET)}`],
-  ])('in a URL: %s', async (_, path) => {
+  ])('secrets in a URL are not logged: %s', async (_, path) => {
     expect(secretsIn(await logged((client) => client.request('GET', path)))).toEqual([]);
   });
 
-  it('in a query that the client wrote', async () => {
+  it('secrets in a query that the client wrote are not logged', async () => {
     const query = { query: SIGNING_SECRET, category: API_KEY };
     expect(secretsIn(await logged((client) => client.marketplace.listings(query)))).toEqual([]);
   });
 
-  it('in an id', async () => {
+  it('secrets in an id are not logged', async () => {
     expect(secretsIn(await logged((client) => client.orders.get(SIGNING_SECRET)))).toEqual([]);
   });
 
-  it('in a request id', async () => {
+  it('secrets in a request id are not logged', async () => {
     const echo = await logged(
       (client) => client.me(),
       (_, response) => void response.writeHead(503, { 'x-request-id': API_KEY }).end(me),
@@ -181,7 +181,7 @@ describe('a logger never sees a secret', () => {
     expect(secretsIn(echo)).toEqual([]);
   });
 
-  it('in the errors of a fetch', async () => {
+  it('secrets in the errors of a fetch are not logged', async () => {
     const { entries, logger } = recorder();
     const client = createClient({
       ...QUICK,
@@ -200,7 +200,7 @@ describe('a logger never sees a secret', () => {
     expect(secretsIn(JSON.stringify(entries))).toEqual([]);
   });
 
-  it('in a response: bodies are not logged', async () => {
+  it('secrets in a response are not logged, because bodies are not', async () => {
     const text = await logged(
       (client) => client.providers.signingSecret('p'),
       (_, response) => void response.end(JSON.stringify({ secret: SIGNING_SECRET })),

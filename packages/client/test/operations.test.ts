@@ -211,7 +211,7 @@ describe('an input', () => {
     ['a member named __proto__', JSON.parse('{"__proto__":1}'), ',"requestBody":{"__proto__":1}'],
     ['a lone surrogate', '\ud800', ',"requestBody":"\\ud800"'],
     ['nothing', undefined, ''],
-  ])('that is %s is sent unchanged', async (_, input, sent) => {
+  ])('an input that is %s is sent unchanged', async (_, input, sent) => {
     const requests = mock.respondsWith(() => json(order(), { status: 201 }));
     await client.activate('text-insights', input);
     expect(requests[0]?.body).toBe(`{"listingId":"text-insights"${sent}}`);
@@ -226,7 +226,7 @@ describe('an input', () => {
         return loop;
       })(),
     ],
-  ])('with %s is rejected before anything is sent', async (_, input) => {
+  ])('an input with %s is rejected before anything is sent', async (_, input) => {
     const requests = mock.respondsWith(() => json(order()));
     await expect(client.activate('text-insights', input)).rejects.toMatchObject({
       name: 'InvalidOptionError',
@@ -238,7 +238,7 @@ describe('an input', () => {
 
 describe('an id', () => {
   it.each(['', '.', '..', '\ud800', undefined as unknown as string])(
-    'of %j is rejected, because its path would belong to another operation',
+    'the id %j is rejected, because its path would belong to another operation',
     async (id) => {
       const requests = mock.respondsWith(() => json(order()));
       await expect(client.orders.get(id)).rejects.toMatchObject({ type: 'invalid_option' });

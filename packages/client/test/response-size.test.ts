@@ -45,27 +45,27 @@ describe('a response that never ends', () => {
     expect(ended.tookMs).toBeLessThan(10_000);
   });
 
-  it('in chunks of 1 byte times out and takes little memory', async () => {
+  it('a response in chunks of 1 byte times out and takes little memory', async () => {
     const ended = await readFrom(`HTTP/1.1 200 OK\r\n${CHUNKED}`, '1\r\na\r\n'.repeat(10_000));
     expect(ended).toMatchObject({ name: 'ConnectionError', type: 'timeout' });
     expect(ended.grownMib).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  it('in chunks of 1 byte with extensions of 16 KB takes little memory', async () => {
+  it('a response in chunks of 1 byte with extensions of 16 KB takes little memory', async () => {
     const block = `1;${'x'.repeat(16_000)}\r\na\r\n`.repeat(4);
     const ended = await readFrom(`HTTP/1.1 200 OK\r\n${CHUNKED}`, block);
     expect(ended.name).toBe('ConnectionError');
     expect(ended.grownMib).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  it('that consists only of 1xx responses times out and takes little memory', async () => {
+  it('a response that consists only of 1xx responses times out and takes little memory', async () => {
     const block = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000);
     const ended = await readFrom('', block);
     expect(ended.name).toBe('ConnectionError');
     expect(ended.grownMib).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  it('of one endless header throws a ConnectionError', async () => {
+  it('a response with one endless header throws a ConnectionError', async () => {
     const ended = await readFrom('HTTP/1.1 200 OK\r\nx-long: ', 'x'.repeat(65_536));
     expect(ended).toMatchObject({ name: 'ConnectionError', type: 'unreachable' });
     expect(ended.grownMib).toBeLessThan(MAX_GROWTH_MIB);

@@ -15,7 +15,7 @@ const me = () => json(RESPONSES.getMe);
 const created = () => json(order(), { status: 201 });
 
 describe('a failed read', () => {
-  it.each([408, 429, 502, 503, 504])('with status %i is retried twice', async (status) => {
+  it.each([408, 429, 502, 503, 504])('a read with status %i is retried twice', async (status) => {
     const failure = () => errorBody(status, 'x');
     const recovers = mock.respondsWith(failure, failure, me);
     await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
@@ -27,7 +27,7 @@ describe('a failed read', () => {
   });
 
   it.each([400, 401, 403, 404, 409, 413, 422, 500, 501])(
-    'with status %i is not retried',
+    'a read with status %i is not retried',
     async (status) => {
       const requests = mock.respondsWith(() => errorBody(status, 'x'));
       await expect(client.me()).rejects.toMatchObject({ status });
@@ -35,7 +35,7 @@ describe('a failed read', () => {
     },
   );
 
-  it('with the HTML of a proxy is retried too', async () => {
+  it('a read that gets the HTML of a proxy is retried too', async () => {
     const requests = mock.respondsWith(
       () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
       me,
@@ -80,7 +80,7 @@ describe('an activation', () => {
   });
 
   it.each(['', ' ', 'a\r\nx-evil: 1', 'café', 'x'.repeat(256)])(
-    'with the key %j is rejected',
+    'the key %j is rejected',
     async (idempotencyKey) => {
       const requests = mock.respondsWith(created);
       await expect(client.activate('a', {}, { idempotencyKey })).rejects.toMatchObject({

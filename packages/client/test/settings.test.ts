@@ -102,7 +102,7 @@ describe('headers', () => {
     ['a line break in the value', { 'x-a': 'secret-value\r\nx-evil: 1' }],
     ['a line break in the name', { 'x-a\r\nx-evil': 'secret-value' }],
     ['a value beyond Latin-1', { 'x-a': 'secret-value ☃' }],
-  ])('with %s are rejected, by an error that does not show the value', (_, headers) => {
+  ])('headers with %s are rejected, by an error that does not show the value', (_, headers) => {
     const error = refusalOf({ headers });
     expect(error.message).toMatch(/^The header "x-a/);
     expect(inspect(error)).not.toContain('secret-value');

@@ -120,7 +120,7 @@ describe('a record', () => {
     }).toBeFunction();
   });
 
-  it('of the catalogue is a summary, unless the query includes the contract', () => {
+  it('a record of the catalogue is a summary, unless the query includes the contract', () => {
     expectTypeOf(async () => {
       const { listings } = client.marketplace;
       expectTypeOf((await listings()).data).toEqualTypeOf<CatalogueSummary[]>();

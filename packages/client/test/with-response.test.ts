@@ -40,7 +40,7 @@ describe('withResponse', () => {
       RESPONSES.rotateSigningSecret,
       (c) => c.providers.rotateSigningSecret('p'),
     ],
-  ])('of %s returns status, headers, request id and text', async (_, body, call) => {
+  ])('the response of %s has status, headers, request id and text', async (_, body, call) => {
     await using server = await serverOf(body);
     const promise = call(server.client);
     const { data, response } = await promise.withResponse();
@@ -49,19 +49,19 @@ describe('withResponse', () => {
     expect(await promise).toEqual(data);
   });
 
-  it('of a method without data has the response alone', async () => {
+  it('the response of a method without data comes alone', async () => {
     await using server = await serverOf(undefined);
     const { data, response } = await server.client.apiKeys.delete('k').withResponse();
     expect([data, response.status, response.text]).toEqual([undefined, 204, undefined]);
   });
 
-  it('of a wait has the response that settled the order', async () => {
+  it('the response of a wait is the one that settled the order', async () => {
     await using server = await serverOf(openOrder('running'), order());
     const { data, response } = await server.client.run('a').withResponse();
     expect([data, response.requestId]).toEqual([{ words: 2 }, 'req-2']);
   });
 
-  it('and await on the same promise send one request', async () => {
+  it('withResponse and await on the same promise send one request', async () => {
     await using server = await serverOf(RESPONSES.getMe);
     const call = server.client.me();
     await Promise.all([call, call.withResponse(), call]);

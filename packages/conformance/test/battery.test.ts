@@ -73,13 +73,10 @@ describe('the battery', () => {
     'signature-ignores-replay': 'signature-replayed',
   };
 
-  it.each(Object.entries(breaks))(
-    'of a service with %s fails exactly %s',
-    async (broken, check) => {
-      const { failed } = await outcomesFor({ secret: SECRET, breaks: broken as Break });
-      expect(failed).toEqual([check]);
-    },
-  );
+  it.each(Object.entries(breaks))('a service with %s fails exactly %s', async (broken, check) => {
+    const { failed } = await outcomesFor({ secret: SECRET, breaks: broken as Break });
+    expect(failed).toEqual([check]);
+  });
 
   it.each<[CheckName, SellerOptions]>([
     ['schemas', { runContract: { outputSchema: { type: 'strng' } } }],

@@ -35,7 +35,7 @@ const detailsOf = async (document: unknown) => {
 };
 
 describe('a contract', () => {
-  it('with a number that a double cannot represent is refused, with its path', async () => {
+  it('a contract with a number that a double cannot represent is refused, with its path', async () => {
     const inexact = new InexactNumber('0.1000000000000000055');
     for (const [exact, path] of [
       [provider({ price: { amount: inexact } }), '/provider/price/amount'],
@@ -93,7 +93,7 @@ describe('a contract', () => {
     expect(await warningsOf({ listing: provider() })).toEqual([['deprecated_key', '/listing']]);
   });
 
-  it('with both keys uses provider, with a warning', async () => {
+  it('a contract with both keys uses provider, with a warning', async () => {
     const document = { provider: provider(), listing: { title: 7 } };
     expect((await contentOf(document)).title).toBe('Text insights');
     expect(await warningsOf(document)).toEqual([['both_keys', '/listing']]);
@@ -162,7 +162,7 @@ describe('a contract', () => {
       },
       ['/provider/runContract/inputSchema/properties/a'],
     ],
-  ])('with %s is refused, with the path', async (_, document, paths) => {
+  ])('a contract with %s is refused, with the path', async (_, document, paths) => {
     const document_ = JSON.parse(JSON.stringify(document)) as unknown;
     expect((await detailsOf(document_)).map(({ path }) => path)).toEqual(paths);
     expect((await detailsOf(document_)).every(({ message }) => message.length > 3)).toBe(true);
@@ -207,7 +207,7 @@ describe('a contract', () => {
     });
   });
 
-  it('of a service on its own origin has no warning', async () => {
+  it('a contract of a service on its own origin has no warning', async () => {
     expect(
       await warningsOf({ provider: provider({ category: 'data' }) }, 'https://api.example.com'),
     ).toEqual([]);
@@ -234,17 +234,17 @@ describe('texts of a listing', () => {
     ['\u200d', ''],
     ['\u2800\u3164', ''],
     ['می‌خواهم', 'می‌خواهم'],
-  ])('of one line: %j is stored as %j', async (text, stored) => {
+  ])('a text of one line: %j is stored as %j', async (text, stored) => {
     expect(normaliseLine(text)).toBe(stored);
     expect(normaliseLine(stored)).toBe(stored);
   });
 
-  it('with several lines keep line breaks and tabs', async () => {
+  it('a text of several lines keeps line breaks and tabs', async () => {
     expect(normaliseText(' a\r\n\tb\u2028c\u0000\u202e ')).toBe('a\n\tb\nc');
     expect(normaliseText('\u200b\n')).toBe('');
   });
 
-  it('as tags are lower-cased, without duplicates, and null if none is left', async () => {
+  it('tags are lower-cased, without duplicates, and null if none is left', async () => {
     expect(normaliseTags(['AI', 'ai', ' Ai ', '\u200b', 'cafe\u0301', 'CAFÉ'])).toEqual([
       'ai',
       'café',

@@ -108,7 +108,7 @@ describe('a review', () => {
       'examples',
       /query string/,
     ],
-  ])('of %j fails %s and says what was found', async (seller, name, message) => {
+  ])('%j fails %s, and the check says what was found', async (seller, name, message) => {
     const { failed, checks } = await review(seller);
     expect(failed.map((check) => check.name)).toEqual([name]);
     expect(failed[0]?.message).toMatch(message);

@@ -39,7 +39,7 @@ describe.each(DIALECTS)('any schema of %s', ($schema, Engine) => {
     (CONTAINS.test(text) && BY_POSITION.test(text)) ||
     ($schema.includes('draft-07') && APART_IN_DRAFT_07.test(text));
 
-  it('that is accepted gives the same verdict as ajv', () => {
+  it('a schema that is accepted gives the same verdict as ajv', () => {
     let compared = 0;
     let refused = 0;
     assert(

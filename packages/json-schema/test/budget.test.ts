@@ -142,7 +142,7 @@ function deep(levels: number): unknown {
 }
 
 describe('a validation', () => {
-  it('that nests too deeply for some runtimes is refused on all of them', () => {
+  it('a value that nests too deeply for some runtimes is refused on all of them', () => {
     const validator = validatorOf({ items: { allOf: [{ $ref: '#' }, { items: { $ref: '#' } }] } });
     let value: unknown = [];
     for (let depth = 0; depth < 3_000; depth++) value = [value];

@@ -89,7 +89,7 @@ describe('a schema without $schema is read as', () => {
   });
 });
 
-describe('a schema that no dialect fits is refused', () => {
+describe('a schema that no dialect fits', () => {
   it.each<[string, object, string, RegExp]>([
     [
       'keywords of two dialects',
@@ -133,14 +133,14 @@ describe('a schema that no dialect fits is refused', () => {
       '/allOf/0/$schema',
       /same/,
     ],
-  ])('at the first place that 2020-12 lacks: %s', (_, schema, path, message) => {
+  ])('the refusal names the first place that 2020-12 lacks: %s', (_, schema, path, message) => {
     expect(inspectSchema(schema, '/s')[0]).toMatchObject({
       path: `/s${path}`,
       message: expect.stringMatching(message),
     });
   });
 
-  it('for the first limit that it exceeds, whatever its dialect', () => {
+  it('the refusal names the first limit that the schema exceeds, whatever its dialect', () => {
     const branches = Array.from({ length: 101 }, () => ({ items: [{}] }));
     expect(inspectSchema({ additionalItems: false, oneOf: branches })).toEqual([
       { path: '/oneOf', message: 'has more than 100 branches', keyword: 'oneOf' },

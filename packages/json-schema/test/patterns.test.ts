@@ -129,7 +129,7 @@ describe('a pattern', () => {
     expect(refusal(source)).toMatch(reason);
   });
 
-  it('that is accepted always compiles', () => {
+  it('a pattern that is accepted always compiles', () => {
     assert(
       property(pattern, integer({ min: 0, max: 1200 }), (inner, times) => {
         const checked = checkPattern(`(?:${inner}){${times}}`);

@@ -4,7 +4,7 @@ import { compileSchema, inspectSchema, schemaWarnings } from '../src/index.ts';
 import { dialects, NEWEST_FIRST, schemas, values } from './arbitrary-schemas.ts';
 
 describe('any schema', () => {
-  it('that is accepted compiles, and validates any JSON without throwing', () => {
+  it('a schema that is accepted compiles, and validates any JSON without throwing', () => {
     let accepted = 0;
     assert(
       property(
@@ -35,7 +35,7 @@ describe('any schema', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('without $schema means the same as in the newest dialect that defines all of its keywords', () => {
+  it('a schema without $schema means the same as in the newest dialect that defines all of its keywords', () => {
     const counts = new Map<string, number>();
     assert(
       property(schemas, array(values, { minLength: 3, maxLength: 5 }), (body, samples) => {

@@ -87,7 +87,7 @@ describe('a growing buffer', () => {
     [1025, 1, 'fragmented'],
     [1025, 15, 'fragmented'],
     [1025, 16, 'not fragmented'],
-  ])('of %i chunks of %i bytes is %s', (count, size, expected) => {
+  ])('a body of %i chunks of %i bytes is %s', (count, size, expected) => {
     const buffer = createGrowingBuffer(1_048_576);
     for (let i = 0; i < count; i++) buffer.append(new Uint8Array(size));
     expect(buffer.isFragmented() ? 'fragmented' : 'not fragmented').toBe(expected);

@@ -45,13 +45,13 @@ describe('the main entry, which browsers load', () => {
 });
 
 describe('signing', () => {
-  it('for any runtime includes no third-party code', async () => {
+  it('the signing for any runtime includes no third-party code', async () => {
     const { files, packages } = await bundleOf('signing/index.ts');
     expect(files).toContain('signing/web.ts');
     expect(packages).toEqual([]);
   });
 
-  it('for Node imports node:crypto', async () => {
+  it('the signing for Node imports node:crypto', async () => {
     const { packages } = await bundleOf('signing/node.ts');
     expect(packages).toEqual(['node:crypto']);
   });

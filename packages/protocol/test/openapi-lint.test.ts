@@ -29,11 +29,11 @@ describe.each([
   { name: 'redocly', lint: redocly, rule: 'tag-description' },
   { name: 'spectral:oas', lint: spectral, rule: 'operation-tag-defined' },
 ])('the recommended rules of $name', ({ lint, rule }) => {
-  it('find nothing', async () => {
+  it('report no problem', async () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  it('would find something', async () => {
+  it('would report a problem', async () => {
     const tags = [{ name: 'Orders' }];
     expect(await lint({ ...document, tags })).toContainEqual(expect.stringMatching(`^${rule}:`));
   });

@@ -186,7 +186,7 @@ describe('a name that is written with an escape', () => {
     expect(names).toEqual(['\\u00', '\\"', '\\', 'über', '"\\', '"']);
   });
 
-  it('and the numbers beside it keep their digits', () => {
+  it('numbers beside such a name keep their digits', () => {
     const read = parse(
       '{ "\\u0061" : [9007199254740993, true, null, -1.5e3, "\\n"], "__proto__": {} }',
     );

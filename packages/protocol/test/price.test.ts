@@ -41,7 +41,7 @@ describe('an amount', () => {
     [4.35, 4_350_000],
     [999_999.999999, 999_999_999_999],
     [1e6, 1_000_000_000_000],
-  ])('of %d is %d micro-units', (amount, expected) => {
+  ])('an amount of %d is %d micro-units', (amount, expected) => {
     expect(toMicros(amount)).toBe(expected);
   });
 

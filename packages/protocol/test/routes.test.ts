@@ -67,7 +67,7 @@ describe('the routes', () => {
     expect([...new Set(scopes)].toSorted()).toEqual(SCOPES.toSorted());
   });
 
-  it('that return pages take a limit and a cursor', () => {
+  it('routes that return pages take a limit and a cursor', () => {
     const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
     const paged = lists.filter(([id]) => id !== 'listCategories');
     expect(paged).toHaveLength(9);

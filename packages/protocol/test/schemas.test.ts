@@ -67,7 +67,7 @@ describe('the wire schemas', () => {
 describe('the members', () => {
   const WITHOUT = new Set(['userId', 'warnings']);
 
-  it('of a listing are complete', () => {
+  it('the members of a listing are complete', () => {
     expect(requiredOf('Listing')).toEqual(
       expect.arrayContaining(
         'id userId slug title description category listingState price runContract tags createdAt updatedAt'.split(
@@ -77,7 +77,7 @@ describe('the members', () => {
     );
   });
 
-  it('of a provider are those of its listing and of its review', () => {
+  it('the members of a provider are those of its listing and of its review', () => {
     const more = ['status', 'reviewRejectionReason', 'reviewChecks'];
     expect(requiredOf('Provider').toSorted()).toEqual(
       [...requiredOf('Listing'), ...more].toSorted(),
@@ -87,7 +87,7 @@ describe('the members', () => {
     expect(same).toEqual(propertiesOf('Listing'));
   });
 
-  it('of the catalogue are those of a listing, without its owner and its addresses', () => {
+  it('the members of a record in the catalogue are those of a listing, without its owner and its addresses', () => {
     const shown = (name: string) => !WITHOUT.has(name);
     expect(Object.keys(propertiesOf('CatalogueListing'))).toEqual(
       Object.keys(propertiesOf('Listing')).filter(shown),
@@ -99,7 +99,7 @@ describe('the members', () => {
     );
   });
 
-  it('of an order are the same for the seller and the buyer, except buyerId, keyId and metadata', () => {
+  it('the members of an order are the same for the seller and the buyer, except buyerId, keyId and metadata', () => {
     const { buyerId, ...same } = propertiesOf('SellerOrder');
     const { keyId, metadata, ...bought } = propertiesOf('Order');
     expect(buyerId).toMatchObject({ type: 'string' });
@@ -110,7 +110,7 @@ describe('the members', () => {
     expect(requiredOf('SellerOrder')).toEqual([...shared, 'buyerId']);
   });
 
-  it('of an order are always present, except result and errorMessage', () => {
+  it('the members of an order are always present, except result and errorMessage', () => {
     const optional = Object.keys(propertiesOf('Order')).filter(
       (name) => !requiredOf('Order').includes(name),
     );

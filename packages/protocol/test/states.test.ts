@@ -30,7 +30,7 @@ describe('a PATCH of listingState', () => {
     LISTING_STATES.map((to) => ({ from, to, allowed: REQUESTED.has(`${from} → ${to}`) })),
   );
 
-  it.each(pairs)('from $from to $to is a change: $allowed', ({ from, to, allowed }) => {
+  it.each(pairs)('a PATCH from $from to $to is a change: $allowed', ({ from, to, allowed }) => {
     expect(LISTING_STATE_CHANGES[from].includes(to)).toBe(allowed);
   });
 

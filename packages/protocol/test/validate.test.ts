@@ -110,7 +110,7 @@ describe('a request or a query', () => {
     );
   });
 
-  it.each(CLOSED)('of the form %s names every unknown member', (name) => {
+  it.each(CLOSED)('an object of the form %s names every unknown member', (name) => {
     const value = JSON.parse(
       JSON.stringify(MINIMAL[name])
         .replace(/\}$/, ',"nope":1,"__proto__":{},"a/b":2}')
@@ -160,7 +160,7 @@ describe('a record that was read', () => {
 });
 
 describe('null', () => {
-  it('in a change clears nullable members, and is refused for all others', () => {
+  it('null clears nullable members in a change, and is refused for all others', () => {
     const nullable = { description: null, category: null, tags: null };
     expect(pathsOf('UpdateListingRequest', nullable)).toEqual([]);
     for (const member of ['title', 'price', 'runContract', 'listingState']) {

@@ -23,7 +23,7 @@ describe('text', () => {
   });
 
   it.each(['', ' ', '\u00a0', '\u3000', 'a\nb', 'a\tb', '\u0000', 'a\u2028b', '\u009f', '\u007f'])(
-    'of a category, a tag, a unit or a key’s name is printable: not %j',
+    'a category, a tag, a unit and a key’s name are printable: not %j',
     (text) => {
       expect(category(text)).not.toEqual([]);
       expect(pathsOf('UpdateListingRequest', { tags: [text] })).not.toEqual([]);
@@ -33,7 +33,7 @@ describe('text', () => {
   );
 
   it.each(['a', ' a ', 'Ärzte & Söhne', '日本語', '👋', 'e\u0301', '1k-tokens', 'مرحبا'])(
-    'of a category may be any printable line: %j',
+    'a category may be any printable line: %j',
     (text) => {
       expect(category(text)).toEqual([]);
     },
@@ -75,7 +75,7 @@ describe('text', () => {
     },
   );
 
-  it('of an input is the buyer’s own: it is JSON, not a column', () => {
+  it('the text of an input is the buyer’s own: it is JSON, not a column', () => {
     const requestBody = { a: '\ud83d\u0000' };
     expect(pathsOf('CreateOrderRequest', { listingId: 'x', requestBody })).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('numbers', () => {
     },
   );
 
-  it('of a page and of a grace period stay within their limits', () => {
+  it('the limit of a page and a grace period stay within their bounds', () => {
     for (const limit of [1, 100]) expect(pathsOf('ListQuery', { limit })).toEqual([]);
     for (const limit of [0, 101, 1.5, '20'])
       expect(pathsOf('ListQuery', { limit })).toEqual(['/limit']);

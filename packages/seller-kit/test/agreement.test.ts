@@ -42,15 +42,15 @@ function expected({ schema, values }: Case) {
   return { errors };
 }
 
-describe('the kit judges a schema and a value as the marketplace does', () => {
-  it('on Node', async () => {
+describe('the verdict of the kit and that of the marketplace', () => {
+  it('agrees on Node', async () => {
     const outcomes = await kitOutcomes(cases);
     for (const [index, each] of cases.entries()) {
       expect([each.schema, outcomes[index]]).toEqual([each.schema, expected(each)]);
     }
   });
 
-  it('in a worker, where code generation is forbidden', async () => {
+  it('agrees in a worker, where code generation is forbidden', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'seller-kit-cases-')), 'cases.json');
     onTestFinished(() => rm(dirname(file), { recursive: true }));
     await writeFile(file, JSON.stringify(cases));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { define, problemsOf } from './definition.ts';
 
-describe('a schema of a definition is refused', () => {
+describe('a schema of a definition', () => {
   it.each([
     [{ type: 'strnig' }, '/type must be one of "array", "boolean", '],
     [{ required: 'text' }, '/required must be array'],
@@ -18,7 +18,7 @@ describe('a schema of a definition is refused', () => {
       '/$schema is not supported; supported',
     ],
     [{ description: 'x'.repeat(65 * 1024) }, 'the schema is larger than 64 KiB'],
-  ])('that the marketplace would refuse, in its own words: %o', (input, fault) => {
+  ])('refuses what the marketplace would refuse, in its own words: %o', (input, fault) => {
     for (const [field, changes] of Object.entries({
       input: { input },
       output: { output: input },
@@ -29,7 +29,7 @@ describe('a schema of a definition is refused', () => {
     }
   });
 
-  it('when a query string cannot express its input, for GET', () => {
+  it('refuses an input for GET that a query string cannot express', () => {
     const input = { properties: { a: { type: 'object' } } };
     expect(problemsOf({ input, method: 'GET' })).toEqual([
       'input/properties/a cannot be sent in the query string of a GET call: it can carry only scalars and lists of scalars',
@@ -43,7 +43,7 @@ describe('a schema of a definition is refused', () => {
     [null, /^input must be a JSON Schema object/],
     [true, /^input must be a JSON Schema object/],
     [{ const: 1n }, 'input cannot be written as JSON'],
-  ])('with a message that names the field: %o', (input, problem) => {
+  ])('refuses with a message that names the field: %o', (input, problem) => {
     const problems = problemsOf({ input });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(problem);
@@ -54,11 +54,11 @@ describe('a schema of a definition is refused', () => {
     'https://json-schema.org/draft-07/schema',
     'https://json-schema.org/draft/2019-09/schema',
     'https://json-schema.org/draft/2020-12/schema',
-  ])('but not for its dialect %s', ($schema) => {
+  ])('accepts the dialect %s', ($schema) => {
     expect(problemsOf({ input: { $schema, type: 'object' } })).toEqual([]);
   });
 
-  it('but not for an $id that another service has too', () => {
+  it('accepts an $id that another service has too', () => {
     const input = { $id: 'https://example.com/input', type: 'object' };
     expect(problemsOf({ input, output: input })).toEqual([]);
     expect(problemsOf({ input })).toEqual([]);

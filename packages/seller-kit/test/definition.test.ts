@@ -2,7 +2,7 @@ import { defineService } from '@mkt/seller-kit';
 import { describe, expect, it } from 'vitest';
 import { define, problemsOf } from './definition.ts';
 
-describe('a definition is refused', () => {
+describe('a definition with mistakes', () => {
   it.each([
     [{ name: undefined }, 'name must be a string'],
     [{ name: '' }, /^name must not be empty$/i],
@@ -48,7 +48,7 @@ describe('a definition is refused', () => {
     [{ baseUrl: `https://example.com/${'x'.repeat(2048)}` }, /^baseUrl must have at most/],
     [{ baseUrl: 7 }, 'baseUrl must be a string'],
   ])(
-    'with a message that names the field: %o',
+    'refuses with a message that names the field: %o',
     (changes, problem) => {
       const problems = problemsOf(changes);
       expect(problems).toHaveLength(1);
@@ -57,20 +57,20 @@ describe('a definition is refused', () => {
     5_000,
   );
 
-  it('with every problem at once', () => {
+  it('refuses with every problem at once', () => {
     expect(problemsOf({ name: 7, run: 'no', baseUrl: 'no' })).toHaveLength(3);
     expect(() => define({ name: 7, run: 'no' })).toThrow(
       'defineService:\n- name must be a string\n- run must be a function',
     );
   });
 
-  it.each([undefined, null, 'text', 7])('when it is not an object: %s', (definition) => {
+  it.each([undefined, null, 'text', 7])('refuses what is not an object: %s', (definition) => {
     expect(() => defineService(definition as never)).toThrow(
       'defineService:\n- the definition must be an object',
     );
   });
 
-  it('when its contract is larger than the marketplace accepts', () => {
+  it('refuses a contract that is larger than the marketplace accepts', () => {
     const schema = { description: 'x'.repeat(64_000) };
     const examples = { request: '漢'.repeat(30_000), response: '漢'.repeat(30_000) };
     const problems = problemsOf({ input: schema, output: schema, examples });

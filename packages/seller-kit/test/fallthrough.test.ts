@@ -13,18 +13,18 @@ describe.each(EXPRESS)('an app of %s with routes of its own', (_, library) => {
     });
   const text = async (url: string) => (await fetch(url)).text();
 
-  it('serves those before the kit', async () => {
+  it('serves routes before the kit', async () => {
     const url = await listen(own(library()).use(expressHandler(sampleService())));
     expect(await text(`${url}/about`)).toBe('about');
     expect(await text(`${url}/other`)).toBe('{"error":"Not found"}');
   });
 
-  it('hides those after the kit behind its 404', async () => {
+  it('hides routes after the kit behind its 404', async () => {
     const url = await listen(own(library().use(expressHandler(sampleService()))));
     expect(await text(`${url}/about`)).toBe('{"error":"Not found"}');
   });
 
-  it('serves those after the kit with fallthrough', async () => {
+  it('serves routes after the kit with fallthrough', async () => {
     const kit = expressHandler(sampleService(), { fallthrough: true });
     const url = await listen(own(library().use(kit)));
     expect(await text(`${url}/about`)).toBe('about');
@@ -35,7 +35,7 @@ describe.each(EXPRESS)('an app of %s with routes of its own', (_, library) => {
     );
   });
 
-  it('serves those beside a mounted kit', async () => {
+  it('serves routes beside a mounted kit', async () => {
     const url = await listen(own(library().use('/text', expressHandler(sampleService()))));
     expect(await text(`${url}/about`)).toBe('about');
     expect(await text(`${url}/text/health`)).toBe('{"status":"ok"}');

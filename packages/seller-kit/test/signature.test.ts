@@ -91,7 +91,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call that was changed in transit never reaches run', () => {
+describe('a call that was changed in transit', () => {
   const setUp = () => {
     const run = vi.fn<Run>(() => ({ length: 1 }));
     return { run, service: sampleService({ run }), good: signedParts('{"text":"Grüße 👋"}') };
@@ -105,7 +105,7 @@ describe('a call that was changed in transit never reaches run', () => {
     return calls.filter((_, index) => statuses[index] !== 401);
   }
 
-  it('in any byte of the body', async () => {
+  it('refuses a change of any byte of the body', async () => {
     const { run, service, good } = setUp();
     const bytes = Buffer.from(good.body);
     const bodies = Array.from(bytes).flatMap((byte, at) =>
@@ -120,7 +120,7 @@ describe('a call that was changed in transit never reaches run', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('in any character of the payload', async () => {
+  it('refuses a change of any character of the payload', async () => {
     const { run, service, good } = setUp();
     const payloads = everyIndex(good.payload).map((at) => changed(good.payload, at));
     expect(
@@ -132,7 +132,7 @@ describe('a call that was changed in transit never reaches run', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('in any character of the signature', async () => {
+  it('refuses a change of any character of the signature', async () => {
     const { run, service, good } = setUp();
     const signatures = everyIndex(good.signature).map((at) => changed(good.signature, at));
     const calls = signatures.map((signature) => ({ ...good, signature }));
@@ -140,7 +140,7 @@ describe('a call that was changed in transit never reaches run', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('by adding or removing a byte at either end of the body', async () => {
+  it('refuses a byte added or removed at either end of the body', async () => {
     const { run, service, good } = setUp();
     const { body } = good;
     for (const other of [
@@ -156,7 +156,7 @@ describe('a call that was changed in transit never reaches run', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('by writing the same JSON differently', async () => {
+  it('refuses the same JSON written differently', async () => {
     const { run, service } = setUp();
     const good = signedParts('{ "text": "a", "limit": 1.0 }');
     const body = JSON.stringify(JSON.parse(good.body));
@@ -176,14 +176,14 @@ describe('a call that was changed in transit never reaches run', () => {
     ['two spaces between', (mac: Buffer) => `v2,a  v1,${mac.toString('base64')}`],
     ['a part of the MAC', (mac: Buffer) => `v1,${mac.subarray(0, 16).toString('base64')}`],
     ['an empty MAC', () => 'v1,'],
-  ])('by writing the signature as %s', async (_, write) => {
+  ])('refuses the signature written as %s', async (_, write) => {
     const { run, service, good } = setUp();
     const mac = Buffer.from(good.signature.slice('v1,'.length), 'base64');
     expect((await send(service, { ...good, signature: write(mac) })).status).toBe(401);
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('by taking the signature of another call', async () => {
+  it('refuses the signature of another call', async () => {
     const { run, service, good } = setUp();
     const later = signedParts(good.body, formatPayload(ENVELOPE, nowSeconds() - 1));
     expect((await send(service, { ...good, signature: later.signature })).status).toBe(401);

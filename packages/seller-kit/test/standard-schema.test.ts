@@ -56,7 +56,7 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
     expect(provider.runContract.outputSchema).toMatchObject({ required: ['words'] });
   });
 
-  it('lets good input through', async () => {
+  it('accepts valid input', async () => {
     const { status, body } = await callService(service(), { text: 'two words' });
     expect([status, body]).toEqual([200, { words: 2 }]);
   });
@@ -151,7 +151,7 @@ describe('a rule that only the library can check', () => {
   });
 });
 
-describe('the marketplace accepts what zod makes of', () => {
+describe('a schema made with zod', () => {
   const define = (input: z.ZodType) =>
     defineService({ ...parts(), input: z.object({ a: input }), run: () => null });
 
@@ -179,7 +179,7 @@ describe('the marketplace accepts what zod makes of', () => {
       'any JSON': z.json(),
       'a format of its own': z.string().meta({ format: 'duration' }),
     }),
-  )('%s', (_, input) => {
+  )('the marketplace accepts %s', (_, input) => {
     expect(() => define(input)).not.toThrow();
   });
 
@@ -188,7 +188,7 @@ describe('the marketplace accepts what zod makes of', () => {
     ['host names', z.hostname()],
     ['emoji', z.emoji()],
     ['look-ahead of one’s own', z.string().regex(/^(?=.*\d).{8,}$/)],
-  ])('but not of %s, which defineService refuses', (_, input) => {
+  ])('defineService refuses %s, as the marketplace would', (_, input) => {
     expect(() => define(input)).toThrow(
       'input would be refused by the marketplace: /properties/a/pattern uses look-around, which is not supported',
     );
@@ -210,7 +210,7 @@ describe('a schema without a JSON Schema form', () => {
     );
   });
 
-  it('in 2020-12 may have one in draft-07', async () => {
+  it('accepts a schema with a form in draft-07 but not in 2020-12', async () => {
     const input = {
       '~standard': {
         version: 1,

@@ -59,7 +59,7 @@ describe('device login', () => {
     expect(me.body.scopes).toEqual(['order:read']);
   });
 
-  it('gives a program that is denied nothing', async () => {
+  it('gives nothing to a program that is denied', async () => {
     const asked = await ask('order:read');
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'denies@example.com' });

@@ -79,7 +79,7 @@ it('asks for it in every tab, also of a person who only reads', async () => {
   await other.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-it('sends a page that is opened later to the sign-in page, and back to where it was', async () => {
+it('redirects a page that is opened later to the sign-in page, and returns to it afterwards', async () => {
   const { page, email } = await openKeys();
   await endElsewhere(email);
   await page.reload();
@@ -88,7 +88,7 @@ it('sends a page that is opened later to the sign-in page, and back to where it 
   await page.waitForURL((url) => url.pathname === '/keys' && url.search.startsWith('?new'));
 });
 
-it('shows nothing of the person before to another one who signs in', async () => {
+it('shows nothing of the previous person to the next one who signs in', async () => {
   const { page, email } = await openKeys();
   const other = await openPage(market());
   await signUp(other, market(), { email: 'other@example.com', name: 'Other Person' });

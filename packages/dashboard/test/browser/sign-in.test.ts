@@ -82,7 +82,7 @@ describe('links', () => {
     await page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
   });
 
-  it('without a token say what to do', async () => {
+  it('a link without a token says what to do', async () => {
     const { page } = await openPage(market());
     await page.goto('/reset-password');
     await page.getByText('This link is incomplete').waitFor();

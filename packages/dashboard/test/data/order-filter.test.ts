@@ -12,7 +12,7 @@ test.each(['', 'state=failed', 'state=open&listing=rates', 'period=7d'])(
 );
 
 test.each(['state=running', 'state=all', 'period=1y', 'listing=', 'unknown=1'])(
-  'what ?%s cannot mean is left out',
+  'values of ?%s that are not valid are left out',
   (search) => {
     expect(writeShown(shownAt(search)).toString()).toBe('');
   },

@@ -32,7 +32,7 @@ const reopen = (home: Home): Promise<Market> =>
   openMarket({ ...home, environment: { MKT_ENCRYPTION_KEY } });
 
 describe.each(MARKETS)('a server that is killed, on $name', ({ newHome }) => {
-  it('after the approval hands the key out once when it runs again', async () => {
+  it('a server killed after the approval hands the key out once when it runs again', async () => {
     const home = await newHome();
     const killed = await start(home);
     const browser = await signedUp({ url: killed.baseUrl });
@@ -48,7 +48,7 @@ describe.each(MARKETS)('a server that is killed, on $name', ({ newHome }) => {
     expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('while it hands a key out leaves no key that works and that no program has', async () => {
+  it('a server killed while it hands a key out leaves no key that works and that no program has', async () => {
     const home = await newHome();
     const killed = await start(home);
     const browser = await signedUp({ url: killed.baseUrl });

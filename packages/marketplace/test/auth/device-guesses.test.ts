@@ -23,7 +23,7 @@ async function often(times: number, work: (n: number) => Promise<void>): Promise
 }
 
 describe('guessed user codes', () => {
-  it('of 1,000 none is accepted and all but 10 are refused unseen, from any address', async () => {
+  it('none of 1,000 guesses is accepted, and all but 10 are refused unseen, from any address', async () => {
     const market = await openMarket({ environment: TEN });
     const program = openProgram(market);
     for (let n = 0; n < 10; n++) await program.start();
@@ -56,7 +56,7 @@ describe('guessed user codes', () => {
     expect(statuses).toEqual([...Array(10).fill(404), ...Array(5).fill(429)]);
   });
 
-  it('of a form that no code has are refused in the same words', async () => {
+  it('a code of a form that no code has is refused in the same words', async () => {
     const market = await openMarket();
     const browser = await signedUp(market);
     const unknown = await browser.post('/auth/device/look-up', { userCode: 'BCDF-GHJK' });
@@ -88,7 +88,7 @@ describe('requests for device codes', () => {
     ],
     [{ client_id: 'mkt', scope: 'order:steal' }, 'invalid_scope', undefined],
     [{ client_id: 'mkt', scope: ' ' }, 'invalid_scope', undefined],
-  ])('with %j are refused as %s', async (form, error, description) => {
+  ])('a request with %j is refused as %s', async (form, error, description) => {
     const answer = await openProgram(await openMarket()).send('/auth/device/code', form);
     expect(oauth(answer)).toEqual([400, error]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -97,7 +97,7 @@ describe('requests for device codes', () => {
 });
 
 describe('the endpoints for programs', () => {
-  it('accept only a form, in which nothing is repeated', async () => {
+  it('accept only a form without repeated fields', async () => {
     const { url } = await openMarket();
     const api = createApi(url, undefined);
     const form = 'application/x-www-form-urlencoded';

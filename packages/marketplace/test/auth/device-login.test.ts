@@ -118,7 +118,7 @@ describe.each(MARKETS)('device login on $name', ({ openMarket, newHome }) => {
     expect((await browser.get('/v1/api-keys')).body.data).toEqual([]);
   });
 
-  it('that is denied ends the program’s wait, and the code', async () => {
+  it('a login that is denied ends the program’s wait, and the code', async () => {
     const market = await openMarket();
     const program = openProgram(market);
     const codes = await program.start();

@@ -139,7 +139,7 @@ describe.each(MARKETS)('a link to set a new password on $name', ({ openMarket, n
     expect((await browser.get('/v1/me')).body.userId).toBe(userId);
   });
 
-  it('of ten attempts at once works for one', async () => {
+  it('works for one of ten simultaneous attempts', async () => {
     const home = await newHome();
     const { url } = await openMarket(home);
     await signedUp({ url });

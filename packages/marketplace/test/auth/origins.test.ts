@@ -7,7 +7,7 @@ import { openBrowser, PASSWORD, signedUp } from './browser.ts';
 const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
 
 describe('a request below /auth', () => {
-  it('of a page of the marketplace is accepted, by any name of this machine in dev mode', async () => {
+  it('a request from a page of the marketplace is accepted, by any name of this machine in dev mode', async () => {
     const { url, port } = await openMarket();
     await signedUp({ url });
     const credentials = { email: 'ann@example.com', password: PASSWORD };
@@ -39,7 +39,7 @@ describe('a request below /auth', () => {
     expect(post.status).toBe(403);
   });
 
-  it('to another path is 404, also for what the accounts library would offer', async () => {
+  it('a request to another path gets 404, also for what the accounts library would offer', async () => {
     const { url } = await openMarket();
     const browser = await signedUp({ url });
     for (const path of [
@@ -62,7 +62,7 @@ describe('a request below /auth', () => {
     expect(wrongMethod.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
-  it('with a hostile body is refused before it reaches the accounts library', async () => {
+  it('a request with a hostile body is refused before it reaches the accounts library', async () => {
     const { url } = await openMarket();
     const api = createApi(url, undefined);
     const send = (raw: string, type = 'application/json') =>

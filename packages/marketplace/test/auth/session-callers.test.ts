@@ -124,7 +124,7 @@ describe('the origin of a request with a session', () => {
 });
 
 describe('a cookie that is no session', () => {
-  it('is like no cookie, and counts as an invalid key', async () => {
+  it('is treated like no cookie, and counts as an invalid key', async () => {
     const { url } = await openMarket({ environment: { MKT_RATE_FAILED_KEYS_PER_MINUTE: '5' } });
     const browser = openBrowser(url);
     const get = (cookie: string) => browser.get('/v1/me', { cookie });

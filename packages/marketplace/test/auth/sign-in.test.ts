@@ -77,7 +77,7 @@ describe.each(MARKETS)('signing up on $name', ({ openMarket, newHome }) => {
     }
   });
 
-  it('of one address at once succeeds once', async () => {
+  it('succeeds once for simultaneous attempts with one address', async () => {
     const { url } = await openMarket();
     const body = { name: 'Ann', email: 'ann@example.com', password: PASSWORD };
     const all = await Promise.all(

@@ -23,7 +23,7 @@ const placeOf = (database: string) => ['--data', newFolder(), '--database', data
 
 const startServer = (database: string) => startMarketplace(placeOf(database), KEY);
 
-describe('a database that cannot be used', () => {
+describe('a database that the server cannot use', () => {
   const refused = async (database: string) => {
     const startedAt = performance.now();
     const { code, stderr } = await run(serveArgs(...placeOf(database)));
@@ -35,7 +35,7 @@ describe('a database that cannot be used', () => {
     return sentences[0] ?? '';
   };
 
-  it('because nothing listens is reported in one sentence', async () => {
+  it('an address where nothing listens is reported in one sentence', async () => {
     const { port } = await closedAddress();
     const message = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
     expect(message).toBe(
@@ -43,13 +43,13 @@ describe('a database that cannot be used', () => {
     );
   });
 
-  it('because nothing responds is reported in one sentence', async () => {
+  it('a server that does not respond is reported in one sentence', async () => {
     const silent = await serveRaw(() => undefined);
     const message = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
     expect(message).toMatch(/Cannot connect to market on .* \(no response\)\./);
   });
 
-  it('because it does not exist is reported in one sentence', async () => {
+  it('a database that does not exist is reported in one sentence', async () => {
     const url = new URL(await newDatabase());
     url.pathname = 'no_such_database';
     expect(await refused(url.href)).toMatch(
@@ -57,7 +57,7 @@ describe('a database that cannot be used', () => {
     );
   });
 
-  it('because a newer version upgraded it is reported in one sentence', async () => {
+  it('a database that a newer version upgraded is reported in one sentence', async () => {
     const url = await newBareDatabase();
     expect((await run(['migrate', '--database', url])).code).toBe(0);
     await runStatements(url, ["INSERT INTO migration VALUES (99, 'later', '', 99, 0)"]);
@@ -66,14 +66,14 @@ describe('a database that cannot be used', () => {
     );
   });
 
-  it('because it confirms commits before they are on disk is reported in one sentence', async () => {
+  it('a database that confirms commits before they are on disk is reported in one sentence', async () => {
     const url = await newBareDatabase();
     const name = new URL(url).pathname.slice(1);
     await runStatements(url, [`ALTER DATABASE ${name} SET synchronous_commit = off`]);
     expect(await refused(url)).toMatch(/Set synchronous_commit = on/);
   });
 
-  it('because its URL is invalid is reported in one sentence', async () => {
+  it('an invalid URL is reported in one sentence', async () => {
     expect(await refused('mysql://localhost/market')).toMatch(/must look like postgres:\/\//);
     expect(await refused('postgres://')).toMatch(/must look like postgres:\/\/|Cannot connect/);
   });

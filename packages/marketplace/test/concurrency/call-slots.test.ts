@@ -126,7 +126,7 @@ describe('waiting orders', () => {
     expect(takeAll(slots)).toEqual(['1']);
   });
 
-  it('that settle without a call make room in the queue', () => {
+  it('orders that settle without a call make room in the queue', () => {
     const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
     expect(reserve(slots, 's')).toBeUndefined();

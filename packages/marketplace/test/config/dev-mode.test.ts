@@ -33,7 +33,7 @@ describe('a share', () => {
     }
   });
 
-  it('that is not a whole number is refused by name', () => {
+  it('a value that is not a whole number is refused by name', () => {
     expect(() => config(true, { MKT_SHARE_REVIEWS: '0' })).toThrow(/MKT_SHARE_REVIEWS/);
     expect(() => config(true, { MKT_SHARE_API_KEYS: 'many' })).toThrow(/MKT_SHARE_API_KEYS/);
   });

@@ -29,13 +29,13 @@ describe('a listing', () => {
   const visibleToAll = new Set<ProviderStatus>(['published', 'paused']);
   for (const status of PROVIDER_STATUSES) {
     const isVisible = visibleToAll.has(status);
-    it(`that is ${status} ${isVisible ? 'exists for everyone' : 'exists only for its owner'}`, () => {
+    it(`a listing that is ${status} ${isVisible ? 'exists for everyone' : 'exists only for its owner'}`, () => {
       expect(canActivate(target({ status }), 'another account')).toBe(isVisible);
       expect(canActivate(target({ status }), 'seller')).toBe(true);
     });
 
     if (status !== 'published') {
-      it(`that is ${status} is not for sale, and the refusal names its status`, () => {
+      it(`a listing that is ${status} is not for sale, and the refusal names its status`, () => {
         const { type, message } = refused(() => checkActivation(target({ status }), {}));
         expect(type).toBe('listing_not_active');
         expect(message).toContain(status);
@@ -67,7 +67,7 @@ describe('maxPrice', () => {
     ]);
   });
 
-  it('of 0 accepts a free listing', () => {
+  it('accepts a free listing when it is 0', () => {
     const free = target({ price: { amountMicros: 0, currency: 'USD', unit: 'call' } });
     expect(() => checkActivation(free, { maxPrice: 0 })).not.toThrow();
   });

@@ -12,7 +12,7 @@ const caller = (...scopes: Caller['scopes'][number][]): Caller => ({
 });
 
 describe('a scope', () => {
-  it('that the key does not have is named in the refusal', () => {
+  it('a scope that the key does not have is named in the refusal', () => {
     const { type, extras } = refused(() => checkScope(caller('order:read'), 'order:create'));
     expect(type).toBe('insufficient_scope');
     expect(extras.requiredScope).toBe('order:create');
@@ -42,7 +42,7 @@ describe('an expiry', () => {
     expect(isExpired({ expiresAtMs: 1000 }, 1000)).toBe(true);
   });
 
-  it('of null never takes effect', () => {
+  it('an expiry of null never takes effect', () => {
     expect(isExpired({ expiresAtMs: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 });

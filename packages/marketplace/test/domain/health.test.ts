@@ -16,7 +16,7 @@ function ids(count: number): string[] {
 }
 
 describe('the next probe', () => {
-  it('of a listing is always one interval after the last', () => {
+  it('the next probe of a listing is always one interval after the last', () => {
     for (const id of ids(20)) {
       let at = nextProbeMs(id, START);
       for (let probe = 0; probe < 50; probe++) {
@@ -43,7 +43,7 @@ describe('the next probe', () => {
     expect(nextProbeMs(id, due + 7_000)).toBe(due + INTERVAL);
   });
 
-  it('of many listings is spread over the interval', () => {
+  it('the probes of many listings are spread over the interval', () => {
     const buckets = Array.from({ length: 30 }, () => 0);
     for (const id of ids(9_000)) {
       const bucket = Math.floor(((nextProbeMs(id, START) - START) / INTERVAL) * 30) % 30;

@@ -38,15 +38,15 @@ describe('a requested change of state', () => {
     for (const to of LISTING_STATES) {
       const from = listingStateOf(status);
       if (to === from) {
-        it(`from ${status} to ${to} changes nothing`, () => {
+        it(`a change from ${status} to ${to} changes nothing`, () => {
           expect(requestedStatus({ id: ID, status }, to)).toBeUndefined();
         });
       } else if (TABLE[status].includes(to)) {
-        it(`from ${status} to ${to} is allowed`, () => {
+        it(`a change from ${status} to ${to} is allowed`, () => {
           expect(requestedStatus({ id: ID, status }, to)).toBe(to);
         });
       } else {
-        it(`from ${status} to ${to} is refused, and the refusal lists what is allowed`, () => {
+        it(`a change from ${status} to ${to} is refused, and the refusal lists what is allowed`, () => {
           const { type, extras, message } = refused(() => requestedStatus({ id: ID, status }, to));
           expect(type).toBe('invalid_state_transition');
           expect(extras).toMatchObject({
@@ -74,7 +74,7 @@ describe('a submission', () => {
   };
   for (const status of PROVIDER_STATUSES) {
     const refusal = refusals[status];
-    it(`of a provider that is ${status} is ${refusal ?? 'accepted'}`, () => {
+    it(`the submission of a provider that is ${status} is ${refusal ?? 'accepted'}`, () => {
       if (refusal === undefined) expect(() => checkSubmittable({ id: ID, status })).not.toThrow();
       else {
         const { type, message, extras } = refused(() => checkSubmittable({ id: ID, status }));

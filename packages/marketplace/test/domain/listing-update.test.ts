@@ -43,7 +43,7 @@ const PARTS = Object.keys(PATCHES) as Part[];
 
 describe('a change of content', () => {
   for (const part of PARTS) {
-    it(`to a draft is saved: ${part}`, () => {
+    it(`a change of the ${part} of a draft is saved`, () => {
       expect(plan(inStatus('draft'), PATCHES[part])).toMatchObject({
         contentChanged: true,
         gate: 'nothing',
@@ -51,16 +51,16 @@ describe('a change of content', () => {
       });
     });
 
-    it(`to a flagged provider submits it again: ${part}`, () => {
+    it(`a change of the ${part} of a flagged provider submits it again`, () => {
       expect(plan(inStatus('flagged'), PATCHES[part]).gate).toBe('resubmit');
     });
 
-    it(`during a review is refused: ${part}`, () => {
+    it(`a change of the ${part} during a review is refused`, () => {
       const { type } = refused(() => plan(inStatus('pending_review'), PATCHES[part]));
       expect(type).toBe('review_in_progress');
     });
 
-    it(`to an archived listing is refused: ${part}`, () => {
+    it(`a change of the ${part} of an archived listing is refused`, () => {
       const { type } = refused(() => plan(inStatus('archived'), PATCHES[part]));
       expect(type).toBe('listing_archived');
     });
@@ -78,12 +78,12 @@ describe('a change of content', () => {
   };
   for (const status of ['published', 'paused'] as const) {
     for (const part of PARTS) {
-      it(`to a ${status} listing must first pass: ${part}, ${gates[part]}`, () => {
+      it(`a change of the ${part} of a ${status} listing must first pass: ${gates[part]}`, () => {
         expect(plan(inStatus(status), PATCHES[part]).gate).toBe(gates[part]);
       });
     }
 
-    it(`to a ${status} listing must pass the full review if it includes the run contract`, () => {
+    it(`a ${status} listing must pass the full review if the change includes the run contract`, () => {
       const patch = { ...PATCHES.title, ...PATCHES.contract };
       expect(plan(inStatus(status), patch).gate).toBe('full-review');
     });
@@ -256,7 +256,7 @@ describe('a price', () => {
   });
 
   for (const amount of [0.000_000_1, 1.123_456_7, 1_000_000.000_001, -1]) {
-    it(`of ${amount} is refused`, () => {
+    it(`an amount of ${amount} is refused`, () => {
       const { type, extras } = refused(() => priceFrom({ amount }, FREE_OF_CHARGE, text));
       expect(type).toBe('invalid_request');
       expect(extras.details?.[0]?.path).toBe('/price/amount');

@@ -32,7 +32,7 @@ function failureOf(outcome: CallOutcome) {
 
 describe('a response', () => {
   for (const status of [200, 201, 202, 299]) {
-    it(`with ${status} and JSON completes the order`, () => {
+    it(`a response with ${status} and JSON completes the order`, () => {
       expect(readOutcome(responded(status, json({ a: 1 })))).toEqual({
         completed: true,
         resultJson: '{"a":1}',
@@ -47,7 +47,7 @@ describe('a response', () => {
     expect(readOutcome(responded(200, body))).toMatchObject({ resultJson: '{ "a": 1.0e0 }' });
   });
 
-  it('with a 2xx and no body completes the order with null', () => {
+  it('a response with a 2xx and no body completes the order with null', () => {
     expect(readOutcome(responded(204, { kind: 'empty' }))).toEqual({
       completed: true,
       resultJson: 'null',
@@ -55,7 +55,7 @@ describe('a response', () => {
     });
   });
 
-  it('with a 2xx that is not JSON fails the order, with the status', () => {
+  it('a response with a 2xx that is not JSON fails the order, with the status', () => {
     expect(failureOf(responded(200, { kind: 'not-json' }))).toEqual({
       state: 'failed',
       errorMessage: "The seller's response is not valid JSON",
@@ -64,7 +64,7 @@ describe('a response', () => {
   });
 
   for (const status of [199, 300, 301, 302, 304, 308, 400, 401, 404, 429, 500, 503]) {
-    it(`with ${status} fails the order, whatever its body`, () => {
+    it(`a response with ${status} fails the order, whatever its body`, () => {
       for (const body of [{ kind: 'empty' } as const, { kind: 'not-json' } as const, json({})]) {
         expect(failureOf(responded(status, body))).toEqual({
           state: 'failed',
@@ -120,14 +120,14 @@ describe('a call without a response', () => {
     });
   }
 
-  it('whose connection the service closed says so, not that it could not be reached', () => {
+  it('the message says that the service closed the connection, not that it could not be reached', () => {
     const settlement = failureOf({ kind: 'dropped' });
     expect(settlement.failure).toEqual({ kind: 'connection' });
     expect(settlement.errorMessage).toMatch(/closed the connection/);
     expect(failureOf({ kind: 'connection' }).errorMessage).toMatch(/could not be reached/);
   });
 
-  it('that was interrupted says that the outcome is unknown', () => {
+  it('the message says that the outcome of an interrupted call is unknown', () => {
     expect(failed('interrupted')).toMatchObject({
       errorMessage: 'Interrupted: the outcome is unknown',
     });

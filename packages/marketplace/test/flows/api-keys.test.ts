@@ -32,7 +32,7 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket, newHome }) => {
     expect([status, body.type]).toEqual([401, 'unauthenticated']);
   });
 
-  it('that would already have expired is not created', async () => {
+  it('a key that would already have expired is not created', async () => {
     const market = await openMarket();
     const expiresAt = new Date(market.clock.now() - 1).toISOString();
     const request = { name: 'late', scopes: [], expiresAt };
@@ -87,7 +87,7 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket, newHome }) => {
     expect(byOperator).toMatchObject({ origin: 'operator', parentId: null });
   });
 
-  it('with * holds every scope, and is the only one that can grant *', async () => {
+  it('a key with * holds every scope, and is the only one that can grant *', async () => {
     const market = await openMarket();
     const ask = (api: typeof market.api, scopes: readonly string[]) =>
       api.post('/v1/api-keys', { name: 'x', scopes });
@@ -114,7 +114,7 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket, newHome }) => {
     expect((await api.get('/v1/orders')).status).toBe(200);
   });
 
-  it('of dev mode is the same at every start, until it is revoked', async () => {
+  it('the key of dev mode is the same at every start, until it is revoked', async () => {
     const home = await newHome();
     const keys: (string | undefined)[] = [];
     for (const revoke of [false, true, false]) {

@@ -34,7 +34,7 @@ describe('categories', () => {
     expect(counts()).toBe(2);
   });
 
-  it('of few listings are counted again for every request', async () => {
+  it('the categories of few listings are counted again for every request', async () => {
     const { countCategories, end } = openCatalogue(999);
     for (let n = 1; n <= 3; n++) {
       const counted = countCategories();
@@ -43,7 +43,7 @@ describe('categories', () => {
     }
   });
 
-  it('of many listings are cached for up to 5 s', async () => {
+  it('the categories of many listings are cached for up to 5 s', async () => {
     const { clock, countCategories, counts, end } = openCatalogue(100_000);
     const first = countCategories();
     end();

@@ -124,7 +124,7 @@ describe.each(MARKETS)('an event stream on $name', ({ openMarket, newHome }) => 
     expect(await nothing.next()).toBeUndefined();
   });
 
-  it('tells to start over after a command of the operator, which is another process', async () => {
+  it('tells clients to start over after a command of the operator, which runs in another process', async () => {
     const home = await newHome();
     const market = await openMarket(home);
     const { id } = await publish(market, await openSeller());
@@ -180,7 +180,7 @@ describe.each(MARKETS)('an event stream on $name', ({ openMarket, newHome }) => 
     expect(await heartbeatsBeforeEnd(market, stream)).toBeLessThan(3);
   });
 
-  it('of a session ends with it, and does not renew it', async () => {
+  it('the stream of a session ends with it, and does not renew it', async () => {
     const home = await newHome();
     const market = await openMarket(home);
     const browser = await signedUp(market);
@@ -196,7 +196,7 @@ describe.each(MARKETS)('an event stream on $name', ({ openMarket, newHome }) => 
     expect(await heartbeatsBeforeEnd(market, stream)).toBeLessThan(3);
   });
 
-  it('of a session is only for pages of the marketplace itself', async () => {
+  it('the stream of a session is only for pages of the marketplace itself', async () => {
     const market = await openMarket();
     const browser = await signedUp(market);
     const { status, body } = await browser.get('/v1/events', { origin: 'https://evil.example' });

@@ -112,22 +112,25 @@ describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
     ['a name that comes twice', '{"a":1,\n"a":2}'],
     ['a number without end', '{"a":1e999}'],
     ['a number of too many digits', `{"a":0.${'1'.repeat(1001)}}`],
-  ])('with %s completes the order as it was written, without validation', async (_, result) => {
-    const market = await openMarket();
-    const { id } = await publish(market, await openRawSeller(result), {
-      runContract: { outputSchema },
-    });
-    const { text, body } = await activate(market, id, '{}');
-    expect(text).toContain(`"result":${result}`);
-    expect(body).toMatchObject({
-      orderState: 'completed',
-      charged: true,
-      outputValid: null,
-      outputErrors: null,
-    });
-  });
+  ])(
+    'a result with %s completes the order as it was written, without validation',
+    async (_, result) => {
+      const market = await openMarket();
+      const { id } = await publish(market, await openRawSeller(result), {
+        runContract: { outputSchema },
+      });
+      const { text, body } = await activate(market, id, '{}');
+      expect(text).toContain(`"result":${result}`);
+      expect(body).toMatchObject({
+        orderState: 'completed',
+        charged: true,
+        outputValid: null,
+        outputErrors: null,
+      });
+    },
+  );
 
-  it('with any other number is validated', async () => {
+  it('a result with any other number is validated', async () => {
     const market = await openMarket();
     for (const [result, outputValid] of [
       ['{"a":9007199254740993}', true],
@@ -140,7 +143,7 @@ describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
     }
   });
 
-  it('of a failed call provides the error message, although its numbers cannot be read', async () => {
+  it('the response of a failed call provides the error message, although its numbers cannot be read', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller('{"error":"Out","a":1e999}', 503));
     expect((await activate(market, id, '{}')).body.failure).toEqual({

@@ -63,14 +63,14 @@ async function openProcess({ open }: EngineUnderTest) {
 }
 
 describe.each(ENGINES)('a process that is suspended after its claim, on $name', (engine) => {
-  it('for less than five seconds makes the call', async () => {
+  it('makes the call after less than five seconds', async () => {
     const { clock, seller, continueProcess } = await openProcess(engine);
     clock.move(5_000);
     expect(await continueProcess()).toMatchObject({ state: 'completed' });
     expect(seller.calls).toHaveLength(1);
   });
 
-  it('for longer makes no call, and reports that the outcome is unknown', async () => {
+  it('makes no call after a longer time, and reports that the outcome is unknown', async () => {
     const { clock, seller, interruptions, continueProcess } = await openProcess(engine);
     clock.move(5_001);
     expect(await continueProcess()).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(ENGINES)('a process that is suspended after its claim, on $name', 
     expect(interruptions()).toBe(1);
   });
 
-  it('until another process has settled its order makes no call, and returns the settled order', async () => {
+  it('makes no call when another process has settled its order, and returns the settled order', async () => {
     const { store, clock, seller, id, interruptions, continueProcess } = await openProcess(engine);
     clock.move(40_001);
     const sweep = { leaseOwner: 'other', liveIds: [], orphans: false };

@@ -102,7 +102,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     expect((await again.api.post(`/v1/providers/${id}/signing-secret`)).body).toEqual(secret);
   });
 
-  it('with only a different encryption key the server refuses to start, and with both keys it starts', async () => {
+  it('the server refuses to start with only a different encryption key, and starts with both keys', async () => {
     const home = await newHome();
     const other = Buffer.alloc(32, 7).toString('base64');
     await (await openMarket({ ...home })).close();

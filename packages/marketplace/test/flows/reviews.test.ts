@@ -39,7 +39,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect(body.status).toBe('published');
   });
 
-  it('that is running is not started again', async () => {
+  it('a review that is running is not started again', async () => {
     const market = await openMarket();
     const gate = createGate();
     const seller = await openSeller({ 'HEAD /run': gate.before(OK) });
@@ -165,7 +165,7 @@ describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
     });
   });
 
-  it('of state that exclude each other apply one and refuse the other', async () => {
+  it('two changes of state that exclude each other: one is applied, the other refused', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openSeller());
     const responses = await Promise.all([

@@ -62,7 +62,7 @@ describe('a PATCH', () => {
     expect(body.revision).toBe(2);
   });
 
-  it('with the stored values changes nothing, and calls no service', async () => {
+  it('the stored values change nothing, and no service is called', async () => {
     const { market, seller, listing } = await full();
     const probesBefore = seller.requestsTo('HEAD /run').length;
     const { status, body } = await patchOf(market, listing.id, {
@@ -73,7 +73,7 @@ describe('a PATCH', () => {
     expect(seller.requestsTo('HEAD /run').length).toBe(probesBefore);
   });
 
-  it('of only the currency increments the revision', async () => {
+  it('a change of only the currency increments the revision', async () => {
     const { market, listing } = await full();
     const { body } = await patchOf(market, listing.id, { price: { currency: 'eur' } });
     expect(body).toMatchObject({ revision: 2, price: { amount: 1, currency: 'EUR' } });
@@ -88,7 +88,7 @@ describe('a PATCH', () => {
       { runContract: { outputSchema: { title: 'bullshit' } } },
       '/runContract/outputSchema/title',
     ],
-  ])('of a %s that the content check refuses changes nothing', async (_, patch, path) => {
+  ])('a %s that the content check refuses changes nothing', async (_, patch, path) => {
     const { market, listing } = await full();
     const { status, body } = await patchOf(market, listing.id, patch);
     expect([status, body.type]).toEqual([422, 'review_failed']);
@@ -98,7 +98,7 @@ describe('a PATCH', () => {
     expect(after.updatedAt).toBe(listing.updatedAt);
   });
 
-  it('with an example that does not match its schema is accepted, because that check is not required', async () => {
+  it('an example that does not match its schema is accepted, because that check is not required', async () => {
     const { market, listing } = await full();
     const { status } = await patchOf(market, listing.id, {
       runContract: { requestExampleJson: '[]' },
@@ -107,7 +107,7 @@ describe('a PATCH', () => {
   });
 
   it.each([['XAU'], ['HRK'], ['xxx'], ['EURO']])(
-    'to %s, which is not a national currency, returns 400',
+    '%s, which is not a national currency, is refused with 400',
     async (currency) => {
       const { market, listing } = await full();
       const { status, body } = await patchOf(market, listing.id, { price: { currency } });
@@ -119,7 +119,7 @@ describe('a PATCH', () => {
     },
   );
 
-  it('that is refused names the status and the next request to make', async () => {
+  it('the refusal names the status and the next request to make', async () => {
     const market = await openMarket();
     const seller = await openSeller();
     const flagged = await market.api.post('/v1/providers', providerOf(seller, { title: 'Shit' }));
@@ -204,7 +204,7 @@ describe('a contract', () => {
       'must agree with amountCents',
       '/provider/price/amount',
     ],
-  ])('that %s is refused with a specific message', async (_, more, sentence, path) => {
+  ])('a contract that %s is refused with a specific message', async (_, more, sentence, path) => {
     const market = await openMarket();
     const service = await contractSeller((own) => contractOf(own, more));
     const { status, body } = await market.api.post('/v1/listings/from-service', {

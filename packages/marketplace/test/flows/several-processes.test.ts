@@ -139,18 +139,18 @@ describe('rate limits', () => {
     return statuses;
   }
 
-  it('that are counted in the database apply to all processes together', async () => {
+  it('limits that are counted in the database apply to all processes together', async () => {
     expect(await statusesOf(LIMITED)).toEqual([400, 400, 400, 400, 429, 429]);
   });
 
-  it('that are counted in memory apply to each process', async () => {
+  it('limits that are counted in memory apply to each process', async () => {
     const perProcess = { ...LIMITED, MKT_RATE_LIMIT_STORE: 'memory' };
     expect(await statusesOf(perProcess)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 });
 
 describe('a sweep', () => {
-  it('of one process does not touch the calls of another until their lease expires', async () => {
+  it('the sweep of one process does not touch the calls of another until their lease expires', async () => {
     const open = await cluster();
     const caller = await open();
     const other = await open();
@@ -170,7 +170,7 @@ describe('a sweep', () => {
 });
 
 describe('event streams', () => {
-  it('tell what another process did, whether it serves requests or only works', async () => {
+  it('report what another process did, whether it serves requests or only works in the background', async () => {
     const open = await cluster();
     const api = await open({ role: 'api' });
     await open({ role: 'worker' });

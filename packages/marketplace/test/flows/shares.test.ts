@@ -12,7 +12,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     return { market, other: await market.otherApi() };
   };
 
-  it('of waiting orders leave room in the queue of a seller for other buyers', async () => {
+  it('the share of waiting orders leaves room in the queue of a seller for other buyers', async () => {
     const { market, other } = await openShared({
       MKT_CALLS_PER_SELLER: '1',
       MKT_WAITING_PER_SELLER: '10',
@@ -36,7 +36,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect((await seller.nextCall()).input).toEqual({ n: 1 });
   });
 
-  it('of waiting orders do not apply to replays', async () => {
+  it('the share of waiting orders does not apply to replays', async () => {
     const { market } = await openShared({
       MKT_CALLS_PER_SELLER: '1',
       MKT_SHARE_WAITING_PER_BUYER: '1',
@@ -55,7 +55,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('of long polls, once used up, make requests return at once', async () => {
+  it('requests return at once when the share of long polls is used up', async () => {
     const { market, other } = await openShared({ MKT_SHARE_LONG_POLLS: '1' });
     const seller = await openSeller({ 'POST /run': hold });
     const { id } = await publish(market, seller);
@@ -79,7 +79,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect((await later).headers.get('preference-applied')).toBe('wait=1');
   });
 
-  it('of stored bytes refuse the next activation, never a running order', async () => {
+  it('the share of stored bytes refuses the next activation, never a running order', async () => {
     const { market, other } = await openShared({ MKT_SHARE_STORED_BYTES: '1000' });
     const seller = await openSeller({
       'POST /run': () => json({ text: 'x'.repeat(2_000) }),
@@ -97,7 +97,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect((await other.activate(id, {}, 20)).body.orderState).toBe('completed');
   });
 
-  it('of listings count all that are not archived', async () => {
+  it('the share of listings counts all that are not archived', async () => {
     const { market, other } = await openShared({ MKT_SHARE_LISTINGS: '2' });
     const seller = await openSeller();
     const draft = providerOf(seller, { listingState: 'draft' });
@@ -110,7 +110,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect((await market.api.post('/v1/providers', draft)).status).toBe(201);
   });
 
-  it('of API keys count those that are neither revoked nor expired', async () => {
+  it('the share of API keys counts those that are neither revoked nor expired', async () => {
     const { market } = await openShared({ MKT_SHARE_API_KEYS: '2' });
     const key = { name: 'laptop', scopes: ['order:read'] };
     const first = await market.api.post('/v1/api-keys', key);

@@ -56,7 +56,7 @@ describe.each(MARKETS)('a value that cannot be validated in time, on $name', ({ 
 });
 
 describe.each(MARKETS)('inputs that take long to validate, on $name', ({ openMarket, newHome }) => {
-  it('of many listings of one account do not delay another account', async () => {
+  it('the inputs of many listings of one account do not delay another account', async () => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });
     const seller = await openSeller();

@@ -26,7 +26,7 @@ describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
     expect((await market.api.post('/v1/providers', body)).body.type).toBe('slug_taken');
   });
 
-  it('from a title avoids chosen ones', async () => {
+  it('a slug made from a title avoids chosen ones', async () => {
     const market = await open();
     const seller = await openSeller();
     const title = `Way ${randomUUID().slice(0, 8)}`;

@@ -101,7 +101,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
 }
 
 describe.each(ENGINES)('an order on $name', (engine) => {
-  it('whose outcome cannot be stored is settled as soon as it can be, without another call', async () => {
+  it('an order whose outcome cannot be stored is settled as soon as it can be, without another call', async () => {
     let failing = 3;
     const path = await openPath(engine, (count) => count > 3 && failing-- > 0);
     const { order } = await path.place();
@@ -116,7 +116,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
     expect(path.slots.running()).toBe(0);
   });
 
-  it('whose output schema cannot be read keeps the result', async () => {
+  it('an order whose output schema cannot be read keeps the result', async () => {
     // 1 replay, 2 target, 3 insert, 4 the output schema, 5 settle.
     const path = await openPath(engine, (count) => count === 4);
     const { order } = await path.place();

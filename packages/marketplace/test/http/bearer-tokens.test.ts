@@ -36,7 +36,7 @@ describe('a bearer token', () => {
     }
   });
 
-  it('of any other form is refused with 401, also on a public route', async () => {
+  it('a token of any other form is refused with 401, also on a public route', async () => {
     const { url, api } = await openMarket();
     const anonymous = createApi(url, undefined);
     for (const authorization of ['Bearer', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Bearer mkt_x']) {

@@ -100,7 +100,7 @@ describe('a client that keeps sending after its body was refused', () => {
     });
   }
 
-  it('without a key gets its 401, and its connection is closed', async () => {
+  it('a client without a key gets its 401, and its connection is closed', async () => {
     const opened = await market();
     for (const chunk of ['1\r\nx\r\n', `4000\r\n${' '.repeat(16 * KIB)}\r\n`]) {
       const { text, sent } = await pour(opened, chunk, 'mkt_wrong');

@@ -54,7 +54,7 @@ async function read(socket: Socket): Promise<number> {
 const soon = { timeout: 10_000 };
 
 describe('a response', () => {
-  it('that is not read in time is aborted, and its connection closed', async () => {
+  it('a response that is not read in time is aborted, and its connection is closed', async () => {
     const { url, cut } = await serveLarge({ unread: { unreadBytes: Infinity, unreadMs: 500 } });
     const socket = await openUnread(url);
     await vi.waitFor(() => expect(cut()).toBe(1), soon);

@@ -81,7 +81,7 @@ async function openStalled({ url, sell, delivered, response }: Served): Promise<
 }
 
 describe('a reader that does not read', () => {
-  it('of 10,000 events makes the server keep none of them, and gets one resync instead', async () => {
+  it('the server keeps none of 10,000 events, and sends one resync instead', async () => {
     const served = await serveStreams();
     const socket = await openStalled(served);
     const buffered = served.response()?.writableLength ?? 0;
@@ -185,7 +185,7 @@ describe('many streams', () => {
     expect(queries).toEqual([50]);
   });
 
-  it('that were closed leave nothing behind', async () => {
+  it('streams that were closed leave nothing behind', async () => {
     const market = await openMarket({ environment: { MKT_SHARE_LONG_POLLS: '10' } });
     const headers = { 'x-mkt-api-key': market.apiKey ?? '' };
     const gauge = async () =>

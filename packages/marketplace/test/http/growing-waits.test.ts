@@ -32,7 +32,7 @@ describe('the limit of attempts to sign in', () => {
     expect(waits.map((seconds) => seconds / 60)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('is not extended by attempts during the wait, and spares other keys', async () => {
+  it('is not extended by attempts during the wait, and does not affect other keys', async () => {
     const limit = createGrowingLimit((options) => new RateLimiterMemory(options), 'sign-ins', 2);
     await tryUntilRefused(() => limit.consume('ann'));
     vi.advanceTimersByTime(MINUTE_MS / 2);

@@ -110,7 +110,7 @@ describe('a list of the caller’s own records', () => {
 });
 
 describe('a page', () => {
-  it('of listings is at most 1 MiB, however large they are, and no listing is missing', async () => {
+  it('a page of listings is at most 1 MiB, however large they are, and no listing is missing', async () => {
     const { market, store, accountId } = await opened();
     const runContract = {
       inputSchema: schemaOf(64_000),
@@ -148,7 +148,7 @@ describe('a page', () => {
     expect(pages.bytes).toHaveLength(2);
   });
 
-  it('of orders is at most 1 MiB', async () => {
+  it('a page of orders is at most 1 MiB', async () => {
     const { market, store, accountId } = await opened();
     const { id: listingId } = await published(store, { accountId });
     const settlement = { ...COMPLETED, resultJson: JSON.stringify('r'.repeat(150_000)) };
@@ -236,7 +236,7 @@ describe('the currency of the catalogue', () => {
   });
 
   for (const sort of ['price', 'newest']) {
-    it(`by ${sort} contains each listing once, whatever the page size`, async () => {
+    it(`sorted by ${sort}, the pages contain each listing once, whatever their size`, async () => {
       const api = await sold();
       const query = `/v1/marketplace/listings?currency=EUR&sort=${sort}&`;
       const { body } = await api.get(query);

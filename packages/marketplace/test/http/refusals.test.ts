@@ -184,7 +184,7 @@ describe('a key', () => {
     }
   });
 
-  it('that was revoked stops working, even on an open connection', async () => {
+  it('a key that was revoked stops working, even on an open connection', async () => {
     const { api } = await openMarket();
     const { body } = await api.post('/v1/api-keys', { name: 'short', scopes: ['order:read'] });
     const own = api.as(body.key);

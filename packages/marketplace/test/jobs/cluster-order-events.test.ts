@@ -122,7 +122,7 @@ describe('a wait for an order that any process may settle', () => {
     await waiting;
   });
 
-  it('that has ended causes no more queries', async () => {
+  it('a wait that has ended causes no more queries', async () => {
     const { events, clock, polls } = open();
     const waiting = events.wait('a', 500);
     clock.move(500);

@@ -106,7 +106,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(begun).toEqual(['a']);
   });
 
-  it('of a listing whose review is queued or running is not started again', async () => {
+  it('a review that is queued or running is not started again for the same listing', async () => {
     const { begun, next, note } = watched();
     const held = Promise.withResolvers<void>();
     const review = async (id: string) => {
@@ -125,7 +125,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     held.resolve();
   });
 
-  it('that is queued with a row exists once the row is committed', async () => {
+  it('a job that is queued with a row exists once the row is committed', async () => {
     const { begun, next, note } = watched();
     const review = async (id: string) => note(id);
     const { jobs, engine } = await open({ review });
@@ -143,7 +143,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(begun).toEqual(['a']);
   });
 
-  it('that fails does not delay others', async () => {
+  it('a job that fails does not delay others', async () => {
     const { begun, next, note } = watched();
     const review = async (id: string) => {
       note(id);
@@ -158,7 +158,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(begun.slice(0, 2)).toEqual(['bad', 'good']);
   });
 
-  it('that is running is waited for on close', async () => {
+  it('a job that is running is waited for on close', async () => {
     const { next, note } = watched();
     const held = Promise.withResolvers<void>();
     let ended = false;
@@ -177,7 +177,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(ended).toBe(true);
   });
 
-  it('of an account that has reached its share waits, without delaying other accounts', async () => {
+  it('a job of an account that has reached its share waits, without delaying other accounts', async () => {
     const { begun, note } = watched();
     const held = Promise.withResolvers<void>();
     const review = async (id: string) => {

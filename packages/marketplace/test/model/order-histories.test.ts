@@ -28,7 +28,7 @@ describe.each([
 });
 
 describe('a search of histories', () => {
-  it('that does not cover every case fails, even if nothing broke', async () => {
+  it('a search that does not cover every case fails, even if nothing broke', async () => {
     const parts = embedded();
     onTestFinished(parts.close);
     const search = { seed: 1, histories: 1, steps: 1, staged: [] };

@@ -92,7 +92,7 @@ describe('a literal address', () => {
     'https://seller/',
   ];
   for (const url of urls) {
-    it(`that is not public is never connected to: ${url}`, async () => {
+    it(`an address that is not public is never connected to: ${url}`, async () => {
       const resolve = resolvingTo(addressesOf(PUBLIC_4));
       const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
       expect((await fetch(url)).kind).toBe('refused');
@@ -141,7 +141,7 @@ describe('a name', () => {
     });
   }
 
-  it('whose addresses are all public is connected to, at those addresses', async () => {
+  it('a name whose addresses are all public is connected to, at those addresses', async () => {
     const attempts: string[] = [];
     const connect = guardedConnector({
       allowPrivate: false,
@@ -188,7 +188,7 @@ describe('a name', () => {
     expect(attempts).toEqual(['127.0.0.1']);
   });
 
-  it('that cannot be resolved is reported as such, without details', async () => {
+  it('a name that cannot be resolved is reported as such, without details', async () => {
     const failed = Object.assign(new Error('getaddrinfo ENOTFOUND seller.internal 10.0.0.53'), {
       code: 'ENOTFOUND',
     });
@@ -223,7 +223,7 @@ describe('a name', () => {
 
 describe('a redirect', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`of ${status} is a response, and is not followed`, async () => {
+    it(`a redirect with ${status} is a response, and is not followed`, async () => {
       const other = await serve((_request, response) => response.end());
       const server = await serve((_request, response) => {
         response.writeHead(status, { location: other.url }).end();

@@ -21,7 +21,7 @@ function loopback() {
 
 const openCanary = () => serve((_request, response) => response.end('{}'));
 
-describe('outside dev mode, a server on this machine is never connected to', () => {
+describe('a server on this machine, outside dev mode', () => {
   async function open() {
     const canary = await openCanary();
     const folder = newFolder();
@@ -36,7 +36,7 @@ describe('outside dev mode, a server on this machine is never connected to', () 
     return { canary, market, api, resolve, url: `https://${NAME}:${canary.port}` };
   }
 
-  it('by preview and import, which say that the address is not allowed and nothing more', async () => {
+  it('preview and import say that the address is not allowed, and nothing more', async () => {
     const { canary, api, resolve, url } = await open();
     for (const path of ['/v1/listings/from-service/preview', '/v1/listings/from-service']) {
       const { status, body, text } = await api.post(path, { serviceUrl: url });
@@ -47,7 +47,7 @@ describe('outside dev mode, a server on this machine is never connected to', () 
     expect(canary.connections.made).toBe(0);
   });
 
-  it('by a review of the endpoint or the health endpoint', async () => {
+  it('a review checks the endpoint and the health endpoint without a connection', async () => {
     const { canary, market, api, resolve, url } = await open();
     const runContract = { healthEndpoint: `${url}/health` };
     const { status, body } = await api.post('/v1/providers', providerOf({ url }, { runContract }));

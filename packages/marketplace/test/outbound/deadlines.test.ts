@@ -14,7 +14,7 @@ describe('the deadline', () => {
     expect(kindOf(await outcome)).toBe('timeout');
   });
 
-  it('that passes while connecting prevents the request from being sent later', async () => {
+  it('a deadline that passes while connecting prevents the request from being sent later', async () => {
     const urls: (string | undefined)[] = [];
     const server = await serve((request, response) => {
       urls.push(request.url);
@@ -82,7 +82,7 @@ describe('the deadline', () => {
 });
 
 describe('an abort signal', () => {
-  it('that is already aborted prevents the request', async () => {
+  it('a signal that is already aborted prevents the request', async () => {
     const server = await serve((_request, response) => response.end());
     const { fetch, attempts } = openGuarded();
     expect(kindOf(await fetch(server.url, { signal: AbortSignal.abort() }))).toBe('aborted');

@@ -23,20 +23,20 @@ const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 describe('a name', () => {
-  it('that the system resolves is taken from there, without asking a name server', async () => {
+  it('a name that the system resolves is taken from there, without asking a name server', async () => {
     const servers = ['127.0.0.1:1'];
     const resolve = resolving({ bySystem: () => Promise.resolve(found('127.0.0.1')), servers });
     expect(await resolve('localhost')).toEqual(['127.0.0.1']);
   });
 
-  it('that the system does not know fails at once', async () => {
+  it('a name that the system does not know fails at once', async () => {
     const servers = [await openDnsServer({ 'seller.example': { A: ['93.184.216.34'], AAAA: [] } })];
     const unknown = Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     const resolve = resolving({ bySystem: () => Promise.reject(unknown), servers });
     await expect(resolve('seller.example')).rejects.toBe(unknown);
   });
 
-  it('that the system resolves slowly is resolved by the name servers, in both families', async () => {
+  it('a name that the system resolves slowly is resolved by the name servers, in both families', async () => {
     const servers = [
       await openDnsServer({
         'seller.example': { A: ['93.184.216.34', '10.0.0.1'], AAAA: ['2606:2800:220:1::1'] },
@@ -50,7 +50,7 @@ describe('a name', () => {
     ]);
   });
 
-  it('of which one family is never resolved has the addresses of the other', async () => {
+  it('a name of which one family is never resolved has the addresses of the other', async () => {
     const servers = [
       await openDnsServer({
         'four.example': { A: ['93.184.216.34'] },
@@ -62,7 +62,7 @@ describe('a name', () => {
     expect(await resolve('six.example')).toEqual(['2606:2800:220:1::1']);
   });
 
-  it('that the name servers do not know is left to the system, however long it takes', async () => {
+  it('a name that the name servers do not know is left to the system, however long it takes', async () => {
     const servers = [await openDnsServer({})];
     const slow: { resolve?: (addresses: LookupAddress[]) => void } = {};
     const bySystem = () => new Promise<LookupAddress[]>((resolve) => (slow.resolve = resolve));

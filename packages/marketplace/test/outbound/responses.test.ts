@@ -130,7 +130,7 @@ describe('a response that is too large', () => {
 });
 
 describe('a service that does not respond', () => {
-  it('because nothing listens is reported without socket errors', async () => {
+  it('a service that does not listen is reported without socket errors', async () => {
     const outcome = await openGuarded().fetch((await closedAddress()).url);
     expect(outcome).toEqual({
       kind: 'failed',
@@ -151,7 +151,7 @@ describe('a service that does not respond', () => {
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
     ],
   ] as const) {
-    it(`because it ${what} is reported without socket errors, and called once`, async () => {
+    it(`a service that ${what} is called once, and reported without socket errors`, async () => {
       let requests = 0;
       const server = await serveRaw((socket) => {
         socket.once('data', () => {
@@ -167,7 +167,7 @@ describe('a service that does not respond', () => {
     });
   }
 
-  it('because it resets the connection is called once, and reported without socket errors', async () => {
+  it('a service that resets the connection is called once, and reported without socket errors', async () => {
     const server = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const outcome = await openGuarded().fetch(server.url, {
       method: 'POST',
@@ -191,7 +191,7 @@ describe('a connection', () => {
     expect(server.connections.made).toBeLessThanOrEqual(2);
   });
 
-  it('of a probe is new, and closed afterwards', async () => {
+  it('the connection of a probe is new, and closed afterwards', async () => {
     const server = await serve((_request, response) => response.end('ok'));
     const { fetch } = openGuarded();
     for (let n = 0; n < 3; n++) await fetch(server.url);

@@ -89,7 +89,7 @@ describe('a call', () => {
     expect(verified(headers, body, SECRETS[1] ?? '', clock.now())).toBeUndefined();
   });
 
-  it('also carries the headers of Standard Webhooks', async () => {
+  it('carries the headers of Standard Webhooks too', async () => {
     const { requests, call } = await open();
     await call();
     const { headers } = only(requests);
@@ -120,7 +120,7 @@ describe('a call', () => {
   });
 
   for (const method of ['PUT', 'PATCH'] as const) {
-    it(`by ${method} has a signed body`, async () => {
+    it(`has a signed body when its method is ${method}`, async () => {
       const { requests, clock, call } = await open();
       await call({ method });
       const { headers, body } = only(requests);
@@ -130,7 +130,7 @@ describe('a call', () => {
   }
 
   for (const method of ['GET', 'DELETE'] as const) {
-    it(`by ${method} has a signed query string instead`, async () => {
+    it(`has a signed query string instead when its method is ${method}`, async () => {
       const { server, requests, clock, call } = await open();
       const requestJson = JSON.stringify({ q: "it's ü&=", n: 1.5, list: ['a', 'b'], none: null });
       await call({ method, requestJson, endpointPath: `${server.url}/run?key=1` });
@@ -142,7 +142,7 @@ describe('a call', () => {
       expect(verified(headers, query, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
     });
 
-    it(`by ${method} without input signs the query of the endpoint`, async () => {
+    it(`signs the query of the endpoint when a ${method} call has no input`, async () => {
       const { server, requests, clock, call } = await open();
       await call({ method, requestJson: '{}', endpointPath: `${server.url}/run?key=1#part` });
       const { url, headers } = only(requests);
@@ -173,7 +173,7 @@ describe('a response', () => {
     ['a number out of range', '[1e999]', { kind: 'json', json: '[1e999]', toCheck: undefined }],
     ['a duplicate name', '{"a":1,"a":2}', { kind: 'json', toCheck: undefined }],
   ] as const) {
-    it(`of ${what} is read as ${expected.kind}`, async () => {
+    it(`a response with ${what} is read as ${expected.kind}`, async () => {
       const { call } = await respondingWith(body);
       expect(await call()).toMatchObject({ kind: 'response', status: 200, body: expected });
     });
@@ -190,7 +190,7 @@ describe('a response', () => {
     });
   });
 
-  it('over the size limit is too large', async () => {
+  it('a response over the size limit is too large', async () => {
     const { call } = await respondingWith(JSON.stringify('x'.repeat(1_000)));
     expect(await call()).toEqual({ kind: 'too_large' });
   });
@@ -248,7 +248,7 @@ describe('a call without a usable response', () => {
     }
   });
 
-  it('by GET is not made if the input cannot be sent as a query string', async () => {
+  it('a GET is not sent if the input cannot be expressed as a query string', async () => {
     const { requests, call } = await open();
     const methods: Method[] = ['GET', 'DELETE'];
     for (const method of methods) {

@@ -63,10 +63,10 @@ describe('the documented example of', () => {
   });
 });
 
-describe('an error is as documented', () => {
+describe('a documented error', () => {
   const scoped = routes.filter(([, { access }]) => typeof access === 'object');
 
-  it('without a key, and without the scope', async () => {
+  it('the errors for a missing key and a missing scope are as documented', async () => {
     const { market, send, undocumentedHeaders } = await open();
     const powerless = (await market.createAccount({ scopes: [] })).apiKey;
     for (const [id] of scoped) {
@@ -79,7 +79,7 @@ describe('an error is as documented', () => {
     }
   });
 
-  it('for a record that does not exist', async () => {
+  it('the error for a record that does not exist is as documented', async () => {
     const { send } = await open();
     for (const [id, { path }] of routes.filter(([, route]) => route.path.includes('{id}'))) {
       const response = await send(id, undefined, { path: path.replace('{id}', NOWHERE) });
@@ -87,7 +87,7 @@ describe('an error is as documented', () => {
     }
   });
 
-  it('for a body with an unknown field', async () => {
+  it('the error for a body with an unknown field is as documented', async () => {
     const { send } = await open();
     for (const [id] of routes.filter(([, { body }]) => body)) {
       const response = await send(id, undefined, { body: { unknown: 1 } });

@@ -53,7 +53,7 @@ describe('the content check of a listing', () => {
     ['short', 'Counts words.'],
     ['long', 'привет '.repeat(8_000)],
   ])(
-    'of a %s description needs a worker process: without one it is refused as overloaded',
+    'a %s description is checked by a worker process only: without one, the check is refused as overloaded',
     async (_, description) => {
       const closed = createSchemaValidation({ processes: 1 });
       await closed.close();

@@ -56,7 +56,7 @@ describe('a comparison of two versions of a contract', () => {
     });
   });
 
-  it('of the largest schemas has 50 findings', async () => {
+  it('has 50 findings for the largest schemas', async () => {
     const [, before, after] = LARGEST;
     const both = (schema: object) =>
       terms({ inputSchema: { ...schema }, outputSchema: { ...schema } });

@@ -84,7 +84,7 @@ describe.each([
     expect(second.loads.count).toBe(0);
   });
 
-  it('that the listing no longer has is reported as changed', async () => {
+  it('a schema that the listing no longer has is reported as changed', async () => {
     const own = { ...schema, description: 'changed' };
     for (const now of [null, JSON.stringify({ ...own, description: 'another' })]) {
       const outcome = await validate(own, good, { loadSchema: () => Promise.resolve(now) });
@@ -93,7 +93,7 @@ describe.each([
     expect(await validate(own, good)).toEqual({ kind: 'valid' });
   });
 
-  it('that cannot be loaded causes an error, not a verdict', async () => {
+  it('a schema that cannot be loaded causes an error, not a verdict', async () => {
     const own = { ...schema, description: 'not loaded' };
     const loadSchema = () => Promise.reject(new Error('no database'));
     await expect(validate(own, good, { loadSchema })).rejects.toThrow('no database');
@@ -168,7 +168,7 @@ describe('where a schema is applied', () => {
 });
 
 describe('an input', () => {
-  it('that is large is decided in a worker', async () => {
+  it('an input that is large is decided in a worker', async () => {
     const schema = { type: 'object', properties: { text: { type: 'string', maxLength: 10 } } };
     const outcome = await validate(schema, { text: 'x'.repeat(600_000) });
     expect(outcome).toMatchObject({ kind: 'invalid', details: [{ path: '/text' }] });

@@ -44,7 +44,7 @@ describe('a task', () => {
     expect(repliesOf(await run('b'))).toBe(2);
   });
 
-  it('that takes too long is killed with its process; the next one gets another', async () => {
+  it('a task that takes too long is killed with its process, and the next one gets another', async () => {
     const { run } = openPool();
     expect(repliesOf(await run('a'))).toBe(1);
     expect(repliesOf(await run('a', [['hang']]))).toBe('timeout');
@@ -52,7 +52,7 @@ describe('a task', () => {
   });
 
   for (const step of ['fill', 'grow', 'overflow', 'exit', 'leave', 'fail', 'crash']) {
-    it(`that ends its process (${step}) affects no other; the next one gets another process`, async () => {
+    it(`a task that ends its process (${step}) affects no other, and the next one gets another process`, async () => {
       const { run } = openPool();
       const ended = run('a', [[step]], [5_000]);
       const next = run('b');
@@ -125,7 +125,7 @@ describe('groups', () => {
     expect(ended.slice(3)).toEqual(['hostile 1', 'hostile 2']);
   });
 
-  it('with 200 waiting tasks are busy, and the others are not', async () => {
+  it('a group with 200 waiting tasks is busy, and the others are not', async () => {
     const { pool, run } = openPool();
     const first = run('a', [['spend', 50]], [5_000]);
     const waiting = Array.from({ length: 200 }, () => run('a'));
@@ -135,7 +135,7 @@ describe('groups', () => {
     await Promise.all([first, ...waiting]);
   });
 
-  it('that used much time recently come after one that did not, however many there are', async () => {
+  it('groups that used much time recently come after one that did not, however many there are', async () => {
     const { run } = openPool();
     const ended: string[] = [];
     const spend = async (group: string, ms: number) => {
@@ -151,7 +151,7 @@ describe('groups', () => {
     expect(ended.slice(0, 3)).toEqual([ended[0], 'honest', 'other']);
   });
 
-  it('whose tasks had to be killed leave a long-lived process to the others', async () => {
+  it('groups whose tasks had to be killed leave a long-lived process to the others', async () => {
     const { pool, run } = openPool(2);
     pool.warm();
     const kill = (group: string) => run(group, [['hang']], [150]);

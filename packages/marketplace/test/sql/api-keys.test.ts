@@ -80,7 +80,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(await store.apiKeys.findByHash(hashOf('old'))).toMatchObject({ expiresAtMs });
   });
 
-  it('that are already stored do not change', async () => {
+  it('keys that are already stored do not change', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const first = await insertKey(store, { accountId, text: 'one' });

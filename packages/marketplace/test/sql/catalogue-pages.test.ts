@@ -8,7 +8,7 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
   const numbered = (count: number, parts: (n: number) => ContentParts = () => ({})) =>
     Array.from({ length: count }, (_, n) => ({ title: `rain ${n}`, ...parts(n) }));
 
-  it('by price ascend, newest first at the same price', async () => {
+  it('sorting by price is ascending, with the newest first at the same price', async () => {
     const { store } = await open();
     await sell(store, ...numbered(5, (n) => ({ priceMicros: [20, 10, 20, 0, 10][n] ?? 0 })));
     const expected = ['rain 3', 'rain 4', 'rain 1', 'rain 2', 'rain 0'];
@@ -18,7 +18,7 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
 
   for (const sort of ['relevance', 'newest', 'price'] as const) {
     for (const query of sort === 'relevance' ? ['rain'] : ['', 'rain']) {
-      it(`by ${sort} show each listing once at any page size (query "${query}")`, async () => {
+      it(`sorting by ${sort} shows each listing once at any page size (query "${query}")`, async () => {
         const { store } = await open();
         const all = numbered(9, (n) => ({
           title: n % 3 === 0 ? `rain ${n}` : `other ${n}`,
@@ -34,7 +34,7 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
         }
       });
 
-      it(`by ${sort} continue correctly while others are published (query "${query}")`, async () => {
+      it(`sorting by ${sort} continues correctly while others are published (query "${query}")`, async () => {
         const { store } = await open();
         await sell(store, ...numbered(7, (n) => ({ priceMicros: n })));
         const before = await titles(store, { query, sort });
@@ -45,7 +45,7 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
         expect(new Set(received).size).toBe(received.length);
       });
 
-      it(`by ${sort} skip no listing when the last one shown disappears (query "${query}")`, async () => {
+      it(`sorting by ${sort} skips no listing when the last one shown disappears (query "${query}")`, async () => {
         const { store } = await open();
         const listings = await sell(store, ...numbered(7, (n) => ({ priceMicros: n })));
         const before = await titles(store, { query, sort });
@@ -59,7 +59,7 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
     }
   }
 
-  it('by newest sort by creation, not by the last change', async () => {
+  it('sorting by newest goes by creation, not by the last change', async () => {
     const { store } = await open();
     const [first] = await sell(store, ...numbered(3));
     if (!first) throw new Error('none');

@@ -101,7 +101,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     }
   });
 
-  it('that look like syntax are plain text', async () => {
+  it('words that look like syntax are plain text', async () => {
     const { store } = await open();
     await sell(store, { title: 'rain' }, { title: 'title rain NOT OR AND NEAR 2 1' });
     for (const query of LIKE_SYNTAX) {
@@ -133,7 +133,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     }
   });
 
-  it('and status that change in one write leave a correct index', async () => {
+  it('a change of words and status in one write leaves a correct index', async () => {
     const { store } = await open();
     const [listing] = await sell(store, { title: 'Sunny' });
     if (!listing) throw new Error('none');

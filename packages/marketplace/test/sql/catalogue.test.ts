@@ -72,7 +72,7 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
       expect(await found({ category: "data' OR '1'='1" })).toEqual([]);
     });
 
-    it(`by health narrow a search ${query === undefined ? 'without' : 'with'} words`, async () => {
+    it(`the health filter narrows a search ${query === undefined ? 'without' : 'with'} words`, async () => {
       const { store } = await open();
       const runContract = { healthEndpoint: 'https://seller.example.com/health' };
       const [up, , unknown] = await sell(

@@ -63,7 +63,7 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
   });
 
   it.each(Object.entries(FAILING[engineName] ?? {}))(
-    'of %s does not reveal parameters, whichever method ran it',
+    'an error of %s does not reveal parameters, whichever method ran it',
     async (_, sql) => {
       const { engine } = await open();
       const failing = once(sql);
@@ -83,7 +83,7 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
     },
   );
 
-  it('about an unreadable row does not quote the row', async () => {
+  it('an error about an unreadable row does not quote the row', async () => {
     const { engine } = await open();
     const parsing = () =>
       new SingleStatement({ sql: `SELECT '${MARKER}' AS text`, parameters: [] }, ({ rows }) =>

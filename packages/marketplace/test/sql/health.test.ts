@@ -66,7 +66,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(capacity(10))).toEqual([]);
   });
 
-  it('that is most overdue is taken first, up to the limit', async () => {
+  it('the probe that is most overdue is taken first, up to the limit', async () => {
     const { store, clock } = await open();
     const ids = await monitored(store, clock, 5);
     const first = await store.health.takeDue(capacity(2));
@@ -135,7 +135,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.history(id, FAR_AGO, 10)).toHaveLength(3);
   });
 
-  it('that succeeds within the retries records no failure and resets the retries', async () => {
+  it('a probe that succeeds within the retries records no failure and resets the retries', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
     for (let round = 0; round < 2; round++) {
@@ -152,7 +152,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(history.map(({ healthy }) => healthy)).toEqual([true, true, true, true]);
   });
 
-  it('of a review counts as the first, and the next is due at the listing’s phase', async () => {
+  it('the probe of a review counts as the first, and the next is due at the listing’s phase', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await draft(store, MONITORED);

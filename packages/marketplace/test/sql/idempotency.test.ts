@@ -29,7 +29,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     expect(await placed(store, { idempotency: keyed('k') })).toMatchObject({ state: 'running' });
   });
 
-  it('with another body is detected at the insert too', async () => {
+  it('a key with another body is detected at the insert too', async () => {
     const { store } = await open();
     const buyerId = newId();
     const { id } = await placed(store, { buyerId, idempotency: keyed('k') });

@@ -96,7 +96,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     expect(await store.listings.insert(listing(newId()))).toBe('too-many');
   });
 
-  it('without a health endpoint has the health not_configured', async () => {
+  it('a listing without a health endpoint has the health not_configured', async () => {
     const { store } = await open();
     expect((await draft(store)).health.status).toBe('not_configured');
   });
@@ -265,7 +265,7 @@ describe.each(ENGINES)('slugs on $name', ({ open }) => {
   const slugOf = async (storage: Awaited<ReturnType<typeof open>>, title: string) =>
     (await draft(storage.store, { title })).slug;
 
-  it('of one base are numbered from the second on', async () => {
+  it('slugs of one base are numbered from the second on', async () => {
     const storage = await open();
     expect(await slugOf(storage, 'Echo')).toBe('echo');
     expect(await slugOf(storage, 'echo!')).toBe('echo-2');

@@ -17,7 +17,7 @@ import {
 const LEASE_MS = 40_000;
 
 describe.each(ENGINES)('a new order on $name', ({ open }) => {
-  it('that runs at once is read as it was written', async () => {
+  it('an order that runs at once is read as it was written', async () => {
     const { store, clock } = await open();
     const listing = await published(store, { priceMicros: 5 });
     const order = await newOrder(store, { listingId: listing.id });
@@ -46,7 +46,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toEqual(expected);
   });
 
-  it('without a call slot waits and has not started', async () => {
+  it('an order without a call slot waits and has not started', async () => {
     const { store } = await open();
     const order = await placed(store, { leaseOwner: null });
     expect(order).toMatchObject({ state: 'pending', startedAtMs: null });
@@ -59,7 +59,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     expect((await store.orders.find(id))?.requestJson).toBe(requestJson);
   });
 
-  it('with a duplicate id is refused and does not change the existing one', async () => {
+  it('an order with a duplicate id is refused and does not change the existing one', async () => {
     const { store } = await open();
     const order = await newOrder(store);
     await store.orders.insert(order);

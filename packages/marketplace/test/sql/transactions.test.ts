@@ -39,7 +39,7 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
     expect(namesOf(await observe(NAMES))).toEqual(['a', 'b']);
   });
 
-  it('that fails stores nothing and does not affect concurrent writes', async () => {
+  it('a write that fails stores nothing and does not affect concurrent writes', async () => {
     const { engine, sql } = await open();
     await engine.write(keepAll, ['a']);
     const outcomes = await Promise.allSettled([
@@ -107,7 +107,7 @@ describe.each(ENGINES)('a read on $name', ({ open }) => {
     expect(await engine.read(read, undefined)).toEqual(['a']);
   });
 
-  it('with an invalid statement fails, and the next one works', async () => {
+  it('a read with an invalid statement fails, and the next one works', async () => {
     const { engine } = await open();
     function* wrong(): Operation<void> {
       yield run('SELECT * FROM nothing_like_it');

@@ -14,7 +14,7 @@ const STATS = {
 } as unknown as SalesStats;
 
 describe('what a chart shows', () => {
-  it('is said with its numbers', () => {
+  it('is described with its numbers', () => {
     expect(callsInWords(STATS)).toBe(
       'Calls per hour: 1,110 in all, 90 failed. Highest 870 at 19:00. Failures peak at 84 at 19:00.',
     );
@@ -32,7 +32,7 @@ describe('a figure', () => {
     expect(changeInWords(null, 'ms', '24h')).toBe('');
   });
 
-  it('is a share of something', () => {
+  it('is shown as a share', () => {
     expect(shareInWords(978, 1_000)).toBe('97.8 %');
     expect(shareInWords(0, 0)).toBe('–');
   });

@@ -44,7 +44,7 @@ describe('orders that are placed concurrently', () => {
     }
   });
 
-  it('with one idempotency key store one order, and the others return it', async () => {
+  it('orders with one idempotency key are stored once, and the others return that order', async () => {
     const store = await openStore();
     const { id: listingId } = await published(store);
     const idempotency = { key: 'once', bodyHash: randomBytes(32) };
@@ -71,7 +71,7 @@ describe('orders that are placed concurrently', () => {
     });
   });
 
-  it('with different keys or none are all stored, even by several processes', async () => {
+  it('orders with different keys or none are all stored, even by several processes', async () => {
     const url = await newDatabase();
     const stores = numbers(2).map(() => {
       const { engine, close } = openPostgres({ url, connections: 8 });
@@ -203,7 +203,7 @@ describe('a batch', () => {
     expect(batches).toEqual([[0], [1]]);
   });
 
-  it('that fails is repeated one by one, so that only the bad request fails', async () => {
+  it('a batch that fails is repeated one by one, so that only the bad request fails', async () => {
     const { batches, request } = open((all) =>
       all.includes(3) ? Promise.reject(new Error('bad 3')) : Promise.resolve(all),
     );

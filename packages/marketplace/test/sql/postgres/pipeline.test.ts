@@ -41,7 +41,7 @@ describe('pipelined statements', () => {
     expect(outcomes[10]).not.toMatchObject({ reason: expect.any(StorageUnavailable) });
   });
 
-  it('that write are each a transaction of their own', async () => {
+  it('statements that write are each a transaction of their own', async () => {
     const { engine } = openOn(await newDatabase());
     const names = ['a', 'b', 'a', 'c', 'b', 'd'];
     const outcomes = await Promise.allSettled(names.map((name) => engine.writeOnce(KEEP, [name])));

@@ -31,7 +31,7 @@ async function newCluster() {
 
 describe('a database', () => {
   for (const how of ['crash', 'shutdown'] as const) {
-    it(`that is stopped by a ${how} is reported unavailable, and used again once it is back`, async () => {
+    it(`a database that is stopped by a ${how} is reported unavailable, and used again once it is back`, async () => {
       const cluster = await newCluster();
       const { engine, migrate } = openOn(cluster.url('postgres'));
       await migrate();
@@ -44,7 +44,7 @@ describe('a database', () => {
     });
   }
 
-  it('that goes down during a write stores nothing of it', async () => {
+  it('a database that goes down during a write stores nothing of it', async () => {
     const cluster = await newCluster();
     const { engine, migrate } = openOn(cluster.url('postgres'));
     await migrate();
@@ -94,7 +94,7 @@ describe('a database', () => {
 });
 
 describe('a statement', () => {
-  it('that is invalid is reported as an internal error, and keeps the connection', async () => {
+  it('a statement that is invalid is reported as an internal error, and keeps the connection', async () => {
     const { engine } = openOn(await newDatabase(), 1);
     const process = async () => engine.read(run('SELECT pg_backend_pid() AS pid'), undefined);
     const before = await process();
@@ -103,7 +103,7 @@ describe('a statement', () => {
     expect(await process()).toEqual(before);
   });
 
-  it('whose connection was closed by an administrator is not retried; the next one works', async () => {
+  it('a statement whose connection was closed by an administrator is not retried, and the next one works', async () => {
     const url = await newDatabase();
     const { engine } = openOn(url, 1);
     const writing = engine.write(run('SELECT pg_terminate_backend(pg_backend_pid())'), undefined);
@@ -111,7 +111,7 @@ describe('a statement', () => {
     expect(await engine.read(COUNT, undefined)).toEqual([{ count: 0 }]);
   });
 
-  it('with a name is parsed once per connection', async () => {
+  it('a statement with a name is parsed once per connection', async () => {
     const { engine } = openOn(await newDatabase(), 1);
     function* named(_: unknown, value: number): Operation<readonly unknown[]> {
       return (yield { sql: 'SELECT $1::int AS value', parameters: [value], name: 'hot' }).rows;
@@ -124,7 +124,7 @@ describe('a statement', () => {
     expect(await engine.read(known, undefined)).toEqual([{ name: 'hot', runs: 2 }]);
   });
 
-  it('with text that Postgres cannot store finds nothing', async () => {
+  it('a statement with text that Postgres cannot store finds nothing', async () => {
     const { engine } = openOn(await newDatabase());
     function* find(): Operation<readonly unknown[]> {
       return (yield { sql: 'SELECT * FROM slug WHERE slug = $1', parameters: ['a\0b'] }).rows;

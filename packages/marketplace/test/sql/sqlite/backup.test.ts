@@ -80,7 +80,7 @@ describe('a backup', () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
-  it('into a missing folder fails', async () => {
+  it('a backup into a missing folder fails', async () => {
     const sqlite = openSqlite({ path: ':memory:', clock: createStillClock() });
     onTestFinished(() => sqlite.close());
     await expect(sqlite.backup(join(temporaryFolder(), 'no', 'copy.db'))).rejects.toThrow();

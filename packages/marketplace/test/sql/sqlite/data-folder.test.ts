@@ -126,7 +126,7 @@ describe('a data folder', () => {
     expect(refusal(other).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
   });
 
-  it('of an older development version is refused, and the message says how to start afresh', async () => {
+  it('a folder of an older development version is refused, and the message says how to start afresh', async () => {
     const folder = temporaryFolder();
     await open(folder).close();
     const database = new Database(join(folder, 'market.db'));
@@ -137,7 +137,7 @@ describe('a data folder', () => {
     );
   });
 
-  it('of a newer version is refused', async () => {
+  it('a folder of a newer version is refused', async () => {
     const folder = temporaryFolder();
     await open(folder).close();
     const database = new Database(join(folder, 'market.db'));
