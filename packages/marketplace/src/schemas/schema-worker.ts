@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { readJson, type ListingContent } from '@mkt/protocol';
@@ -121,7 +122,8 @@ function startWatchdog(): void {
 // The process may be killed at any time: it holds nothing but schemas.
 process.on('message', (task: SchemaTask) => {
   startWatchdog();
-  void Promise.resolve(perform(task)).then(reply);
+  // The process is killed in the end, which would lose what it has compiled.
+  void Promise.resolve(perform(task)).then(reply).then(flushCompileCache);
 });
 process.on('disconnect', () => process.exit());
 // A signal to the whole process group is for the server, which still has inputs to validate while

@@ -1,4 +1,6 @@
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
 /**
@@ -23,11 +25,23 @@ export interface WorkerProcessOptions {
   onEnd(): void;
 }
 
-/** Starts a process that is isolated from this one: no environment, no files, one channel. */
+/**
+ * Where this process keeps compiled code, if it does: a process that starts from TypeScript then
+ * takes 0.1 s of a processor instead of 0.3 s.
+ */
+function compileCache(): Record<string, string> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
+/**
+ * Starts a process that is isolated from this one: one channel, no files, and of the environment at
+ * most the folder of compiled code.
+ */
 export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
   const child = fork(options.script, [], {
     execArgv: [...MEMORY_LIMITS, ...options.execArgv],
-    env: {},
+    env: compileCache(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // V8's format copies strings where JSON would escape them: a sixth of the time for 256 KiB.
     serialization: 'advanced',

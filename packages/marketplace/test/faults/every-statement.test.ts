@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { embeddedEngine, postgresEngine } from '../../torture/faults/engines.ts';
 import { searchFaults } from '../../torture/faults/search-faults.ts';
 
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 600_000;
 
 // `npm run torture -- faults` covers every statement; this test a different sample each time.
 it.each([
