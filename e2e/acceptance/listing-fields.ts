@@ -10,6 +10,7 @@ export const CATALOGUE_FIELDS = [
   'quality',
   'revision',
   'runContract',
+  'seller',
   'slug',
   'tags',
   'title',

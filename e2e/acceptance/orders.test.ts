@@ -22,6 +22,7 @@ const FIELDS = [
   'id',
   'keyId',
   'listingId',
+  'metadata',
   'orderState',
   'outputErrors',
   'outputValid',
@@ -148,7 +149,7 @@ describe.concurrent('the seller’s view of an order', () => {
     const { body } = await api.get(`/v1/providers/${provider.id}/orders`);
     expect(body.data).toHaveLength(1);
     const { buyerId, ...rest } = body.data[0];
-    const { keyId: _, ...shared } = done;
+    const { keyId: _, metadata: __, ...shared } = done;
     expect(rest).toEqual(shared);
     expect(buyerId).toMatch(/\S/);
     expect(JSON.stringify(body)).not.toContain(buyer.userId);

@@ -29,6 +29,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
       sellerId: listing.accountId,
       buyerPseudonym: 'buyer_x',
       keyId: null,
+      metadataJson: null,
       state: 'running',
       requestJson: '{"city":"Bern"}',
       resultJson: null,
