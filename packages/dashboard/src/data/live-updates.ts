@@ -6,7 +6,6 @@ import { connection } from './connection.ts';
 import { liveState } from './live-state.ts';
 import { createRefresher } from './refresh.ts';
 import { sessionEnded } from './session-ended.ts';
-import { useSession } from './session.ts';
 import { shareEvents } from './shared-events.ts';
 
 const EVERYTHING: MarketEvent = { type: 'resync', id: null };
@@ -39,14 +38,8 @@ function startUpdates(client: QueryClient, userId: string): () => void {
   };
 }
 
-/** Reads what a page shows again when it has changed, for whoever is signed in. */
-export function useLiveUpdates(): void {
+/** Reads what pages show again when it has changed, for a person who is signed in. */
+export function useLiveUpdates(userId: string): void {
   const client = useQueryClient();
-  const { data: user, dataUpdatedAt } = useSession();
-  const userId = user?.id;
-  // A session that is entered again has another stream.
-  useEffect(
-    () => (userId === undefined ? undefined : startUpdates(client, userId)),
-    [client, userId, dataUpdatedAt],
-  );
+  useEffect(() => startUpdates(client, userId), [client, userId]);
 }

@@ -10,6 +10,7 @@ import {
   readyLineOf,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
+import { accessibilityFindings } from './accessibility.ts';
 import { openPage, signUp } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
 
@@ -76,6 +77,7 @@ it('says at once that the browser has no network', async () => {
   await page.getByText('No API keys yet').waitFor();
   await context.setOffline(true);
   await noticeOf(page).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Try now' }).click();
   await noticeOf(page).waitFor();
   await context.setOffline(false);
