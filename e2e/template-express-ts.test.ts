@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +22,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const TEMPLATE = join(ROOT, 'templates/express-ts');
 /** Would end a string literal or break the program if it were not written as JSON. */
+/** A watcher of the file itself notices only the first. */
+const REPLACEMENTS = 3;
 const TITLE = `Bob's "best" \\ API`;
 
 let folder: string;
@@ -144,6 +155,32 @@ describe('a project of the template express-ts', () => {
       // npm does not forward signals, so signal the process group as a terminal does.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
       await ended;
+    }
+  });
+
+  it('restarts in development each time a file is replaced, as many editors save', async () => {
+    const child = spawn('npm', ['run', 'dev'], {
+      cwd: folder,
+      env: environment(),
+      detached: true,
+    });
+    const ended = once(child, 'exit');
+    const service = join(folder, 'src', 'service.ts');
+    const text = await readFile(service, 'utf8');
+    let starts = 0;
+    try {
+      for await (const line of createInterface(child.stdout)) {
+        if (!line.includes(`listens on http://localhost:${port}`)) continue;
+        starts++;
+        if (starts > REPLACEMENTS) break;
+        await writeFile(`${service}.new`, `${text}// ${starts}\n`);
+        await rename(`${service}.new`, service);
+      }
+      expect(starts).toBe(REPLACEMENTS + 1);
+    } finally {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+      await ended;
+      await writeFile(service, text);
     }
   });
 });

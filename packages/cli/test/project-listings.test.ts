@@ -99,7 +99,8 @@ describe('mkt publish of a service that moved', () => {
   afterAll(() => market[Symbol.asyncDispose]());
   beforeEach(async () => {
     [old, moved] = await Promise.all([startTextSeller(), startTextSeller()]);
-    expect((await publish(old.url, '--yes')).code).toBe(0);
+    const { code, stderr } = await publish(old.url, '--yes');
+    if (code !== 0) throw new Error(stderr);
   });
   afterEach(async () => {
     for await (const { id, status } of client.providers.list()) {

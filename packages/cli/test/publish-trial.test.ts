@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@mkt/client';
@@ -101,10 +101,35 @@ describe('the trial call of mkt publish', () => {
     seller.on('POST /run', (request, response) => {
       const header = (name: string) => String(request.headers[name] ?? '');
       const expected = nodeSigner([key]).sign(header('x-mkt-payload'), request.body);
-      const isSigned = header('x-mkt-signature') === String(expected);
+      const isSigned = header('x-mkt-signature') === expected;
       return isSigned ? countWords(request, response) : json({ error: 'Missing headers' }, 401);
     });
     expect((await publish(seller.url)).stderr).toMatch(/✔ trial call/);
+  });
+});
+
+describe('a source file that is newer than the running service', () => {
+  it('is named, because its contract is not the one that is published', async () => {
+    const logger = { warn: () => {}, error: () => {} };
+    const service = defineService({
+      name: 'Echo',
+      description: 'Returns its input.',
+      price: { amountCents: 1 },
+      examples: { request: { a: 1 } },
+      logger,
+      run: (input) => input,
+    });
+    await using server = await serve(service, { host: '127.0.0.1', port: 0 });
+    await mkdir(join(cwd, 'src'));
+    const file = join(cwd, 'src', 'service.ts');
+    await writeFile(file, '');
+    const at = async (seconds: number) => {
+      const time = new Date(Date.now() + seconds * 1_000);
+      await utimes(file, time, time);
+      return (await publish(server.url)).stderr;
+    };
+    expect(await at(60)).toContain('! src/service.ts was changed after the service was started');
+    expect(await at(-60)).not.toContain('was changed after');
   });
 });
 

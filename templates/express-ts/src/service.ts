@@ -1,4 +1,4 @@
-import { defineService } from "@mkt/seller-kit";
+import { defineService, logCall } from "@mkt/seller-kit";
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
@@ -28,6 +28,8 @@ export const service = defineService({
     request: { text: "Hello there." },
     response: { words: 2, characters: 12 },
   },
+
+  onCall: logCall, // prints a line for each call
 
   // Your code goes here. An error fails the order, and the buyer does not pay;
   // `throw new ServiceError(503, "Try again later")` tells the buyer why.

@@ -58,6 +58,7 @@ export const command: CommandFactory = (open) =>
     const client = await session.client();
     const project = projectListings(session.shell.cwd, client.baseUrl);
     let recalled: string | undefined;
+    await warnIfStale(session, serviceUrl);
     const progress = showProgress(session.output);
     let kept: KeptSecret = { secretFile: null };
     try {
@@ -90,6 +91,16 @@ export const command: CommandFactory = (open) =>
       progress.stop();
     }
   });
+
+/** The contract that is published is that of the running service. */
+async function warnIfStale({ output, shell }: Session, serviceUrl: string): Promise<void> {
+  const { changedSinceStart } = await import('../validate/stale-source.ts');
+  const file = await changedSinceStart(serviceUrl, shell.cwd, shell.signal);
+  if (file === undefined) return;
+  output.warn(
+    `${printable(file)} was changed after the service was started: restart it to publish the change.`,
+  );
+}
 
 /** What is asked before anything is saved, unless --yes answers it. */
 const questions = (session: Session, baseUrl: string) => ({

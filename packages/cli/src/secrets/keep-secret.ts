@@ -66,7 +66,9 @@ export async function keepSecret(
       projectFolder: shell.cwd,
       replaces,
     });
-  let { outcome, variable } = await write(replaceSecret);
+  const first = await write(replaceSecret);
+  const { variable } = first;
+  let { outcome } = first;
   if (outcome === 'differs') {
     const isReplacing =
       ask.isPossible &&
