@@ -1,5 +1,6 @@
 import { describeError, type ErrorReport } from './describe-error.ts';
 import type { ErrorContext } from './error-context.ts';
+import { asTyped } from '../terminal/npx.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
@@ -16,8 +17,9 @@ export async function reportError(
   argv: readonly string[],
   context: ErrorContext = {},
 ): Promise<number> {
-  const report = await describeError(error, context);
   const { stderr, env } = shell;
+  const described = await describeError(error, context);
+  const report = { ...described, next: described.next && asTyped(described.next, env) };
   const isVerbose = argv.includes('--verbose');
   // Read from argv: a command line that could not be parsed has no options.
   if (argv.includes('--json')) {

@@ -4,7 +4,7 @@ import { parseSigningSecrets } from '@mkt/protocol/signing';
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
 /** The variable of one listing, beside `MKT_SIGNING_SECRET` of another one. */
-export const variableOfListing = (slug: string): string =>
+const variableOfListing = (slug: string): string =>
   `${SECRET_VARIABLE}_${slug.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 
 export const isSecretVariable = (name: string): boolean =>

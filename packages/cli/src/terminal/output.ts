@@ -1,3 +1,4 @@
+import { asTyped } from './npx.ts';
 import { printableJsonText, printableLine, printableRecord } from './printable.ts';
 import type { Shell } from './shell.ts';
 import { startSpinner, type Spinner } from './spinner.ts';
@@ -43,7 +44,7 @@ export interface OutputFlags {
 export function createOutput(shell: Shell, { json = false, color = true }: OutputFlags): Output {
   const style = styleOf(shell.stderr, shell.env, color);
   const line = (text = '') => {
-    if (!json) shell.stderr.write(`${printableLine(text)}\n`);
+    if (!json) shell.stderr.write(`${asTyped(printableLine(text), shell.env)}\n`);
   };
   return {
     isJson: json,

@@ -1,0 +1,11 @@
+import type { Shell } from './shell.ts';
+
+const COMMAND =
+  /(?<![\w-]|npx )mkt (?=(?:init|validate|preview|publish|listings|providers|secrets|sales|search|run|orders|usage|login|logout|whoami|keys|marketplace|api)\b)/g;
+
+/**
+ * The commands in a text as the user has to type them: after `npx mkt` there is no `mkt` on the PATH.
+ * npm sets `npm_command` for the programs that it starts.
+ */
+export const asTyped = (text: string, { npm_command: command }: Shell['env']): string =>
+  command === 'exec' ? text.replace(COMMAND, 'npx mkt ') : text;
