@@ -84,6 +84,11 @@ export const COMMANDS: readonly Entry[] = [
     () => import('../commands/listings/show.ts'),
   ),
   sell(
+    'listings edit',
+    'Change a listing in your editor, from a file, or field by field',
+    () => import('../commands/listings/edit.ts'),
+  ),
+  sell(
     'listings history',
     'List the changes of a listing, and what each meant for buyers',
     () => import('../commands/listings/history.ts'),
