@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client, Order } from '@mkt/client';
 import { IDEMPOTENCY_HOURS, type ReadJson } from '@mkt/protocol';
+import { fieldsInput } from '../input/fields-input.ts';
+import { parseFields } from '../input/parse-fields.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
 import { explainInput } from '../orders/explain-input.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
-import { readJsonOption } from '../input/read-input.ts';
+import { jsonOf, readJsonOption } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
@@ -15,6 +17,7 @@ import { durationOption } from '../command-line/duration-option.ts';
 import { collectMetadata, type Metadata } from '../command-line/metadata-option.ts';
 import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
 import { formatDuration } from '../show/time.ts';
+import type { Shell } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
@@ -35,6 +38,8 @@ export const command: CommandFactory = (open) =>
     description:
       'Prints the result on stdout. A failed call is not charged, and the exit code is 3. On a terminal mkt shows the price and asks for confirmation, unless --max-price or --yes is given; the order is refused if the listing has changed since then.',
     examples: [
+      ['mkt run text-insights text=Hello. maxWords:=3', 'fields: text, and JSON after :='],
+      ['mkt run weather place.city=Rome days=3', 'a nested field; the schema makes days a number'],
       [`mkt run text-insights --input '{"text":"Hello."}'`, 'input on the command line'],
       ['mkt run text-insights --input @input.json', 'input from a file'],
       ['cat input.json | mkt run text-insights --input -', 'input from stdin'],
@@ -43,7 +48,11 @@ export const command: CommandFactory = (open) =>
     ],
   })
     .argument('<listing>', 'slug or id')
-    .option('--input <json>', 'the input: JSON, @file, or - for stdin (default: {})')
+    .argument(
+      '[fields...]',
+      'the input: name=text, with the type that the schema wants, or name:=json',
+    )
+    .option('--input <json>', 'the whole input: JSON, @file, or - for stdin (default: {})')
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
     .option('--wait', 'wait for the result (the default)', true)
     .option('--no-wait', 'print the id of the order instead of waiting for its result')
@@ -63,15 +72,13 @@ export const command: CommandFactory = (open) =>
       collectMetadata,
     )
     .option('-y, --yes', 'accept the price without confirmation')
-    .action(async (listing: string, options: Options) => {
+    .action(async (listing: string, fields: string[], options: Options) => {
       const session = open(options);
       const { shell, output } = session;
-      const input =
-        options.input === undefined
-          ? NO_INPUT
-          : await readJsonOption(options.input, '--input', shell);
+      const read = await inputReader(fields, options, shell);
       const client = await session.client();
       const timeoutMs = await durationOption('--timeout', options.timeout);
+      const input = await read(client, listing);
       const guards = await guardsOf(session, client, listing, options);
       const startedAt = performance.now();
       const spinner = output.spin('calling');
@@ -90,6 +97,26 @@ export const command: CommandFactory = (open) =>
 type Input = Pick<ReadJson, 'value' | 'text'>;
 
 const NO_INPUT: Input = { value: {}, text: '{}' };
+
+/** Checks the input before anything is sent. Fields need the listing's schema, which is read later. */
+async function inputReader(
+  fields: readonly string[],
+  { input }: Options,
+  shell: Shell,
+): Promise<(client: Client, listing: string) => Promise<Input>> {
+  if (input !== undefined && fields.length > 0) {
+    throw new CliError('invalid_usage', 'Pass fields or --input, not both.');
+  }
+  const whole = input === undefined ? NO_INPUT : await readJsonOption(input, '--input', shell);
+  if (fields.length === 0) return async () => whole;
+  const parsed = parseFields(fields);
+  return async (client, listing) => {
+    const isTyped = parsed.some(({ kind }) => kind === 'text');
+    const found = isTyped ? await findListing(client, listing, shell.signal) : undefined;
+    const text = fieldsInput(parsed, found?.runContract.inputSchema);
+    return jsonOf(Buffer.from(text), 'The input');
+  };
+}
 
 const revision = wholeNumber(1, 2 ** 31 - 1);
 
@@ -175,7 +202,7 @@ async function explained(error: unknown, { client, listing, input, signal }: Act
   );
 }
 
-/** Only for the suggestions: without the listing the error is reported without them. */
+/** For types and suggestions: without the listing the order is placed, or refused, without them. */
 async function findListing(client: Client, listing: string, signal: AbortSignal) {
   try {
     return await client.marketplace.listing(listing, { signal });
