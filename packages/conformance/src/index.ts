@@ -50,3 +50,4 @@ export {
   type TrialOptions,
 } from './calls/trial.ts';
 export { FRAMEWORKS, type Framework } from './checks/framework-fixes.ts';
+export { sendCall, type CallOptions } from './calls/send-call.ts';

@@ -172,6 +172,11 @@ export const COMMANDS: readonly Entry[] = [
     'Wait until an order has settled, and print its result',
     () => import('../commands/orders/wait.ts'),
   ),
+  sell(
+    'orders replay',
+    'Send the input of an order to a service again, freshly signed',
+    () => import('../commands/orders/replay.ts'),
+  ),
   buy(
     'usage',
     'Show how much you bought and what it cost, by hour, day, key or listing',

@@ -1,0 +1,109 @@
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory, Session } from '../../command-line/session.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { confirm } from '../../input/confirm.ts';
+import { findCall } from '../../replay/find-call.ts';
+import { replayCall, type Replay } from '../../replay/replay-call.ts';
+import { targetOf } from '../../replay/target.ts';
+import { knownSecrets } from '../../secrets/known-secrets.ts';
+import { formatDuration } from '../../show/time.ts';
+import { compactJson, indentJson } from '../../terminal/format-json.ts';
+import { printable, printableJsonText } from '../../terminal/printable.ts';
+
+interface Options extends GlobalOptions {
+  to: string;
+  secretFile: string;
+  yes?: boolean;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'Sends the input of an order to a service again: a call to one of your listings, or an order that you placed. The call has a new order id and a fresh signature; the marketplace is not involved, and nothing is charged. The exit code is 3 if the call fails or its result does not match the output schema.',
+    examples: [
+      [
+        'mkt orders replay 0190c1f2-7a00-7000-8000-000000000001 --to http://localhost:8810',
+        'try the service that you are changing',
+      ],
+    ],
+  })
+    .argument('<order>', 'id of the order')
+    .requiredOption(
+      '--to <url>',
+      'where to send it; without a path, that of the endpoint of the listing is added',
+    )
+    .option(
+      '--secret-file <file>',
+      'the file with the signing secret, beside the environment',
+      '.env',
+    )
+    .option('-y, --yes', 'send it to another machine without confirmation')
+    .action(async (id: string, options: Options) => {
+      const session = open(options);
+      const { shell, output } = session;
+      targetOf(options.to, undefined);
+      const found = await findCall(await session.client(), id, shell.signal);
+      const { url, isLocal } = targetOf(options.to, found.contract.endpointPath);
+      if (!isLocal) {
+        await confirm(session, printable(`Send this order’s input to ${url}?`), options.yes);
+      }
+      const secrets = await knownSecrets(shell, options.secretFile);
+      if (secrets === undefined) {
+        output.warn(
+          `The call is not signed: neither ${options.secretFile} nor the environment has a signing secret.`,
+        );
+      }
+      if (found.call.revision !== found.revision) {
+        output.warn(
+          `The order was for revision ${found.call.revision}; the listing is at revision ${found.revision}.`,
+        );
+      }
+      const spinner = output.spin('calling');
+      const replay = await replayCall({ found, url, secrets, signal: shell.signal })
+        // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
+        .finally(spinner.stop);
+      show(session, replay);
+    });
+
+function show({ output }: Session, replay: Replay): void {
+  const { status, durationMs, problem, outputValid, outputErrors, resultText } = replay;
+  const { resultText: _, ...record } = replay;
+  // The result keeps all digits of its numbers.
+  const result = `"result":${resultText === undefined ? 'null' : compactJson(resultText)}`;
+  const text = `${JSON.stringify(record).slice(0, -1)},${result}}`;
+  output.result(
+    record,
+    () => (resultText === undefined ? '' : printableJsonText(indentJson(resultText))),
+    text,
+  );
+  if (status !== null) {
+    const verdict =
+      outputValid === null
+        ? ''
+        : outputValid
+          ? ', matches the output schema'
+          : ', does not match the output schema';
+    const line = `${status} in ${formatDuration(durationMs ?? 0)}${verdict}`;
+    if (problem === null && outputValid !== false) output.done('replayed', line);
+    else output.note('replayed', line);
+  }
+  if (problem !== null) {
+    throw new CliError('checks_failed', printable(problem), {
+      next:
+        status === 401
+          ? 'Compare the secrets: mkt doctor'
+          : status === null
+            ? 'Is the service running at the address that --to names?'
+            : undefined,
+    });
+  }
+  if (outputValid === false) {
+    throw new CliError(
+      'checks_failed',
+      'The result does not match the output schema of the listing.',
+      {
+        details: outputErrors,
+      },
+    );
+  }
+}
