@@ -64,6 +64,7 @@ describe('mkt publish', () => {
     expect(stderr).toContain('USD 0.02 per call → USD 0.03 per call');
     expect(stderr).toContain('"Text insights" → "Better insights"');
     expect(stderr).toContain('→ (none)');
+    expect(stderr).toContain('! for buyers: breaking: ');
     const [provider, ...others] = await own();
     expect(others).toEqual([]);
     expect(provider).toMatchObject({

@@ -74,6 +74,25 @@ describe('a day of orders', () => {
     expect(filtered.stderr).toContain('--listing cannot be used with --by key.');
   });
 
+  it('is printed for a spreadsheet with --csv', async () => {
+    const { code, stdout, stderr } = await mkt('usage', '--csv');
+    expect([code, stderr]).toEqual([0, '']);
+    const [head, day] = stdout.split('\n').map((line) => line.trimEnd());
+    expect(head).toBe('day,calls,completed,failed,spend USD,failed seller_status');
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\d,3,2,1,0\.04,1\r?$/m);
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d,/);
+    const byListing = await mkt('usage', '--by', 'listing', '--csv');
+    expect(byListing.stdout).toMatch(/,text-insights,.*,3,2,1,0\.04,1$/m);
+    for (const [options, message] of [
+      [['--by', 'hour'], '--csv cannot be used with --by hour.'],
+      [['--json'], 'Use either --csv or --json.'],
+      [['--listing', 'text-insights'], '--listing cannot be used with --csv.'],
+    ] as const) {
+      const refused = await mkt('usage', '--csv', ...options);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+
   it('is shown to its seller with revenue and durations', async () => {
     const { stdout } = await mkt('sales', '--listing', 'text-insights');
     expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +95 % +failures$/m);

@@ -42,5 +42,6 @@ export {
   PROVIDER_STATUSES,
   SETTLED_ORDER_STATES,
 } from './states.ts';
+export { usageCsv } from './usage-csv.ts';
 export { describeViolations, type SchemaViolation } from './violations.ts';
 export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './vocabulary.ts';

@@ -13,6 +13,7 @@ import { choice, money, type Money } from '../command-line/option-values.ts';
 import { pageOptions, type PageOptions } from '../command-line/list-command.ts';
 import { truncate } from '../terminal/printable.ts';
 import { formatHealth } from '../show/health.ts';
+import { formatP95, formatSuccess } from '../show/quality.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   category?: string;
@@ -28,6 +29,9 @@ const row = (listing: CatalogueListing): string[] => [
   formatPrice(listing.price),
   listing.category ?? '',
   formatHealth(listing.health),
+  formatSuccess(listing.quality),
+  formatP95(listing.quality),
+  truncate(listing.seller.name, 20),
 ];
 
 export const command: CommandFactory = (open) =>
@@ -83,7 +87,7 @@ export const command: CommandFactory = (open) =>
     const { marketplace } = await client();
     const page = await marketplace.listings(filters, { signal: shell.signal });
     showPage(output, page, {
-      headings: ['listing', 'title', 'price', 'category', 'health'],
+      headings: ['listing', 'title', 'price', 'category', 'health', 'success', '95 %', 'seller'],
       row,
       empty: 'No listings match.',
     });

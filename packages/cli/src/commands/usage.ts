@@ -1,4 +1,4 @@
-import type { OrderTotals, StatsPeriod, UsageRow } from '@mkt/protocol';
+import { usageCsv, type OrderTotals, type StatsPeriod, type UsageRow } from '@mkt/protocol';
 import { newCommand } from '../command-line/new-command.ts';
 import { choice } from '../command-line/option-values.ts';
 import type { CommandFactory } from '../command-line/session.ts';
@@ -8,16 +8,26 @@ import { CliError } from '../errors/cli-error.ts';
 import { formatAmounts, showStats, showUsage } from '../show/stats.ts';
 
 interface Options extends Omit<StatsOptions, 'by'> {
-  by: StatsPeriod | 'key' | 'listing';
+  by?: StatsPeriod | 'key' | 'listing';
+  csv?: boolean;
 }
 
 const by = () =>
-  choice<Options['by']>('--by <rows>', 'one row per hour or day (UTC), API key or listing', {
-    hour: true,
-    day: true,
-    key: true,
-    listing: true,
-  }).default('hour');
+  choice<NonNullable<Options['by']>>(
+    '--by <rows>',
+    'one row per hour (the default) or day (UTC), API key or listing',
+    { hour: true, day: true, key: true, listing: true },
+  );
+
+function checkCsv(csv: boolean, by: Options['by'], { json }: Pick<Options, 'json'>): void {
+  if (!csv) return;
+  if (json) throw new CliError('invalid_usage', 'Use either --csv or --json.');
+  if (by === 'hour') {
+    throw new CliError('invalid_usage', '--csv cannot be used with --by hour.', {
+      next: 'Use --by day, --by key or --by listing.',
+    });
+  }
+}
 
 const nameOf = ({ keyId, keyName, slug, listingId }: UsageRow): string =>
   (listingId === undefined ? (keyName ?? keyId) : (slug ?? listingId)) ?? 'signed in';
@@ -33,25 +43,32 @@ export const command: CommandFactory = (open) =>
           'the calls of a listing in the last 30 days',
         ],
         ['mkt usage --by key', 'what each API key bought in the last 30 days'],
+        ['mkt usage --by listing --csv > usage.csv', 'for a spreadsheet'],
       ],
     }),
     by(),
-  ).action(async ({ by, ...options }: Options) => {
-    const { client, output, shell } = open(options);
-    const { stats } = await client();
-    const { from, to, listing } = options;
-    const { signal } = shell;
-    if (by === 'hour' || by === 'day') {
-      const query = statsQueryOf({ ...options, by });
-      showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
-        headings: ['spent'],
-        columns: ({ spend }) => [formatAmounts(spend)],
-      });
-      return;
-    }
-    if (listing !== undefined) {
-      throw new CliError('invalid_usage', `--listing cannot be used with --by ${by}.`);
-    }
-    const usage = await stats.usage(withoutUndefined({ by, from, to }), { signal });
-    showUsage(output, usage, nameOf);
-  });
+  )
+    .option('--csv', 'print comma-separated values, by day (the default), API key or listing')
+    .action(async ({ by: given, csv = false, ...options }: Options) => {
+      const { client, output, shell } = open(options);
+      const by = given ?? (csv ? 'day' : 'hour');
+      checkCsv(csv, by, options);
+      const { stats } = await client();
+      const { from, to, listing } = options;
+      const { signal } = shell;
+      if (by === 'hour' || (by === 'day' && !csv)) {
+        const query = statsQueryOf({ ...options, by });
+        showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
+          headings: ['spent'],
+          columns: ({ spend }) => [formatAmounts(spend)],
+        });
+        return;
+      }
+      if (listing !== undefined) {
+        const other = csv ? '--csv' : `--by ${by}`;
+        throw new CliError('invalid_usage', `--listing cannot be used with ${other}.`);
+      }
+      const usage = await stats.usage(withoutUndefined({ by, from, to }), { signal });
+      if (csv) output.result(usage, (shown) => usageCsv(shown).trimEnd());
+      else showUsage(output, usage, nameOf);
+    });

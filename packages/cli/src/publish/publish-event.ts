@@ -1,4 +1,4 @@
-import type { Check, Listing, Preview, Provider, SigningSecret } from '@mkt/protocol';
+import type { Check, HistoryEntry, Listing, Preview, Provider, SigningSecret } from '@mkt/protocol';
 import type { Difference } from './differences.ts';
 
 /** What publishing will do. */
@@ -29,7 +29,13 @@ export type PublishEvent =
   | { step: 'planned'; plan: PublishPlan }
   | { step: 'tried'; trial: TrialResult }
   | { step: 'imported'; listing: Listing }
-  | { step: 'updated'; listing: Listing; differences: Difference[] }
+  | {
+      step: 'updated';
+      listing: Listing;
+      differences: Difference[];
+      /** The entry of the history; undefined if the API key may not read it. */
+      change: HistoryEntry | undefined;
+    }
   | { step: 'submitted'; provider: Provider }
   /** Repeated while the review is running, and once when it has ended. */
   | { step: 'review'; provider: Provider; checks: readonly Check[] }

@@ -1,5 +1,5 @@
 import type { Client } from '@mkt/client';
-import type { Preview, Provider, RunContract } from '@mkt/protocol';
+import type { HistoryEntry, Preview, Provider, RunContract } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
@@ -157,7 +157,8 @@ async function update(
   const { id } = provider;
   if (differences.length > 0) {
     const listing = await client.listings.update(id, updateOf(differences), { signal });
-    report?.({ step: 'updated', listing, differences });
+    const change = await newestChange(client, id, signal);
+    report?.({ step: 'updated', listing, differences, change });
   }
   const changed = await client.providers.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
@@ -166,6 +167,25 @@ async function update(
   const submitted = await client.providers.submit(id, { signal });
   report?.({ step: 'submitted', provider: submitted });
   return submitted;
+}
+
+/** A review that has ended meanwhile may have added changes of the state. */
+const RECENT = 5;
+const STATE = '/listingState';
+
+/** What the history says about the update. It is already made, so nothing here may fail. */
+async function newestChange(
+  client: Client,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<HistoryEntry | undefined> {
+  try {
+    const { data } = await client.listings.history(id, { limit: RECENT }, { signal });
+    return data.find(({ changes }) => changes.some(({ path }) => path !== STATE));
+  } catch {
+    // A key that may publish need not have the scope listing:read.
+    return undefined;
+  }
 }
 
 /** The provider after its review. */

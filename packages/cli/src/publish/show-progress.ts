@@ -1,13 +1,28 @@
+import type { HistoryEntry } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
 import { printable, printableRecord } from '../terminal/printable.ts';
 import type { PublishEvent } from './publish-event.ts';
 import { checkSign, warningLine } from '../show/check.ts';
 import { planLines } from './show-plan.ts';
+import { formatVerdict } from '../show/history.ts';
 import { formatDuration } from '../show/time.ts';
 
 export interface PublishProgress {
   report(event: PublishEvent): void;
   stop(): void;
+}
+
+/** What the update means for buyers. */
+function showVerdict(output: Output, change: HistoryEntry, slug: string): void {
+  const { verdict, findings } = change;
+  const text = printable(formatVerdict(change));
+  if (verdict === 'same' || verdict === 'safe') output.done('for buyers', text);
+  else output.warn(`for buyers: ${text}`);
+  if (findings.length > 1) {
+    output.line(
+      `  and ${findings.length - 1} more: mkt listings history ${printable(slug)} --json`,
+    );
+  }
 }
 
 /** Shows the progress of publishing on stderr. */
@@ -41,10 +56,12 @@ export function showProgress(output: Output): PublishProgress {
         spinner = output.spin('review');
         return;
       case 'updated':
-        return output.done(
+        output.done(
           'updated',
           `${printable(event.listing.slug)}: ${event.differences.map(({ field }) => field).join(', ')}`,
         );
+        if (event.change) showVerdict(output, event.change, event.listing.slug);
+        return;
       case 'submitted':
         output.done('submitted', printable(event.provider.slug));
         spinner = output.spin('review');

@@ -1,7 +1,8 @@
+import { usageCsv } from '@mkt/protocol';
 import type { readStats, readUsage } from '../flows/read-stats.ts';
 import { presentOrderStats, presentSalesStats, presentUsage } from './present-stats.ts';
 import type { Handlers, UseCase } from './route.ts';
-import { usageCsv, wantsCsv } from './usage-csv.ts';
+import { wantsCsv } from './wants-csv.ts';
 
 export interface StatsUseCases {
   readStats: UseCase<typeof readStats>;

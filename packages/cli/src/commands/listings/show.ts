@@ -7,6 +7,7 @@ import { facts } from '../../show/table.ts';
 import { formatPrice } from '../../show/price.ts';
 import type { Style } from '../../terminal/style.ts';
 import { formatHealth } from '../../show/health.ts';
+import { formatQuality } from '../../show/quality.ts';
 import { formatTime } from '../../show/time.ts';
 
 type Shown = CatalogueListing | Listing;
@@ -44,6 +45,7 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
       ['state', shown.listingState],
       ['price', formatPrice(shown.price)],
       ['health', formatHealth(shown.health)],
+      ['success', formatQuality(shown.quality)],
       ['revision', String(shown.revision)],
       ['method', method],
       ['endpoint', endpointPath],
