@@ -34,7 +34,8 @@ it.each(VISITS)(
     const { page } = await openAs(who);
     await page.goto(samplePath(path));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+    const isBusy = page.locator('[aria-busy="true"]');
+    await expect.poll(() => isBusy.count(), { timeout: 10_000 }).toBe(0);
     const found: string[] = [];
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);

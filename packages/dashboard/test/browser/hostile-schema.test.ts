@@ -24,6 +24,7 @@ async function openListing(seller: Seller, inputSchema: object): Promise<Page> {
   });
   expect(status).toBe(201);
   await market().reviewsIdle();
+  expect((await api.get(`/v1/providers/${body.id}`)).body).toMatchObject({ status: 'published' });
   const browser = await openPage(market());
   await signInAsDeveloper(browser, market());
   const { page } = browser;

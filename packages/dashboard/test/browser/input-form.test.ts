@@ -91,6 +91,8 @@ describe('the form of a listing', () => {
     await page.getByRole('button', { name: 'Up item 2' }).click();
     await page.getByRole('button', { name: 'Add an item to Lines' }).click();
     await page.getByLabel('Amount (optional)').fill('0.1000000000000000055');
+    await page.getByLabel('Card number').fill('4242');
+    await expect.poll(() => page.getByLabel('kind').inputValue()).toBe('0');
     await page.getByLabel('Payment (optional)').selectOption('Cash');
     await page.getByLabel('Till').fill('7');
     await page.getByLabel('Payment (optional)').selectOption('Card');
@@ -180,6 +182,16 @@ describe('the form of a listing', () => {
     await page.getByText('/text must be string').waitFor();
     await json.fill('{"text": "ab", "id": 1}');
     expect(await page.getByRole('radio', { name: 'Form' }).isDisabled()).toBe(false);
+  });
+
+  it('begins with JSON for an example that no field can show, and stays JSON as it is mended', async () => {
+    await using seller = await startSeller();
+    const requestExampleJson = '{"text":["a"],"id":1}';
+    const page = await openListing(seller, { inputSchema: SCHEMA, requestExampleJson });
+    const json = page.getByRole('textbox', { name: 'JSON' });
+    await json.fill('{"text":"a","id":1}');
+    await expect.poll(() => page.getByRole('radio', { name: 'Form' }).isEnabled()).toBe(true);
+    expect(await json.inputValue()).toBe('{"text":"a","id":1}');
   });
 
   it('is filled in and sent by keyboard alone', async () => {

@@ -2,14 +2,14 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 
 interface FieldLabelProps {
   children: string;
-  required: boolean | undefined;
+  isOptional: boolean;
 }
 
 /** What a seller calls a field, as text, and whether it may be left out. */
-export const FieldLabel = ({ children, required }: FieldLabelProps) => (
+export const FieldLabel = ({ children, isOptional }: FieldLabelProps) => (
   <>
     <VisibleText>{children}</VisibleText>
-    {!required && ' (optional)'}
+    {isOptional && ' (optional)'}
   </>
 );
 

@@ -17,6 +17,7 @@ import {
   ObjectFieldTemplate,
 } from './templates.tsx';
 import { SelectWidget, TextWidget } from './widgets.tsx';
+import { withConstants } from './with-constants.ts';
 
 const FIELDS = { NumberField: StringField, [JSON_FIELD]: JsonField };
 const WIDGETS = { TextWidget, SelectWidget, CheckboxWidget: SelectWidget };
@@ -82,7 +83,7 @@ export default function InputForm({
       noValidate
       showErrorList={false}
       onChange={(event: { formData?: unknown }) => {
-        const changed = jsonOf(event.formData);
+        const changed = jsonOf(withConstants(schema, event.formData));
         // What was typed as JSON keeps its form until a field changes.
         if (changed !== jsonOf(data)) onChange(changed);
       }}

@@ -2,6 +2,7 @@ import { JsonInput } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { useEffect, useState } from 'react';
 import { jsonProblem } from '../../data/json-problem.ts';
+import { OPTIONAL } from './drawing.ts';
 import { errorText, FieldLabel, sellerText } from './FieldLabel.tsx';
 import { formDataOf, jsonOf } from './form-data.ts';
 import classes from './InputForm.module.css';
@@ -40,7 +41,11 @@ export function JsonField(props: FieldProps) {
   return (
     <JsonInput
       id={id}
-      label={<FieldLabel required={required}>{title ?? schema.title ?? name}</FieldLabel>}
+      label={
+        <FieldLabel isOptional={schema[OPTIONAL] === true}>
+          {title ?? schema.title ?? name}
+        </FieldLabel>
+      }
       description={sellerText(schema.description) ?? 'As JSON.'}
       error={problem ?? errorText(rawErrors)}
       aria-required={required ?? false}

@@ -8,7 +8,7 @@ const has = (data: unknown, key: string) =>
   typeof data === 'object' && data !== null && Reflect.get(data, key) !== undefined;
 
 /** Whether data is of the kind of an option: its fields can show it, and it has no other member. */
-function isOfKind(schema: RJSFSchema, data: unknown): boolean {
+export function isOfKind(schema: RJSFSchema, data: unknown): boolean {
   const { properties, anyOf, allOf } = schema;
   // rjsf adds that one of the members must be there.
   const isOneThere = (anyOf ?? []).some(

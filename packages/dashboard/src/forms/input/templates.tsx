@@ -36,13 +36,13 @@ export function FieldErrorTemplate({ errors, schema }: FieldErrorProps) {
 
 /** The members of an object; those of the input as a whole without a frame. */
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
-  const { title, description, properties, required, fieldPathId } = props;
+  const { title, description, properties, schema, fieldPathId } = props;
   const members = properties.map(({ content }) => content);
   if (fieldPathId.path.length === 0 && title === '') return <div>{members}</div>;
   return (
     <fieldset className={classes.group}>
       <legend>
-        <FieldLabel required={required}>{title}</FieldLabel>
+        <FieldLabel isOptional={schema[OPTIONAL] === true}>{title}</FieldLabel>
       </legend>
       {typeof description === 'string' && description !== '' && (
         <p className={classes.description}>{sellerText(description)}</p>
@@ -54,11 +54,11 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
 
 /** The items of a list, with a button that adds one. */
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
-  const { title, schema, items, required, canAdd, onAddClick } = props;
+  const { title, schema, items, canAdd, onAddClick } = props;
   return (
     <fieldset className={classes.group}>
       <legend>
-        <FieldLabel required={required}>{title}</FieldLabel>
+        <FieldLabel isOptional={schema[OPTIONAL] === true}>{title}</FieldLabel>
       </legend>
       {schema.description !== undefined && (
         <p className={classes.description}>{sellerText(schema.description)}</p>

@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { createContext, use, useState } from 'react';
 import { visibleString } from '../../ui/visible-text.ts';
-import { LABELS, LONG, PLACEHOLDER } from './drawing.ts';
+import { LABELS, LONG, OPTIONAL, PLACEHOLDER } from './drawing.ts';
 import { errorText, FieldLabel, sellerText } from './FieldLabel.tsx';
 import { numberData, numberText } from './form-data.ts';
 import classes from './InputForm.module.css';
@@ -23,9 +23,9 @@ const placeholderOf = (schema: WidgetProps['schema']) => {
   return typeof text === 'string' && text !== '' ? visibleString(text) : undefined;
 };
 
-const shared = ({ id, schema, label, required, rawErrors }: WidgetProps) => ({
+const shared = ({ id, schema, label, required, rawErrors }: WidgetProps, isOptional?: boolean) => ({
   id,
-  label: <FieldLabel required={required}>{label}</FieldLabel>,
+  label: <FieldLabel isOptional={isOptional ?? schema[OPTIONAL] === true}>{label}</FieldLabel>,
   description: sellerText(schema.description),
   error: errorText(rawErrors),
   'aria-required': required ?? false,
@@ -88,13 +88,13 @@ export function SelectWidget(props: WidgetProps) {
     return visibleString(typeof own === 'string' ? own : label);
   };
   const isOpen = use(OptionalChoice);
-  const required = isOption ? !isOpen : props.required;
+  const isOptional = isOption ? isOpen : schema[OPTIONAL] === true;
   const placeholder = placeholderOf(schema);
   const written = JSON.stringify(value);
   const chosen = enumOptions.findIndex((option) => JSON.stringify(option.value) === written);
   return (
     <NativeSelect
-      {...shared({ ...props, required })}
+      {...shared(props, isOptional)}
       value={chosen === -1 ? '' : String(chosen)}
       onChange={({ currentTarget }) =>
         onChange(
@@ -102,7 +102,7 @@ export function SelectWidget(props: WidgetProps) {
         )
       }
       data={[
-        ...(isOption && required
+        ...(isOption && !isOptional
           ? []
           : [{ value: '', label: placeholder === undefined ? '' : `(${placeholder})` }]),
         ...enumOptions.map(({ label }, index) => ({
