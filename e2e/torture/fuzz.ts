@@ -5,6 +5,7 @@ import { isRefusedAtLimits, checkResponse } from './fuzz/check-response.ts';
 import { findCulprits } from './fuzz/find-culprit.ts';
 import { createLane, sendAlone, type Address, type Outcome } from './fuzz/lane.ts';
 import { printable, type FuzzRequest } from './fuzz/request.ts';
+import type { FuzzResponse } from './fuzz/response.ts';
 import type { Targets } from './fuzz/targets.ts';
 import { expectStatus, publish, publishAll } from './listings.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -19,7 +20,11 @@ const BATCH = 8;
 const TARGETS_KEPT = 200;
 const PROGRESS_EVERY_MS = 15_000;
 
-async function openTargets(api: ApiClient, sellerUrl: string): Promise<Targets> {
+const cookieOf = (setCookie: string) => setCookie.split(';', 1)[0] ?? '';
+
+async function openTargets(api: ApiClient, sellerUrl: string, origin: string): Promise<Targets> {
+  const signedIn = await api.request('POST', '/auth/dev', '{}', { origin });
+  expectStatus(signedIn, 200);
   const published = await publishAll(api, sellerUrl);
   const key = JSON.stringify({ name: 'One of many', scopes: ['order:read'] });
   const order = JSON.stringify({ listingId: published[0] });
@@ -31,11 +36,21 @@ async function openTargets(api: ApiClient, sellerUrl: string): Promise<Targets> 
     apiKeys: [expectStatus(await api.request('POST', '/v1/api-keys', key), 201).id],
     sellers: [expectStatus(await api.request('GET', '/v1/profile'), 200).sellerId],
     cursors: ['none'],
+    origin,
+    cookies: [cookieOf(signedIn.headers['set-cookie']?.[0] ?? '')],
+    deviceCodes: ['none'],
+    userCodes: ['BCDF-GHJK'],
   };
 }
 
 /** Records that a response created become targets of later requests. */
-function harvest(targets: Targets, random: Random, operation: string, text: string): void {
+function harvest(
+  targets: Targets,
+  random: Random,
+  { operation }: FuzzRequest,
+  { headers, body }: FuzzResponse,
+): void {
+  const text = body.toString('utf8', 0, 100_000);
   const keep = (list: string[], id: unknown) => {
     if (typeof id !== 'string') return;
     if (list.length < TARGETS_KEPT) list.push(id);
@@ -45,6 +60,12 @@ function harvest(targets: Targets, random: Random, operation: string, text: stri
   if (operation === 'createOrder') keep(targets.orders, member('id'));
   if (operation === 'createProvider') keep(targets.expendable, member('id'));
   if (operation === 'createApiKey') keep(targets.apiKeys, member('id'));
+  if (operation === 'startDeviceLogin') {
+    keep(targets.deviceCodes, member('device_code'));
+    keep(targets.userCodes, member('user_code'));
+  }
+  const setCookie = headers.get('set-cookie');
+  if (setCookie && !setCookie.includes('Max-Age=0')) keep(targets.cookies, cookieOf(setCookie));
   if (operation.startsWith('list') || operation.startsWith('search')) {
     keep(targets.cursors, member('nextCursor'));
   }
@@ -74,7 +95,7 @@ export const fuzz = defineTorture(
     const { hostname: host, port } = new URL(baseUrl);
     const address: Address = { host, port: Number(port) };
     const api = createApiClient(baseUrl, devApiKey);
-    const targets = await openTargets(api, seller.url);
+    const targets = await openTargets(api, seller.url, baseUrl);
 
     /** Aborted once the server has ended, for whatever reason. */
     const ended = new AbortController();
@@ -94,7 +115,7 @@ export const fuzz = defineTorture(
         report.violation(outcome, printable(request));
         return;
       }
-      const { status, body } = outcome;
+      const { status } = outcome;
       report.checked('responses');
       report.checked(
         status < 400 ? 'responses that accepted the request' : 'responses that refused it',
@@ -102,7 +123,7 @@ export const fuzz = defineTorture(
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (isRefusedAtLimits(outcome)) refusedAtLimits += 1;
       if (status === 200 || status === 201) {
-        harvest(targets, random, request.operation, body.toString('utf8', 0, 100_000));
+        harvest(targets, random, request, outcome);
       }
       const finding = checkResponse(request, outcome, devApiKey);
       if (finding) report.violation(finding.kind, `${finding.evidence} of ${printable(request)}`);

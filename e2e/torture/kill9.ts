@@ -9,6 +9,7 @@ import { childrenOf, isRunning } from './process-figures.ts';
 import { startRecordingSeller } from './recording-seller.ts';
 import { searchSecrets } from './secret-search.ts';
 import type { ServerProcess } from './server-process.ts';
+import { auditStats } from './stats-audit.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
 const CYCLES = 500;
@@ -73,6 +74,7 @@ export const kill9 = defineTorture(
       'ordered twice',
       'changed after the fact',
       'stuck',
+      'miscounted',
       'left behind',
       'secrets in clear',
     ],
@@ -81,6 +83,7 @@ export const kill9 = defineTorture(
       'settled orders',
       'orders that were called',
       'activations with a key',
+      'orders in statistics',
       'processes of a server',
     ],
     // Few concurrent calls, so that orders wait too.
@@ -151,6 +154,7 @@ export const kill9 = defineTorture(
     }
     for (const orderId of await audit.stuck(api)) report.violation('stuck', orderId);
     await audit.all(api);
+    await auditStats({ report, listings }, api);
     checkKeys(run, ledger);
     for (const server of servers) await stop(run, server);
     await pause(WORKERS_GONE_MS);

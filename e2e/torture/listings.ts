@@ -39,7 +39,8 @@ export async function publishAt(
   endpointPath: string,
   contract: object,
 ): Promise<string> {
-  const provider = { title: 'Torture', runContract: { ...contract, endpointPath } };
+  const price = { amount: 0.02, currency: 'USD' };
+  const provider = { title: 'Torture', price, runContract: { ...contract, endpointPath } };
   const created = await api.request('POST', '/v1/providers', JSON.stringify(provider));
   const { id } = expectStatus(created, 201);
   await published(api, id);

@@ -1,5 +1,6 @@
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { ERROR_TYPES, isErrorType } from '@mkt/protocol';
+import { isForPrograms } from './auth-operations.ts';
 import { bytesOf, type FuzzRequest } from './request.ts';
 import type { FuzzResponse } from './response.ts';
 
@@ -16,6 +17,13 @@ const MEMBERS = new Set(Object.keys(SCHEMAS.ErrorBody['properties'] as object));
 /** What a response must not reveal: stack traces, paths, names of libraries and of their errors. */
 const INSIDE =
   /node_modules|file:\/\/|\bat \S+ \(|\.(?:ts|mjs|js):\d+|SQLITE_|sqlite|kysely|undici|ajv|\bE[A-Z]{4,}\b|[A-Za-z]+Error\b/;
+
+/** The error of RFC 6749, section 5.2, which the routes for programs return. */
+const isOAuthError = ({ status }: FuzzResponse, body: any) =>
+  status === 400 &&
+  /^[a-z_]+$/.test(body?.error) &&
+  typeof body.error_description === 'string' &&
+  Object.keys(body).every((name) => name === 'error' || name === 'error_description');
 
 function misshapen({ status, headers }: FuzzResponse, body: any): string | undefined {
   if (headers.get('content-type') !== 'application/json') return 'is no application/json';
@@ -63,7 +71,8 @@ export function checkResponse(
   }
   if (status < 400) return undefined;
   if (text !== '' || request.method !== 'HEAD') {
-    const fault = misshapen(response, body);
+    const isFit = isForPrograms(request.operation) && isOAuthError(response, body);
+    const fault = isFit ? undefined : misshapen(response, body);
     if (fault !== undefined) return { kind: 'misshapen errors', evidence: `${fault}: ${received}` };
   }
   const [inside] = INSIDE.exec(text) ?? [];

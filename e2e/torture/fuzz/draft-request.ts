@@ -1,12 +1,21 @@
-import type { Draft } from './operations.ts';
+import type { Draft } from './draft.ts';
 import type { FuzzRequest } from './request.ts';
+
+const typeOf = ({ json, form }: Draft): string[] => {
+  if (form) return ['application/x-www-form-urlencoded'];
+  return json === undefined ? [] : ['application/json'];
+};
+
+const formOf = (form: object): Buffer =>
+  Buffer.from(new URLSearchParams(form as Record<string, string>).toString());
 
 /** Turns a draft into a request of the account with this key. */
 export function requestOf(
-  { name, draft: { method, path, query, headers, json } }: { name: string; draft: Draft },
+  { name, draft }: { name: string; draft: Draft },
   apiKey: string,
   write: (json: unknown) => Buffer,
 ): Omit<FuzzRequest, 'number'> {
+  const { method, path, query, headers, json, form } = draft;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   return {
     operation: name,
@@ -17,8 +26,8 @@ export function requestOf(
       ['host', 'marketplace'],
       ['x-mkt-api-key', apiKey],
       ...Object.entries(headers ?? {}),
-      ...(json === undefined ? [] : [['content-type', 'application/json'] as [string, string]]),
+      ...typeOf(draft).map((type): [string, string] => ['content-type', type]),
     ],
-    body: json === undefined ? undefined : write(json),
+    body: form ? formOf(form) : json === undefined ? undefined : write(json),
   };
 }

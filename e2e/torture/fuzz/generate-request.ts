@@ -42,6 +42,10 @@ export function generateRequest(
       return mutateText(text, random);
     }),
   };
+  if (!unchanged && drafted.draft.form && request.body && random.chance(0.6)) {
+    mutations.push('bytes of the form');
+    request.body = mutateText(request.body, random);
+  }
   request.mutations.push(...mutations);
   if (unchanged) return request;
   for (let i = random.int(json ? 0 : 1, 2); i > 0; i -= 1) mutateHead(request, random);

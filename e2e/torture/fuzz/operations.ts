@@ -1,4 +1,6 @@
 import type { Random } from '../random.ts';
+import { AUTH_OPERATIONS } from './auth-operations.ts';
+import type { Draft, Operation } from './draft.ts';
 import type { Targets } from './targets.ts';
 import {
   LINKS,
@@ -11,17 +13,6 @@ import {
   TEXTS,
   usageRange,
 } from './valid-values.ts';
-
-/** A well-formed request, before it is mutated. */
-export interface Draft {
-  method: string;
-  path: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  json?: unknown;
-}
-
-type Operation = (targets: Targets, random: Random) => Draft;
 
 const get =
   (path: string): Operation =>
@@ -240,6 +231,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   getMe: [1, get('/v1/me')],
   getContractSchema: [0.3, get('/v1/mkt-schema')],
   getOpenApi: [0.2, get('/v1/openapi.json')],
+  ...AUTH_OPERATIONS,
   healthz: [0.5, get('/healthz')],
   readyz: [0.5, get('/readyz')],
   metrics: [0.2, get('/metrics')],

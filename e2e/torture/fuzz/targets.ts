@@ -8,5 +8,11 @@ export interface Targets {
   orders: [string, ...string[]];
   apiKeys: [string, ...string[]];
   sellers: [string, ...string[]];
+  /** The address of the marketplace, as its pages have it. */
+  origin: string;
+  /** Cookies of sessions, some of which have ended. */
+  cookies: [string, ...string[]];
+  deviceCodes: [string, ...string[]];
+  userCodes: [string, ...string[]];
   cursors: [string, ...string[]];
 }

@@ -6,7 +6,9 @@ const AT_ONCE = 2;
 const MAX_WAITING = 100;
 
 const overloaded = () =>
-  new Refusal('overloaded', 'Too many people are signing in; try again in 5 s.', { retryAfterSeconds: 5 });
+  new Refusal('overloaded', 'Too many people are signing in; try again in 5 s.', {
+    retryAfterSeconds: 5,
+  });
 
 /** Hashes and verifies passwords, a few at a time; rejects with `overloaded` when many wait. */
 export function createPasswordHasher() {

@@ -127,7 +127,10 @@ export function bindUseCases(parts: UseCaseParts) {
       identity,
       clock,
       onTouchError: (error) =>
-        logError(error, 'last use of an API key could not be recorded; retried when the key is used again'),
+        logError(
+          error,
+          'last use of an API key could not be recorded; retried when the key is used again',
+        ),
     }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),

@@ -49,7 +49,10 @@ async function checkOutput(
   });
   const outcome = await validating.catch((error: unknown) => {
     // The seller has responded: the result must not be lost because its schema could not be read.
-    deps.onError(error, 'result could not be validated; its order completes with the result unchecked');
+    deps.onError(
+      error,
+      'result could not be validated; its order completes with the result unchecked',
+    );
     return undefined;
   });
   switch (outcome?.kind) {

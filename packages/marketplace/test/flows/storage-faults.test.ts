@@ -39,7 +39,8 @@ function faulty(engine: Engine, fails: (count: number) => boolean) {
   return { engine: wrapped, count: () => count };
 }
 
-const NOT_VALIDATED = 'result could not be validated; its order completes with the result unchecked';
+const NOT_VALIDATED =
+  'result could not be validated; its order completes with the result unchecked';
 const NOT_STORED = 'outcome of an order could not be stored; retrying until the process stops';
 const OUTPUT_SCHEMA = { type: 'object', required: ['echo'] };
 
