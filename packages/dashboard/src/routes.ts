@@ -48,6 +48,11 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/listing/Page.tsx')),
   },
   {
+    path: '/sellers/:id',
+    access: 'anyone',
+    page: lazy(() => import('./features/seller/Page.tsx')),
+  },
+  {
     path: '/orders/:id?',
     access: 'signed-in',
     page: lazy(() => import('./features/orders/Page.tsx')),

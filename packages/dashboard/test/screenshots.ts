@@ -20,7 +20,7 @@ const SHOTS = [
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
 
 await using market = await createTestMarketplace();
-const { seller } = await addSampleData(market);
+const { seller, sellerId } = await addSampleData(market);
 const server = await launchChromium();
 const browser = await chromium.connect(server.wsEndpoint());
 await mkdir(IMAGES, { recursive: true });
@@ -33,10 +33,10 @@ for (const { name, viewport } of SHOTS) {
     await developer.request.post('/auth/dev', { headers: { origin: market.url }, data: {} });
     for (const { path, access, nav } of ROUTES) {
       const page = await (access === 'signed-in' || nav ? developer : visitor).newPage();
-      await page.goto(samplePath(path));
+      await page.goto(samplePath(path, sellerId));
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      const file = `${nameOf(samplePath(path))}-${name}-${colorScheme}.png`;
+      const file = `${nameOf(samplePath(path, 'fjord-tools'))}-${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(IMAGES, file) });
       await page.close();
     }

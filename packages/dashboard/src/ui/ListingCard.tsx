@@ -1,22 +1,46 @@
-import type { CatalogueSummary } from '@mkt/client';
 import { Link } from 'wouter';
-import { formatDuration } from '../../ui/duration.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './ListingCard.module.css';
+import { formatMoney } from './money.ts';
+import { qualityText, shortQualityText, type Quality } from './quality-text.ts';
+import { StateBadge } from './StateBadge.tsx';
+import { VisibleText } from './VisibleText.tsx';
 
-/** A listing as a hit: what it does, what it costs, and whether it works. */
-export function ListingCard({ listing }: { listing: CatalogueSummary }) {
-  const { slug, title, description, price, health, tags } = listing;
+interface ListingCardProps {
+  listing: {
+    slug: string;
+    title: string;
+    description: string | null;
+    price: { amount: number; currency: string; unit: string };
+    health: { status: 'healthy' | 'unhealthy' | 'unknown' | 'not_configured' };
+    /** `null` if too few calls count. */
+    quality: Quality | null;
+    tags: readonly string[] | null;
+  };
+  /** Left out where all listings have the same. */
+  seller?: { id: string; name: string };
+}
+
+/** A listing as a hit: what it does, what it costs, who sells it, and whether it works. */
+export function ListingCard({ listing, seller }: ListingCardProps) {
+  const { slug, title, description, price, health, quality, tags } = listing;
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <h2>
-          <Link href={`/listings/${slug}`} className={classes.link}>
-            <VisibleText>{title}</VisibleText>
-          </Link>
-        </h2>
+        <div>
+          <h2>
+            <Link href={`/listings/${slug}`} className={classes.link}>
+              <VisibleText>{title}</VisibleText>
+            </Link>
+          </h2>
+          {seller && (
+            <p className={classes.seller}>
+              by{' '}
+              <Link href={`/sellers/${seller.id}`}>
+                <VisibleText>{seller.name}</VisibleText>
+              </Link>
+            </p>
+          )}
+        </div>
         <p className={classes.price}>
           {price.amount === 0 ? 'Free' : formatMoney(price)}{' '}
           <small>
@@ -37,7 +61,7 @@ export function ListingCard({ listing }: { listing: CatalogueSummary }) {
           </span>
         ))}
         <span className={classes.health}>
-          {health.latencyMs !== null && <span>{formatDuration(health.latencyMs)}</span>}
+          {quality && <span title={qualityText(quality)}>{shortQualityText(quality)}</span>}
           <StateBadge state={health.status} />
         </span>
       </div>

@@ -32,7 +32,7 @@ it.each(VISITS)(
   'axe finds nothing on $path for $who, in both colour schemes and on a phone',
   async ({ path, who }) => {
     const { page } = await openAs(who);
-    await page.goto(samplePath(path));
+    await page.goto(samplePath(path, sample().sellerId));
     await page.getByRole('heading', { level: 1 }).waitFor();
     const isBusy = page.locator('[aria-busy="true"]');
     await expect.poll(() => isBusy.count(), { timeout: 10_000 }).toBe(0);

@@ -50,10 +50,18 @@ const LISTINGS = [
   },
 ];
 
+const PROFILE = {
+  name: 'Fjord Tools',
+  website: 'https://fjord.example.com',
+  contact: 'help@fjord.example.com',
+};
+
 export interface SampleData {
   seller: Seller;
   /** Of the developer: one completed, one failed. */
   orderIds: string[];
+  /** Of the developer's profile. */
+  sellerId: string;
 }
 
 /**
@@ -80,9 +88,13 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
       if (caller === api) orderIds.push(order.body.id);
     }
   }
-  return { seller, orderIds };
+  const profile = await api.request('PUT', '/v1/profile', PROFILE);
+  return { seller, orderIds, sellerId: profile.body.sellerId };
 }
 
 /** A path of the router with values for its parameters; an optional one is left out. */
-export const samplePath = (path: string): string =>
-  path.replace(/\/:\w+\?$/, '').replace(/:(slug|id)\b/, 'text-insights');
+export const samplePath = (path: string, sellerId: string): string =>
+  path
+    .replace(/\/:\w+\?$/, '')
+    .replace('sellers/:id', `sellers/${sellerId}`)
+    .replace(/:(slug|id)\b/, 'text-insights');

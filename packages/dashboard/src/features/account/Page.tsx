@@ -5,6 +5,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** Who is signed in, how, and where. */
@@ -24,6 +25,7 @@ export default function Account() {
             </Fact>
           </Facts>
         </Card>
+        <ProfileForm />
         <Sessions />
         <PasswordForm email={user.email} />
       </Stack>

@@ -6,12 +6,12 @@ import { catalogueQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/shown-error.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ListingCard } from '../../ui/ListingCard.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { filterOf, readShown, writeShown, type Shown } from './catalogue-filter.ts';
 import { CatalogueFilters } from './CatalogueFilters.tsx';
 import classes from './Page.module.css';
-import { ListingCard } from './ListingCard.tsx';
 
 function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) {
@@ -59,7 +59,7 @@ export default function Catalogue() {
       {listings && listings.length > 0 && (
         <ul className={classes.hits} aria-label="Listings" aria-busy={hits.isPlaceholderData}>
           {listings.map((listing) => (
-            <ListingCard key={listing.id} listing={listing} />
+            <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
           ))}
         </ul>
       )}

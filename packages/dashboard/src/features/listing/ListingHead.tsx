@@ -1,5 +1,7 @@
 import type { CatalogueListing } from '@mkt/client';
+import { Link } from 'wouter';
 import { formatMoney } from '../../ui/money.ts';
+import { qualityText } from '../../ui/quality-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -7,7 +9,7 @@ import classes from './ListingHead.module.css';
 
 /** What the listing does, what it costs, and whether it works. */
 export function ListingHead({ listing }: { listing: CatalogueListing }) {
-  const { slug, description, price, health, tags, listingState } = listing;
+  const { slug, seller, description, price, health, quality, tags, listingState } = listing;
   return (
     <div className={classes.head}>
       {description !== null && (
@@ -16,6 +18,12 @@ export function ListingHead({ listing }: { listing: CatalogueListing }) {
         </p>
       )}
       <p className={classes.line}>
+        <span>
+          by{' '}
+          <Link href={`/sellers/${seller.id}`}>
+            <VisibleText>{seller.name}</VisibleText>
+          </Link>
+        </span>
         <code>{slug}</code>
         {tags?.map((tag) => (
           <span key={tag} className={classes.tag}>
@@ -37,6 +45,7 @@ export function ListingHead({ listing }: { listing: CatalogueListing }) {
             checked <RelativeTime at={health.checkedAt} />
           </span>
         )}
+        {quality && <span>{qualityText(quality)}</span>}
       </p>
     </div>
   );

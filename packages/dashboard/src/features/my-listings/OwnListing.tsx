@@ -14,6 +14,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangeState } from './ChangeState.tsx';
+import { ListingSales } from './ListingSales.tsx';
 import { PriceText } from './PriceText.tsx';
 import { Review } from './Review.tsx';
 import { Secret } from './Secret.tsx';
@@ -89,6 +90,7 @@ export function OwnListing({ id }: { id: string }) {
         {notice}
         <ChangeState provider={provider} />
         <Details provider={provider} />
+        {hasSecret(provider.status) && <ListingSales slug={provider.slug} />}
         <Review provider={provider} />
         {hasSecret(provider.status) && <Secret provider={provider} />}
       </Stack>

@@ -10,6 +10,7 @@ import { exactTime } from '../../ui/relative-time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { KeyName } from './KeyName.tsx';
+import { Metadata } from './Metadata.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import classes from './OrderDetails.module.css';
 import { Outcome } from './Outcome.tsx';
@@ -43,7 +44,7 @@ function Revision({ of, current }: { of: number; current: number | undefined }) 
 
 /** Everything about an order. */
 export function OrderDetails({ order, names, offered, close }: OrderDetailsProps) {
-  const { id, listingId, orderState, price, revision, createdAt, keyId } = order;
+  const { id, listingId, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
     <article className={classes.order} aria-label={`Order of ${shownListing(listingId, names)}`}>
@@ -80,6 +81,9 @@ export function OrderDetails({ order, names, offered, close }: OrderDetailsProps
           </Fact>
           <Fact name="Placed by">
             {keyId === null ? 'A person who was signed in' : <KeyName id={keyId} />}
+          </Fact>
+          <Fact name="Metadata">
+            {Object.keys(metadata).length > 0 ? <Metadata metadata={metadata} /> : null}
           </Fact>
           <Fact name="Order id">
             <code>{id}</code>

@@ -8,6 +8,8 @@ import { shownError } from '../../data/shown-error.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { NewerRows } from '../../ui/NewerRows.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { readMetadata, writeMetadata } from './metadata-filter.ts';
+import { MetadataFilter } from './MetadataFilter.tsx';
 import { NoOrders } from './NoOrders.tsx';
 import { filterOf, readShown, writeShown, type Shown } from '../../data/order-filter.ts';
 import { OrderDrawer } from './OrderDrawer.tsx';
@@ -31,15 +33,21 @@ export function OrderList({ openId, listHref }: OrderListProps) {
   const query = params.toString();
   const [openedAtMs] = useState(Date.now);
   const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
-  const filter = useMemo(() => filterOf(shown, openedAtMs), [shown, openedAtMs]);
+  const metadata = useMemo(() => readMetadata(new URLSearchParams(query)), [query]);
+  const filter = useMemo(
+    () => ({ ...filterOf(shown, openedAtMs), metadata }),
+    [shown, openedAtMs, metadata],
+  );
   const list = useShownOrders(ORDERS, filter, shown.state === 'open');
   const rows = list.orders ?? NONE;
   const listingIds = useMemo(() => [...new Set(rows.map(({ listingId }) => listingId))], [rows]);
   const names = useListingNames(listingIds);
-  const show = (next: Shown) => setParams(writeShown(next));
+  const show = (next: Shown, members = metadata) =>
+    setParams(writeMetadata(writeShown(next), members));
   return (
     <Page title="Orders" intro={<OrderSummary shown={shown} nowMs={openedAtMs} />}>
-      <OrderFilters shown={shown} names={names} onChange={show} />
+      <OrderFilters shown={shown} names={names} onChange={(next) => show(next)} />
+      <MetadataFilter metadata={metadata} onChange={(members) => show(shown, members)} />
       <div className={classes.split} data-open={openId !== undefined}>
         <div className={classes.list}>
           {list.error && (

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { openPage } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+async function openDeveloper() {
+  const browser = await openPage(sample().market);
+  await signInAsDeveloper(browser, sample().market);
+  return browser.page;
+}
+
+describe('the seller profile', () => {
+  it('is edited on the account page, which keeps what was typed when it is refused', async () => {
+    const page = await openDeveloper();
+    await page.goto('/account');
+    const name = page.getByLabel('Seller name');
+    await name.fill('Northern Tools');
+    await page.getByLabel('Terms').fill('http://fjord.example.com/terms');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Must be an https URL').waitFor();
+    expect(await name.inputValue()).toBe('Northern Tools');
+
+    await page.getByLabel('Terms').fill('https://fjord.example.com/terms');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Profile saved').waitFor();
+    await page.getByRole('link', { name: 'As buyers see it' }).click();
+    await page.getByRole('heading', { name: 'Northern Tools' }).waitFor();
+  });
+
+  it('leads from a listing to the page of its seller, with all of the listings', async () => {
+    const { page } = await openPage(sample().market);
+    await page.goto('/catalogue');
+    await page.getByRole('listitem').filter({ hasText: 'Exchange rates' }).waitFor();
+    await page.getByRole('link', { name: 'Northern Tools' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Northern Tools' }).waitFor();
+    const website = page.getByRole('link', { name: 'https://fjord.example.com', exact: true });
+    expect(await website.getAttribute('rel')).toContain('noopener');
+    // An address of e-mail is text: nothing opens.
+    expect(await page.getByText('help@fjord.example.com').count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'help@fjord.example.com' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Text insights' }).click();
+    await page.getByRole('link', { name: 'Northern Tools' }).waitFor();
+  });
+
+  it('has no page under another id', async () => {
+    const { page } = await openPage(sample().market);
+    await page.goto('/sellers/nobody');
+    await page.getByText('No one sells at this address').waitFor();
+  });
+});
+
+describe('metadata of orders', () => {
+  it('is shown with an order, and leads to the orders that have it too', async () => {
+    const { market } = sample();
+    const { body: order } = await fetch(`${market.url}/v1/orders`, {
+      method: 'POST',
+      headers: { 'x-mkt-api-key': market.apiKey ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        listingId: 'text-insights',
+        requestBody: { text: 'Hello.' },
+        metadata: { job: 'nightly' },
+      }),
+    }).then(async (response) => ({ body: (await response.json()) as { id: string } }));
+    const page = await openDeveloper();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole('link', { name: 'job=nightly' }).click();
+    const rows = page.getByRole('table').getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('button', { name: 'No longer filter by job' }).click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(2);
+    await page.getByLabel('Metadata', { exact: true }).fill('job=hourly');
+    await page.keyboard.press('Enter');
+    await page.getByText('No orders found').waitFor();
+  });
+});
+
+describe('an own listing', () => {
+  it('shows what its calls amount to', async () => {
+    const { market } = sample();
+    await market.clock.advance(3_000);
+    const page = await openDeveloper();
+    await page.goto('/selling/text-insights');
+    const calls = page.locator('section', { hasText: 'All calls to this listing' });
+    await calls.getByText('$0.0').first().waitFor();
+    await calls.getByText('30d').click();
+    await calls.getByText('in the last 30 days').waitFor();
+    await calls.getByRole('link', { name: 'All calls to this listing' }).click();
+    await page.waitForURL('**/sales?listing=text-insights');
+  });
+});
