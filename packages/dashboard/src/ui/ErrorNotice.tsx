@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './ErrorNotice.module.css';
 import { Icon } from './Icon.tsx';
 import { Notice } from './Notice.tsx';
+import { VisibleText } from './VisibleText.tsx';
 
 interface ErrorNoticeProps {
   error: {
@@ -24,13 +25,22 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
   const { title, places, next, requestId, canRetry } = error;
   return (
-    <Notice tone="bad" title={what ?? title}>
-      {what && <p>{title}</p>}
+    <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
+      {what && (
+        <p>
+          <VisibleText>{title}</VisibleText>
+        </p>
+      )}
       {places.length > 0 && (
         <ul className={classes.places}>
           {places.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
-              {path && <code>{path}</code>} {message}
+              {path && (
+                <code>
+                  <VisibleText>{path}</VisibleText>
+                </code>
+              )}{' '}
+              <VisibleText>{message}</VisibleText>
             </li>
           ))}
         </ul>

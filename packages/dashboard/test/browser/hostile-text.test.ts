@@ -186,6 +186,15 @@ it('are text where a person types them, and in what the server says about them',
   await page.getByRole('alert').first().waitFor();
   await look('refused listing');
 
+  const error = { error: ATTACK, type: 'invalid_request', requestId: 'r1' };
+  const details = [{ path: ATTACK, message: ATTACK, keyword: 'text' }];
+  await page.route('**/v1/api-keys*', (route) =>
+    route.fulfill({ status: 400, json: { ...error, details } }),
+  );
+  await page.goto('/keys');
+  await page.getByRole('alert').getByText('U+202E').first().waitFor();
+  await look('an error of the server');
+
   await page.context().clearCookies();
   await page.goto(`/sign-in?to=${encodeURIComponent('javascript:hit=1')}`);
   await page.getByLabel('E-mail address').fill('types@example.com');
