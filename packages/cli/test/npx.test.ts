@@ -10,6 +10,7 @@ describe('a command to paste', () => {
     ['mkt login --base-url x', 'npx mkt login --base-url x'],
     ['`mkt secrets pull a`, then mkt publish', '`npx mkt secrets pull a`, then npx mkt publish'],
     ['npx mkt validate', 'npx mkt validate'],
+    ['Compare the secrets: mkt doctor', 'Compare the secrets: npx mkt doctor'],
     ['--yes is required: mkt does not prompt', '--yes is required: mkt does not prompt'],
     ['create-mkt run', 'create-mkt run'],
   ])('starts with npx if mkt was started by it: %s', (text, typed) => {

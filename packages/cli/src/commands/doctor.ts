@@ -3,6 +3,7 @@ import type { CommandFactory } from '../command-line/session.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
 import { doctorReport, findingLines } from '../doctor/show-findings.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { asTyped } from '../terminal/npx.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -45,7 +46,7 @@ export const command: CommandFactory = (open) =>
         // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
       }).finally(spinner.stop);
       const report = doctorReport(baseUrl, findings);
-      output.result(report, findingLines);
+      output.result(report, (shown, style) => asTyped(findingLines(shown, style), shell.env));
       if (report.ok) return;
       const { failed } = report.counts;
       throw new CliError(

@@ -11,7 +11,7 @@ import { advice, failed, failedRequest, passed, skipped, type Finding } from './
 const FINGERPRINT_LENGTH = 8;
 
 /** The beginning of the secret's SHA-256 in hex: it names a secret without revealing it. */
-export const fingerprintOf = (secret: string): string =>
+const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_LENGTH);
 
 interface SecretCheck {
