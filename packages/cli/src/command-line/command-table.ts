@@ -42,7 +42,7 @@ const marketplace = own('Marketplace');
 
 /** The nouns of commands with two words. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
-  listings: { summary: 'Listings, as buyers see them', group: 'Sell' },
+  listings: { summary: 'Listings and their changes', group: 'Sell' },
   providers: { summary: 'Your providers, with their review status', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
