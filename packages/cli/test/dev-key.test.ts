@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../src/settings/settings.ts';
 import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 
@@ -48,6 +49,10 @@ describe('the key of a marketplace in dev mode', () => {
   });
 
   it('is sent only to this machine', async () => {
+    const settingsFolder = async () => join(project, 'no-settings');
+    const env = { MKT_BASE_URL: 'https://market.example' };
+    const settings = await readSettings({}, { env, cwd: project, settingsFolder });
+    expect([settings.apiKey, settings.keyFrom]).toEqual([undefined, 'none']);
     const { code, stderr } = await whoami({ MKT_BASE_URL: 'http://market.invalid' });
     expect([code, sentKeys()]).toEqual([7, []]);
     expect(stderr).not.toContain('dev-key');

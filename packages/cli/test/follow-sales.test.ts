@@ -46,6 +46,32 @@ describe('mkt sales --follow', () => {
     expect(stdout).toMatch(new RegExp(`^[\\d:]{8} {2}✔ ${slug} {2}\\S+ m?s {2}USD 0\\.02\\n$`));
   });
 
+  it('prints no call twice', async () => {
+    const stop = new AbortController();
+    const client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
+    let ordered = 0;
+    const order = () => {
+      ordered++;
+      void client.activate(slug, { text: 'one two' });
+    };
+    const { stdout } = await runMkt(['sales', '--follow', '--no-color'], {
+      env: market.env,
+      signal: stop.signal,
+      onStderr: (text) => void (text.includes('Waiting for calls') && ordered === 0 && order()),
+      onStdout: (text) => {
+        const lines = text.split('\n').length - 1;
+        if (lines >= 1 && ordered === 1) {
+          seller.on('POST /run', () => json({}, 500));
+          order();
+        }
+        if (lines >= 2) stop.abort(new Error('enough'));
+      },
+    });
+    seller.on('POST /run', countWords);
+    // The second call is read together with the first, which is not printed again.
+    expect(stdout.match(/[✔✖]/g)).toEqual(['✔', '✖']);
+  });
+
   it('says why a call failed, and what to do when its signature was refused', async () => {
     seller.on('POST /run', () => json({ error: 'The signature does not match' }, 401));
     const { stdout, stderr } = await followUntil('mkt secrets pull', '--listing', slug);

@@ -164,8 +164,9 @@ describe('mkt publish of a service that moved', () => {
 
   it('creates a second listing for a service with another title', async () => {
     moved.provider.title = 'Another service';
-    const { code } = await publish(moved.url, '--yes');
+    const { code, stderr } = await publish(moved.url, '--yes');
     expect([code, (await forSale()).length]).toEqual([0, 2]);
+    expect(stderr).toContain(`is at ${old.url}/run. To update that one: --listing`);
     // Each is found again.
     expect((await publish(moved.url, '--yes')).stderr).toContain('✔ unchanged');
     expect((await publish(old.url, '--yes')).stderr).toContain('✔ unchanged');
