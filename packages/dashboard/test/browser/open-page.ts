@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 let connecting: Promise<Browser> | undefined;
 const connect = () => (connecting ??= chromium.connect(inject('chromium')));
