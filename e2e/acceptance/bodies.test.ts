@@ -27,6 +27,7 @@ const GOOD: Record<string, Record<string, unknown>> = {
   UpdateListingRequest: {},
   CreateOrderRequest: { listingId: provider.id },
   CreateApiKeyRequest: { name: 'x', scopes: [] },
+  UpdateProfileRequest: { name: 'x' },
 };
 const goodFor = ({ body = 'EmptyRequest' }: Route) => GOOD[body] ?? {};
 

@@ -15,10 +15,7 @@ export const command: CommandFactory = (open) =>
       ["echo 'source <(mkt completion bash)' >> ~/.bashrc", 'bash'],
       ["echo 'source <(mkt completion zsh)' >> ~/.zshrc", 'zsh, below compinit'],
       ['mkt completion fish > ~/.config/fish/completions/mkt.fish', 'fish'],
-      [
-        "Add-Content $PROFILE 'mkt completion powershell | Out-String | Invoke-Expression'",
-        'PowerShell',
-      ],
+      ['mkt completion powershell >> $PROFILE', 'PowerShell, once for each version of mkt'],
     ],
   })
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
