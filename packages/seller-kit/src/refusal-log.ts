@@ -5,7 +5,8 @@ import type { Logger } from './logger.ts';
 const QUIET_MS = 60_000;
 
 const HINTS: Partial<Record<SignatureProblem, string>> = {
-  bad_signature: 'Is its secret one of MKT_SIGNING_SECRET? `mkt secrets pull` fetches it.',
+  bad_signature:
+    'Is the secret of the listing in MKT_SIGNING_SECRET? `mkt secrets pull` fetches it.',
   too_old: 'Is the clock of this machine right?',
   too_new: 'Is the clock of this machine right?',
 };

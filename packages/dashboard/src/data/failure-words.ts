@@ -5,13 +5,13 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   seller_status: 'got an error from the service',
   timeout: 'timed out',
   connection: 'lost the connection',
-  tls: 'failed on an invalid certificate',
+  tls: 'could not be encrypted (TLS)',
   url_not_allowed: 'had an address that is not public',
   invalid_json: 'got a response that is not JSON',
-  too_large: 'got a response over 1 MiB',
+  too_large: 'got too large a response',
   interrupted: 'were interrupted',
   expired: 'waited too long',
-  listing_unavailable: 'found the listing paused or archived',
+  listing_unavailable: 'found the listing no longer for sale',
 };
 
 const isKind = (kind: string): kind is FailureKind => kind in WORDS;

@@ -5,16 +5,16 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
     'The service may have done the work. Run it again only if doing it twice does no harm, and ask for less in one call.',
   connection:
     'If the service closed the connection, it may have done the work. Otherwise run it again in a minute.',
-  tls: 'The certificate of the service was not accepted. Only its seller can fix this.',
+  tls: 'The service has no valid certificate, or does not speak TLS. Only its seller can fix this.',
   url_not_allowed:
     'The address of the service is not public any more. Only its seller can fix this.',
   invalid_json: 'The response is not JSON: most likely a defect in the service.',
-  too_large: 'The response is over 1 MiB. Ask for less in one call.',
+  too_large: 'The response is larger than the marketplace accepts. Ask for less in one call.',
   interrupted:
     'The marketplace was stopped during the call. Run it again only if doing it twice does no harm.',
   expired: 'It waited 10 minutes behind other calls. Run it again later, with fewer at once.',
   listing_unavailable:
-    'The listing was paused or archived while the order waited. Run it again once it is published.',
+    'The listing was taken off the market while the order waited. Run it again once it is back.',
 };
 
 /** What to do next, as docs/failed-orders.md says it. */
