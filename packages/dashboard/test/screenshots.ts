@@ -21,6 +21,8 @@ const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
 
 await using market = await createTestMarketplace();
 const { seller, sellerId } = await addSampleData(market);
+// The orders are counted for the statistics.
+await market.clock.advance(3_000);
 const server = await launchChromium();
 const browser = await chromium.connect(server.wsEndpoint());
 await mkdir(IMAGES, { recursive: true });
@@ -35,7 +37,10 @@ for (const { name, viewport } of SHOTS) {
       const page = await (access === 'signed-in' || nav ? developer : visitor).newPage();
       await page.goto(samplePath(path, sellerId));
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      // The network is never idle: one page has the event stream open.
+      await page.waitForFunction(
+        () => document.querySelector('[aria-busy="true"], [class*="mantine-Skeleton"]') === null,
+      );
       const file = `${nameOf(samplePath(path, 'fjord-tools'))}-${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(IMAGES, file) });
       await page.close();

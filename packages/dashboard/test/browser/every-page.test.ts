@@ -35,7 +35,7 @@ it.each(VISITS)(
     await page.goto(samplePath(path, sample().sellerId));
     await page.getByRole('heading', { level: 1 }).waitFor();
     const isBusy = page.locator('[aria-busy="true"]');
-    await expect.poll(() => isBusy.count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => isBusy.count(), { timeout: 30_000 }).toBe(0);
     const found: string[] = [];
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
