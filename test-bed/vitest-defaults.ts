@@ -11,10 +11,10 @@ export const DEFAULTS = {
   test: {
     pool: 'forks',
     execArgv: ['--conditions=mkt-source'],
-    // Vitest’s own number is one fewer than there are processors. Most tests wait now and then, for
-    // a process, a database or a deadline, so that even two processors are busy only with more.
+    // Vitest’s own number is one fewer than there are processors, which leaves one of two idle. With
+    // four at once on two processors, tests of pages wait for each other and fail now and then.
     // A database server that is given is one for all: see packages/marketplace/test/postgres.
-    maxWorkers: process.env['MKT_TEST_DATABASE_URL'] === undefined ? 4 : 1,
+    maxWorkers: process.env['MKT_TEST_DATABASE_URL'] === undefined ? 2 : 1,
     // Hundreds of processes start here, most of them from TypeScript: they compile each file once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') },
   },

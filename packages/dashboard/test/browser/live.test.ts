@@ -117,8 +117,9 @@ describe('live updates', () => {
     await expect.poll(() => rowCount(page), WITHIN).toBe(before + 1);
     await page.clock.runFor(3_000);
     const soFar = reads();
+    // Polling would read six times. An event of the order may still arrive, and cause one more.
     await page.clock.runFor(30_000);
-    expect(reads()).toBe(soFar);
+    expect(reads()).toBeLessThanOrEqual(soFar + 1);
   });
 
   it('are at most one request a second for each query, however much happens', async () => {
