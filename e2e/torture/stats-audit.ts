@@ -131,7 +131,7 @@ export async function auditStats(
     difference = await findDifference();
   }
   if (difference === undefined) {
-    // Whoever counts again does so soon.
+    // A process that counts orders a second time does so within seconds.
     await pause(COUNTED_TWICE_WITHIN_MS);
     difference = await findDifference();
   }

@@ -77,7 +77,7 @@ export const AUTH_ROUTES = {
     access: 'session',
     body: 'UserCodeRequest',
   },
-  /** RFC 7009: whoever has a key may revoke it. */
+  /** RFC 7009: anyone who has a key may revoke it. */
   revokeToken: {
     method: 'POST',
     path: '/auth/revoke',

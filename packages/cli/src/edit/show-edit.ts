@@ -13,7 +13,7 @@ const MEANINGS = {
   same: 'nothing changes for buyers',
   safe: 'safe: what buyers send and read today still works',
   breaking: 'breaking: buyers have to change their code, or the price that they accept',
-  unknown: 'unknown: it could not be shown that this breaks nobody',
+  unknown: 'unknown: it could not be shown that existing calls still work',
 } as const satisfies Record<ContractComparison['verdict'], string>;
 
 /** Every field that changes, and what the changes mean for buyers. */

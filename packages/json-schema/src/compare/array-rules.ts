@@ -52,7 +52,7 @@ export function arrayRules(views: Views): Rule[] {
     const positions = Math.max(...[wanted, ...known].map(({ prefix }) => prefix.length));
     const knownMax = maxItemsOf(goal, prover);
     const failures: Failure[] = [];
-    // The last position stands for all that follow.
+    // The last position represents all that follow.
     for (let position = 0; position <= positions && position < knownMax; position++) {
       prover.arena.spend(4 + known.length);
       const sup = at(wanted, position);

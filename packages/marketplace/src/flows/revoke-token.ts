@@ -11,7 +11,7 @@ export interface RevokeTokenDeps {
 }
 
 /**
- * Revokes the key itself, whatever its scopes: whoever has a key may end it. False if there was
+ * Revokes the key itself, whatever its scopes: anyone who has a key may revoke it. False if there was
  * nothing to revoke.
  */
 export async function revokeToken(

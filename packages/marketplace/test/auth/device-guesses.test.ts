@@ -137,7 +137,7 @@ describe('the endpoints for programs', () => {
     expect(oauth(await ask({}))).toEqual([400, 'authorization_pending']);
   });
 
-  it('revoke a key for whoever has it, with the keys that it created', async () => {
+  it('revoke a key for anyone who has it, with the keys that it created', async () => {
     const market = await openMarket();
     const program = openProgram(market);
     const made = await market.api.post('/v1/api-keys', {

@@ -56,7 +56,7 @@ const OWNED: Record<SessionRoute, ((theirs: { sessionId: string }) => object) | 
   endSession: ({ sessionId }) => ({ id: sessionId }),
   endOtherSessions: 'nothing',
   changePassword: 'nothing',
-  // Whoever is shown a user code may enter it.
+  // Any signed-in person may enter a user code that they were given.
   findDeviceLogin: 'nothing',
   approveDeviceLogin: 'nothing',
   denyDeviceLogin: 'nothing',

@@ -153,7 +153,7 @@ describe.each(MARKETS)('metadata of orders on $name', (under) => {
     }
   });
 
-  it('is part of what an idempotency key stands for', async () => {
+  it('is part of the request that an idempotency key identifies', async () => {
     const { activate } = await openBuyer(under);
     const headers = { 'idempotency-key': 'one' };
     const first = await activate({ job: 'a' }, headers);

@@ -19,7 +19,7 @@ export const LABELS = 'mkt-labels';
 export const OPTIONAL = 'mkt-optional';
 /** Whether a text may be longer than a line. */
 export const LONG = 'mkt-long';
-/** What stands in an empty field. */
+/** The placeholder of an empty field. */
 export const PLACEHOLDER = 'mkt-placeholder';
 
 export type Drawing = { schema: RJSFSchema } | { problem: string };

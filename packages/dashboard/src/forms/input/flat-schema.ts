@@ -21,7 +21,7 @@ function targetOf(ref: string, root: Schema): unknown {
   return target;
 }
 
-/** The schema behind references, with what stands beside them; `undefined` if one leads nowhere. */
+/** The schema behind references, with the keywords beside them; `undefined` if one leads nowhere. */
 function dereferenced(schema: unknown, root: Schema): Schema | undefined {
   let current = schema;
   for (let count = 0; count < MAX_REFERENCES; count++) {

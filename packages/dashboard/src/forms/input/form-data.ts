@@ -3,7 +3,7 @@ import { keyOf, nameOf } from './form-names.ts';
 
 /**
  * Stands before the text of a number that a double would change, such as 9007199254740993. It is a
- * string because rjsf copies objects member by member, and random so that nobody can type it.
+ * string because rjsf copies objects member by member, and random so that it cannot be typed.
  */
 const MARK = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, '0'),
@@ -29,7 +29,7 @@ export function toFormData(value: unknown): unknown {
   );
 }
 
-/** The value that form data stands for, but with numbers still marked. What is undefined is left out. */
+/** The value of form data, but with numbers still marked. What is undefined is left out. */
 function fromFormData(data: unknown): unknown {
   if (Array.isArray(data)) return data.map((item) => fromFormData(item) ?? null);
   if (!isContainer(data)) return data;

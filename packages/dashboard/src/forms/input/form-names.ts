@@ -1,6 +1,6 @@
 /**
  * Members as rjsf gets them: it reads dots and brackets in a name as a path, and names such as
- * `__proto__`, `$ref` or `ui:widget` mean something to it. A key has none of them, and stands for one
+ * `__proto__`, `$ref` or `ui:widget` mean something to it. A key has none of them, and represents one
  * name.
  */
 const PREFIX = 'm';

@@ -7,7 +7,7 @@ import { errorText, FieldLabel, sellerText } from './FieldLabel.tsx';
 import { numberData, numberText } from './form-data.ts';
 import classes from './InputForm.module.css';
 
-/** What an empty field stands for: an empty item of a list, `null` if that is needed, or nothing. */
+/** What an empty field means: an empty item of a list, `null` if that is needed, or nothing. */
 function emptyValue({ schema, required }: WidgetProps): '' | null | undefined {
   if (schema.default === '') return '';
   return required && Array.isArray(schema.type) && schema.type.includes('null') ? null : undefined;

@@ -6,7 +6,7 @@ const isSchema = (value: unknown): value is RJSFSchema =>
 
 /**
  * Form data with the members that can only have one value, such as what tells an option of a choice
- * apart, in each object that has another member: nobody should have to fill them in.
+ * apart, in each object that has another member: no buyer should have to fill them in.
  */
 export function withConstants(schema: RJSFSchema, data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data;
