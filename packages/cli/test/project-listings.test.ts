@@ -79,6 +79,15 @@ describe('the listings of a project', () => {
     expect(await file()).toBe(text);
   });
 
+  it('name the folder that cannot be created for them', async () => {
+    await writeFile(join(cwd, '.mkt'), 'a file');
+    const project = projectListings(cwd, 'http://127.0.0.1:8787');
+    await expect(project.remember(at('http://localhost/run'), 'id')).rejects.toMatchObject({
+      type: 'write_failed',
+      message: `${join(cwd, '.mkt')} cannot be created (EEXIST).`,
+    });
+  });
+
   it.each([7, null, ['id']])('ignore an id that is not text: %j', async (id) => {
     const text = JSON.stringify({ marketplaces: { [MARKET]: { 'POST /run': id } } });
     await writeFile(join(cwd, 'mkt.json'), text);

@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
+import { isLoopback } from '../settings/loopback.ts';
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 /** Where services made with the seller kit are called. */
 const DEFAULT_PATH = '/run';
 
@@ -27,5 +27,5 @@ export function targetOf(to: string, endpointPath: string | undefined): Target {
   const endpoint = URL.parse(endpointPath ?? '');
   if (url.pathname === '/') url.pathname = endpoint?.pathname ?? DEFAULT_PATH;
   if (url.search === '' && endpoint) url.search = endpoint.search;
-  return { url: url.href, isLocal: LOOPBACK.test(url.hostname) };
+  return { url: url.href, isLocal: isLoopback(url.href) };
 }

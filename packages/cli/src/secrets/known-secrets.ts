@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import type { Shell } from '../terminal/shell.ts';
-import { isSecretVariable } from './secret-variable.ts';
+import { localSecrets } from './local-secrets.ts';
 
 /** A signature header holds at most 16. */
 const MAX_SECRETS = 8;
@@ -16,13 +13,10 @@ export async function knownSecrets(
   { env, cwd }: Pick<Shell, 'env' | 'cwd'>,
   file = '.env',
 ): Promise<string | undefined> {
-  const text = await readFile(resolve(cwd, file), 'utf8').catch(() => '');
-  const secrets = [env, parseEnv(text)].flatMap((variables) =>
-    Object.keys(variables)
-      .filter(isSecretVariable)
-      .flatMap((name) => (variables[name] ?? '').split(',').map((part) => part.trim()))
-      .filter((secret) => parseSigningSecrets(secret) !== undefined),
-  );
-  const known = [...new Set(secrets)].slice(0, MAX_SECRETS);
+  const { secrets } = await localSecrets({ env, cwd }, file);
+  const valid = secrets
+    .flatMap(({ value }) => value.split(',').map((part) => part.trim()))
+    .filter((secret) => parseSigningSecrets(secret) !== undefined);
+  const known = [...new Set(valid)].slice(0, MAX_SECRETS);
   return known.length === 0 ? undefined : known.join(',');
 }

@@ -2,11 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isApiKey } from '@mkt/protocol';
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
-export const isLoopback = (address: string): boolean =>
-  LOOPBACK.test(URL.parse(address)?.hostname ?? '');
-
 /**
  * The key that a marketplace in dev mode keeps in its data folder, `.mkt`: in this folder, or in one
  * above it. Such a marketplace is on this machine, so callers send the key nowhere else.

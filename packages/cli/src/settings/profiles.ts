@@ -1,8 +1,8 @@
 import { isObject } from '@mkt/protocol';
-import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
-import { systemCode } from '../errors/system-code.ts';
+import { createFolder } from '../files/create-folder.ts';
+import { readJsonObject } from '../files/read-json-object.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
 import type { Shell } from '../terminal/shell.ts';
 
@@ -22,21 +22,9 @@ export const profilePath = async ({ settingsFolder }: SettingsLocation) =>
 /** The profiles that `mkt login` saved; empty if there is no file. */
 export async function readProfiles(location: SettingsLocation): Promise<Profiles> {
   const path = await profilePath(location);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    throw damaged(path, `cannot be read (${code})`, error);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw damaged(path, 'is not JSON', error);
-  }
-  const profiles = isObject(value) ? value['profiles'] : undefined;
+  const file = await readJsonObject(path, (...why) => damaged(path, ...why));
+  if (!file) return {};
+  const { profiles } = file;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw damaged(path, 'is damaged: its profiles cannot be read');
   }
@@ -45,15 +33,7 @@ export async function readProfiles(location: SettingsLocation): Promise<Profiles
 
 export async function saveProfiles(profiles: Profiles, location: SettingsLocation): Promise<void> {
   const path = await profilePath(location);
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new CliError(
-      'write_failed',
-      `${dirname(path)} cannot be created (${systemCode(error)}).`,
-      { next: 'mkt saves its settings there: check the permissions.', cause: error },
-    );
-  }
+  await createFolder(dirname(path), 'mkt saves its settings there');
   const target = await linkTarget(path, dirname(path));
   await replaceFile(target, Buffer.from(`${JSON.stringify({ profiles }, null, 2)}\n`));
 }

@@ -1,10 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObject } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { systemCode } from '../errors/system-code.ts';
+import { createFolder } from '../files/create-folder.ts';
+import { readJsonObject } from '../files/read-json-object.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
-import { isLoopback } from './dev-key.ts';
+import { isLoopback } from './loopback.ts';
 
 /** The part of a listing that identifies it within its project. */
 export interface Endpoint {
@@ -36,7 +36,7 @@ export function projectListings(folder: string, marketplace: string): ProjectLis
   const address = new URL(marketplace).href.replace(/\/+$/, '');
   const path = isLoopback(address) ? join(folder, '.mkt', 'mkt.json') : join(folder, 'mkt.json');
   const read = async () => {
-    const file = await readFileObject(path);
+    const file = (await readJsonObject(path, (...why) => damaged(path, ...why))) ?? {};
     const marketplaces = memberOf(file, 'marketplaces', path);
     return { file, marketplaces, ids: memberOf(marketplaces, address, path) };
   };
@@ -58,7 +58,7 @@ export function projectListings(folder: string, marketplace: string): ProjectLis
         null,
         2,
       );
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await createFolder(dirname(path), 'mkt remembers there what this project sells');
       await replaceFile(await linkTarget(path, folder), Buffer.from(`${text}\n`), MODE);
     },
   };
@@ -71,24 +71,6 @@ const pathKey = ({ method, endpointPath }: Endpoint) =>
 function idAt(ids: Ids, key: string): string | undefined {
   const id = Object.hasOwn(ids, key) ? ids[key] : undefined;
   return typeof id === 'string' ? id : undefined;
-}
-
-async function readFileObject(path: string): Promise<Ids> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    throw damaged(path, `cannot be read (${code})`, error);
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return { ...value };
-  } catch (error) {
-    throw damaged(path, 'is not JSON', error);
-  }
-  throw damaged(path, 'must contain a JSON object');
 }
 
 function memberOf(object: Ids, name: string, path: string): Ids {

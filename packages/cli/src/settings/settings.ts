@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
-import { findDevKey, isLoopback } from './dev-key.ts';
+import { findDevKey } from './dev-key.ts';
+import { isLoopback } from './loopback.ts';
 import type { Shell } from '../terminal/shell.ts';
 
 /** The connection options of a command line. */

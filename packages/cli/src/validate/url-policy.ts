@@ -1,15 +1,13 @@
 import { checkUrl, type UrlPolicy } from '@mkt/conformance';
 import type { RunContract, Warning } from '@mkt/protocol';
+import { isLoopback } from '../settings/loopback.ts';
 
 /**
  * The address rules that a marketplace would apply to this service: those of dev mode for a service on
  * this machine, otherwise those of production.
  */
 export function urlPolicyFor(url: unknown): UrlPolicy {
-  const host = typeof url === 'string' ? URL.parse(url)?.hostname : undefined;
-  const isLoopback =
-    host !== undefined && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
-  return { allowPrivate: isLoopback };
+  return { allowPrivate: typeof url === 'string' && isLoopback(url) };
 }
 
 /** A warning for each address that only a marketplace in dev mode accepts. */

@@ -32,7 +32,7 @@ export function createRefresher(client: QueryClient) {
   }
 
   function refresh(query: Query, { changedMs }: Due, nowMs: number): void {
-    // What it reads now may be older than the change; to interrupt it could go on for ever.
+    // What it reads now may be older than the change; interrupting it again and again could go on forever.
     if (query.state.fetchStatus !== 'idle') {
       due.set(query, { atMs: nowMs + everyMs(query), changedMs });
       return;
