@@ -2,7 +2,7 @@ import { InexactNumber, isInexact, readJson } from '@mkt/protocol';
 import { keyOf, nameOf } from './form-names.ts';
 
 /**
- * Stands before the text of a number that a double would change, such as 9007199254740993. It is a
+ * Precedes the text of a number that a double would change, such as 9007199254740993. It is a
  * string because rjsf copies objects member by member, and random so that it cannot be typed.
  */
 const MARK = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
@@ -47,7 +47,7 @@ export const formDataOf = (json: string): unknown => toFormData(readJson(json).e
 export const jsonOf = (data: unknown): string =>
   data === undefined ? '' : JSON.stringify(fromFormData(data), null, 2).replaceAll(MARKED, '$1');
 
-/** What was typed into a field for numbers: a number, or the text if it is none. */
+/** What was typed into a field for numbers: a number, or the text if it is not one. */
 export function numberData(typed: unknown): number | string | undefined {
   const text = typeof typed === 'string' ? typed.trim() : '';
   if (text === '') return undefined;
