@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../../test-bed/seller.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { ID } from '../../../test-bed/completed-order.ts';
 import { order, page } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
@@ -51,11 +52,25 @@ describe('mkt run', () => {
   it('reads its input from a file or from stdin', async () => {
     await writeFile(join(cwd, 'input.json'), '{"text":"a b c"}');
     const fromFile = await mkt(['run', 'text-insights', '--input', '@input.json']);
-    const fromStdin = await mkt(['run', 'text-insights', '--input', '-'], {
-      stdin: '{"text":"a b c d"}',
-    });
+    const stdin = '{"text":"a b c d"}';
+    const fromStdin = await mkt(['run', 'text-insights', '--input', '-'], { stdin });
+    const piped = await mkt(['run', 'text-insights'], { stdin });
     expect(JSON.parse(fromFile.stdout)).toEqual({ words: 3 });
     expect(JSON.parse(fromStdin.stdout)).toEqual({ words: 4 });
+    expect(JSON.parse(piped.stdout)).toEqual({ words: 4 });
+  });
+
+  it('does not read stdin if the input is given, and takes an empty stdin as {}', async () => {
+    const stdin = 'not JSON';
+    const given = await mkt(['run', 'text-insights', 'text=a b'], { stdin });
+    expect(JSON.parse(given.stdout)).toEqual({ words: 2 });
+    const refused = await mkt(['run', 'text-insights'], { stdin });
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('stdin is not valid JSON (line 1, column 1)'),
+    ]);
+    const empty = await mkt(['run', 'text-insights', '--json']);
+    expect(empty.stderr).toContain('"path":"/text","message":"is required"');
   });
 
   it.each([
@@ -194,6 +209,56 @@ it('exits with 8 when the marketplace does not respond, with the key to repeat t
   expect(code).toBe(8);
   const [, key] = /--idempotency-key (\S+)/.exec(stderr) ?? [];
   expect(deaf.requests[0]?.headers['idempotency-key']).toBe(key);
+});
+
+describe('an interrupted mkt run --json', () => {
+  /** Runs it until the request that the marketplace leaves without a response. */
+  async function interruptAt(method: string) {
+    const { Interrupted } = await import('../src/terminal/shell.ts');
+    const interruption = new AbortController();
+    await using market = await fakeMarketplace((request) => {
+      if (request.method !== method) return { status: 201, body: running };
+      interruption.abort(new Interrupted(143));
+      return { hang: true };
+    });
+    const { signal } = interruption;
+    const ran = await runMkt(['run', 'a', '--json'], { env: market.env, signal });
+    return { ...ran, sentKey: String(market.requests[0]?.headers['idempotency-key']) };
+  }
+  const running = order({ orderState: 'running', result: undefined, completedAt: null });
+
+  it('prints the order that it was waiting for', async () => {
+    const { code, stdout, stderr } = await interruptAt('GET');
+    expect([code, orderOf(stdout)]).toEqual([143, JSON.parse(JSON.stringify(running))]);
+    expect(JSON.parse(stderr)).toEqual({
+      error: 'Interrupted.',
+      type: 'interrupted',
+      next: `The order is still running. Wait for it: mkt orders wait ${ID}`,
+      exitCode: 143,
+    });
+  });
+
+  it('reports the idempotency key of an order that may have been placed', async () => {
+    const { code, stdout, stderr, sentKey } = await interruptAt('POST');
+    expect([code, stdout]).toEqual([143, '']);
+    expect(JSON.parse(stderr)).toEqual({
+      error: 'Interrupted.',
+      type: 'interrupted',
+      next: `The order may have been placed. To repeat it safely, add --idempotency-key ${sentKey}`,
+      idempotencyKey: sentKey,
+      exitCode: 143,
+    });
+  });
+});
+
+it.each([
+  ['a defect', { status: 500, body: { error: 'Sorry.', type: 'internal' } }],
+  ['a response that is no order', { status: 200, body: 'Welcome!' }],
+])('names the idempotency key after %s', async (_, reply) => {
+  await using market = await fakeMarketplace(() => reply);
+  const { stderr } = await runMkt(['run', 'a', '--json'], { env: market.env });
+  const key = market.requests[0]?.headers['idempotency-key'];
+  expect(JSON.parse(stderr)).toMatchObject({ idempotencyKey: key });
 });
 
 describe('mkt orders', () => {

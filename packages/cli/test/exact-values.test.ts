@@ -71,7 +71,7 @@ describe('numbers that a double cannot represent', () => {
 
   it('pass through mkt api', async () => {
     const data = `{"listingId":"numbers","requestBody":${INPUT}}`;
-    const argv = ['api', 'POST', '/v1/orders', '--data', data, '--header', 'Prefer: wait=10'];
+    const argv = ['api', 'POST', '/v1/orders', '--input', data, '--header', 'Prefer: wait=10'];
     expect((await mkt([...argv, '--json'])).stdout).toContain(`"requestBody":${INPUT}`);
     expect(lastInput()).toBe(INPUT);
   });

@@ -67,7 +67,7 @@ describe('the exit code of a marketplace error', () => {
       body: { error: 'A sentence.', type, requestId: 'req-1', details },
     }));
     // A POST that is not an activation: the client does not retry it.
-    const ran = await runMkt(['api', 'POST', '/v1/x', '--data', '{}', '--json'], market);
+    const ran = await runMkt(['api', 'POST', '/v1/x', '--input', '{}', '--json'], market);
     expect([ran.code, ran.stdout]).toEqual([code, '']);
     const { next, ...error } = JSON.parse(ran.stderr);
     expect(['string', 'undefined']).toContain(typeof next);

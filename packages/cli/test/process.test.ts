@@ -124,6 +124,17 @@ describe('a signal', () => {
   });
 });
 
+describe('stdin', () => {
+  it('that stays open without a byte is an error that names --input, after a second', async () => {
+    const child = startMkt(['run', 'a']);
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect(stderr).toContain('stdin is a pipe into which nothing was written.');
+    expect(stderr).toContain("Pass the input with --input '{…}'");
+  });
+});
+
 describe('mkt marketplace', () => {
   it('runs a real marketplace until it receives a signal', async () => {
     const data = await mkdtemp(join(tmpdir(), 'mkt-serve-'));

@@ -113,7 +113,7 @@ describe('mkt listings', () => {
   it('history shows the owner who changed what, and buyers what it means for them', async () => {
     const created = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(created.stdout) as Provider;
-    const price = ['api', 'patch', `/v1/listings/${slug}`, '--data', '{"price":{"amount":0.01}}'];
+    const price = ['api', 'patch', `/v1/listings/${slug}`, '--input', '{"price":{"amount":0.01}}'];
     expect((await mkt(price)).code).toBe(0);
     const history = ['listings', 'history', slug];
     const own = await mkt(history);
@@ -197,7 +197,7 @@ describe('mkt api', () => {
       'api',
       'POST',
       '/v1/orders',
-      '--data',
+      '--input',
       JSON.stringify({ listingId: slug, requestBody: { text: 'a b' } }),
       '--header',
       'Prefer: wait=10',
@@ -217,7 +217,7 @@ describe('mkt api', () => {
     [['api', 'FETCH', '/v1/me'], 2],
     [['api', 'GET', 'v1/me'], 2],
     [['api', 'GET', '/v1/me', '--header', 'no colon'], 2],
-    [['api', 'GET', '/v1/me', '--data', '{}'], 2],
+    [['api', 'GET', '/v1/me', '--input', '{}'], 2],
   ])('%j exits with %i', async (argv, code) => {
     expect((await mkt(argv)).code).toBe(code);
   });

@@ -3,10 +3,17 @@ import { ApiError } from './api-errors.ts';
 import type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { describeMs, durationMs, type Duration } from './duration.ts';
-import { ConnectionError, InvalidResponseError, WaitTimeoutError } from './errors.ts';
+import {
+  ConnectionError,
+  InvalidResponseError,
+  markAsPossiblyPlaced,
+  MktError,
+  WaitTimeoutError,
+} from './errors.ts';
 import type { OptionNames } from './option-names.ts';
 import { isSettled, type OpenOrder, type Order, type SettledOrder } from './order.ts';
 import type { RequestOptions } from './request-options.ts';
+import { isRetryable } from './retry.ts';
 
 export interface WaitOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
   /** How long to wait in all. Default `'60s'`. Each attempt has the client's own `timeout`. */
@@ -31,8 +38,14 @@ export interface Poll {
 export interface OrderWait {
   /** Reads the order or, when there is no `latest` one yet, places it. */
   fetchOrder: (latest: Order | undefined, poll: Poll) => ApiPromise<Order>;
-  /** Given when the first fetch places the order; an error of that fetch ends the wait. */
-  idempotencyKey?: string;
+  /** Given when the first fetch places the order. */
+  placing?: {
+    idempotencyKey: string;
+    /** Whether to place it again, with the same key, until the timeout. */
+    isRepeated: boolean;
+    /** Whether placing it does not wait, so that the first poll follows at once. */
+    isImmediate: boolean;
+  };
 }
 
 const DEFAULT_TIMEOUT = '60s';
@@ -45,10 +58,11 @@ const MARGIN_MS = 500;
 
 /**
  * Waits until the order is `completed` or `failed`, by long polls where the server grants them,
- * else by polls 1 to 2 s apart. Transient errors are retried until the timeout.
+ * else by polls 1 to 2 s apart. Transient errors are retried until the timeout; one that asks for a
+ * longer delay than is left ends the wait.
  */
 export async function awaitOrder(
-  { fetchOrder, idempotencyKey }: OrderWait,
+  { fetchOrder, placing }: OrderWait,
   { timeout = DEFAULT_TIMEOUT, onUpdate, signal }: WaitOptions,
 ): Promise<WithResponse<SettledOrder>> {
   const timeoutMs = durationMs(timeout, 'timeout');
@@ -65,13 +79,20 @@ export async function awaitOrder(
         const { data, response } = await fetchOrder(latest?.data, poll).withResponse();
         if (data.orderState !== latest?.data.orderState) onUpdate?.(data);
         if (isSettled(data)) return { data, response };
+        const wasPlaced = placing?.isImmediate && latest === undefined;
         latest = { data, response };
-        if (wasLongPoll(response, performance.now() - startedAt)) pauseMs = 0;
+        if (wasPlaced || wasLongPoll(response, performance.now() - startedAt)) pauseMs = 0;
       } catch (error) {
-        const isPlacing = idempotencyKey !== undefined && !latest;
-        if (isPlacing || !isTransient(error)) throw error;
+        const isPlacing = placing !== undefined && latest === undefined;
+        if (isPlacing && mayHavePlaced(lastError)) {
+          markAsPossiblyPlaced(error, placing.idempotencyKey);
+        }
+        const isRetried = isPlacing ? placing.isRepeated && isPlaceable(error) : isTransient(error);
+        if (!isRetried) throw error;
+        const { retryAfterMs = 0 } = error as TransientError;
+        if (retryAfterMs > endsAt - performance.now()) throw error;
         lastError = error;
-        pauseMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
+        pauseMs = Math.max(pauseMs, retryAfterMs);
       }
       if (pauseMs === 0) continue;
       await sleep(pauseMs, inner);
@@ -81,12 +102,15 @@ export async function awaitOrder(
 
   const outcome = await withDeadline(pollUntilSettled, { timeoutMs, signal });
   if (outcome.kind === 'done') return outcome.value;
-  throw new WaitTimeoutError(timeoutMessage(latest?.data, describeMs(timeoutMs), idempotencyKey), {
-    order: latest?.data,
-    requestId: latest?.response.requestId,
-    idempotencyKey,
-    cause: lastError,
-  });
+  throw new WaitTimeoutError(
+    timeoutMessage(latest?.data, describeMs(timeoutMs), placing !== undefined),
+    {
+      order: latest?.data,
+      requestId: latest?.response.requestId,
+      idempotencyKey: placing?.idempotencyKey,
+      cause: lastError,
+    },
+  );
 }
 
 /** At least a second; the caller's timeout cuts off what exceeds it. */
@@ -106,19 +130,24 @@ type TransientError = Error & { retryAfterMs?: number | undefined };
 function isTransient(error: unknown): error is TransientError {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError || error instanceof InvalidResponseError)) return false;
-  return error.status >= 500 || error.status === 429 || error.status === 408;
+  return error.status >= 500 || isRetryable(error.status);
 }
 
-function timeoutMessage(
-  order: OpenOrder | undefined,
-  time: string,
-  idempotencyKey?: string,
-): string {
+/** A defect (500) is not placed again, because it would be the same each time. */
+const isPlaceable = (error: unknown) =>
+  error instanceof ConnectionError ||
+  ((error instanceof ApiError || error instanceof InvalidResponseError) &&
+    isRetryable(error.status));
+
+const mayHavePlaced = (error: unknown) =>
+  error instanceof MktError && error.idempotencyKey !== undefined;
+
+function timeoutMessage(order: OpenOrder | undefined, time: string, isPlacing: boolean): string {
   if (order) {
     const { id, orderState } = order;
     return `Order ${id} is still ${orderState} after ${time}. To wait for it again, call orders.wait('${id}').`;
   }
-  return idempotencyKey === undefined
-    ? `The order could not be read within ${time}.`
-    : `No response within ${time}. The order may have been placed: repeat the call with the same idempotencyKey to get it.`;
+  return isPlacing
+    ? `No response within ${time}. The order may have been placed: repeat the call with the same idempotencyKey to get it.`
+    : `The order could not be read within ${time}.`;
 }

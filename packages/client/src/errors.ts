@@ -1,9 +1,10 @@
 import { plainText } from './redact.ts';
-import type { FailedOrder, OpenOrder } from './order.ts';
+import type { CompletedOrder, FailedOrder, OpenOrder } from './order.ts';
 
 interface Facts {
   type: string;
   requestId?: string | undefined;
+  idempotencyKey?: string | undefined;
   cause?: unknown;
 }
 
@@ -18,11 +19,17 @@ export class MktError extends Error {
   readonly type: string;
   /** `x-request-id` of the response, by which the marketplace's operator can find the request. */
   readonly requestId: string | undefined;
+  /**
+   * The idempotency key of an activation that may have placed an order all the same: a retry with it
+   * returns that order instead of placing a second one. `undefined` when no order was placed.
+   */
+  readonly idempotencyKey: string | undefined;
 
-  constructor(message: string, { type, requestId, cause }: Facts) {
+  constructor(message: string, { type, requestId, idempotencyKey, cause }: Facts) {
     super(plainText(message), cause === undefined ? undefined : { cause });
     this.type = type;
     this.requestId = requestId;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 
@@ -43,23 +50,7 @@ export class ConnectionError extends MktError {
     this.prototype.name = 'ConnectionError';
   }
 
-  /**
-   * The idempotency key of an activation that may have arrived: a retry with it returns the same
-   * order instead of placing a second one.
-   */
-  readonly idempotencyKey: string | undefined;
-
-  constructor(
-    message: string,
-    facts: {
-      type: 'unreachable' | 'timeout';
-      cause?: unknown;
-      idempotencyKey?: string | undefined;
-    },
-  ) {
-    super(message, facts);
-    this.idempotencyKey = facts.idempotencyKey;
-  }
+  declare readonly type: 'unreachable' | 'timeout';
 }
 
 /**
@@ -103,6 +94,29 @@ export class OrderFailedError extends MktError {
   }
 }
 
+/**
+ * The result does not match the listing's `outputSchema`, and the call was `strict`. The order is
+ * completed and charged; `order.result` is what the seller sent.
+ */
+export class InvalidResultError extends MktError {
+  static {
+    this.prototype.name = 'InvalidResultError';
+  }
+
+  readonly order: CompletedOrder;
+
+  constructor(order: CompletedOrder, requestId: string | undefined) {
+    super(describeInvalidResult(order), { type: 'invalid_result', requestId });
+    this.order = order;
+  }
+}
+
+export function describeInvalidResult({ id, outputErrors }: CompletedOrder): string {
+  const [first] = outputErrors ?? [];
+  const where = first ? ` (${first.path || 'the result'} ${first.message})` : '';
+  return `The result of order ${id} does not match the listing's outputSchema${where}. The order was charged.`;
+}
+
 /** The order did not settle in time. The marketplace continues to process it. */
 export class WaitTimeoutError extends MktError {
   static {
@@ -111,11 +125,6 @@ export class WaitTimeoutError extends MktError {
 
   /** The order as last received; undefined if there was no response at all. */
   readonly order: OpenOrder | undefined;
-  /**
-   * The idempotency key of the activation. Without an `order`, a retry with it returns the one that
-   * was placed, if any.
-   */
-  readonly idempotencyKey: string | undefined;
 
   constructor(
     message: string,
@@ -126,8 +135,12 @@ export class WaitTimeoutError extends MktError {
       cause?: unknown;
     },
   ) {
-    super(message, { type: 'wait_timeout', requestId: facts.requestId, cause: facts.cause });
+    super(message, { type: 'wait_timeout', ...facts });
     this.order = facts.order;
-    this.idempotencyKey = facts.idempotencyKey;
   }
+}
+
+/** Records on an error of an activation that it may have placed an order. */
+export function markAsPossiblyPlaced(error: unknown, idempotencyKey: string): void {
+  if (error instanceof MktError) Object.assign(error, { idempotencyKey });
 }

@@ -8,6 +8,7 @@ export {
   ConnectionError,
   InvalidOptionError,
   InvalidResponseError,
+  InvalidResultError,
   MktError,
   OrderFailedError,
   WaitTimeoutError,

@@ -45,15 +45,14 @@ function unreachable(
   { request, timeoutMs }: ResponseContext,
 ) {
   const { origin } = new URL(request.url);
-  const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
   if (outcome.kind === 'timeout') {
     const message = `The marketplace at ${origin} did not respond within ${describeMs(timeoutMs)}.`;
-    return new ConnectionError(message, { type: 'timeout', idempotencyKey });
+    return new ConnectionError(message, { type: 'timeout' });
   }
   const cause = copyCause(outcome.thrown);
   return new ConnectionError(
     `Cannot reach the marketplace at ${origin}: ${innermostMessage(cause)}. Is it running, and is baseUrl right?`,
-    { type: 'unreachable', cause, idempotencyKey },
+    { type: 'unreachable', cause },
   );
 }
 

@@ -39,6 +39,8 @@ export function readBackoff(options: BackoffOptions = {}): Backoff {
 
 const RETRYABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 
+export const isRetryable = (status: number): boolean => RETRYABLE_STATUSES.has(status);
+
 /** Milliseconds until the next attempt; undefined when another would not help. */
 export function retryDelayMs(
   outcome: Outcome,
@@ -47,7 +49,7 @@ export function retryDelayMs(
 ): number | undefined {
   if (outcome.kind === 'too_large') return undefined;
   const hasResponse = outcome.kind === 'response';
-  if (hasResponse && !RETRYABLE_STATUSES.has(outcome.status)) return undefined;
+  if (hasResponse && !isRetryable(outcome.status)) return undefined;
   const requestedMs = hasResponse ? (retryAfterMs(outcome.headers) ?? 0) : 0;
   if (requestedMs > maxRetryAfterMs) return undefined;
   const backoff = Math.min(minDelayMs * 2 ** attempt, maxDelayMs);

@@ -1,7 +1,8 @@
 import { HEADERS, type RouteId } from '@mkt/protocol';
 import { apiPromise, type ApiPromise, type WithResponse } from './api-promise.ts';
-import { attempt, createHttp, type WireRequest } from './attempt.ts';
+import { attempt, createHttp, type Outcome, type WireRequest } from './attempt.ts';
 import { sleep } from './deadline.ts';
+import { markAsPossiblyPlaced } from './errors.ts';
 import { isIdempotent, pathOf, routeOf, type DataOf, type PathValues } from './operations.ts';
 import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
 import type { RequestHeaders, RequestOptions } from './request-options.ts';
@@ -58,14 +59,23 @@ export function createTransport(settings: Settings): Transport {
     const limit = isRead || isIdempotent(request.method, path) ? retries : 0;
     const timeoutMs =
       checkedTimeout(options.timeout, settings.timeoutMs) + preferredWaitMs(request.headers);
+    const idempotencyKey = request.headers.get(HEADERS.idempotencyKey);
+    let mayHavePlaced = false;
     for (let attempts = 0; ; attempts++) {
       const logged = log.attempt(request, attempts + 1);
       const outcome = await attempt(http, request, { timeoutMs, maxResponseBytes, signal });
       const delayMs =
         attempts < limit ? retryDelayMs(outcome, attempts, settings.backoff) : undefined;
       logged.ended(outcome, delayMs);
-      if (delayMs === undefined)
-        return readResponse(outcome, { request, timeoutMs, maxResponseBytes, success });
+      mayHavePlaced ||= !isRefusal(outcome);
+      if (delayMs === undefined) {
+        try {
+          return readResponse(outcome, { request, timeoutMs, maxResponseBytes, success });
+        } catch (error) {
+          if (idempotencyKey !== null && mayHavePlaced) markAsPossiblyPlaced(error, idempotencyKey);
+          throw error;
+        }
+      }
       await sleep(delayMs, signal);
     }
   };
@@ -95,6 +105,13 @@ export function createTransport(settings: Settings): Transport {
       }),
   };
 }
+
+/** Whether the marketplace, rather than a proxy in front of it, said that it has done nothing. */
+const isRefusal = (outcome: Outcome): boolean =>
+  outcome.kind === 'response' &&
+  outcome.status >= 400 &&
+  outcome.status < 500 &&
+  outcome.status !== 408;
 
 /** How long the server was asked to wait before it responds (RFC 7240, §4.3). */
 function preferredWaitMs(headers: Headers): number {

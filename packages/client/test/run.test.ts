@@ -1,4 +1,4 @@
-import { OrderFailedError } from '@mkt/client';
+import { InvalidResultError, OrderFailedError } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody, json } from './mock-marketplace.ts';
 import { BASE_URL, failedOrder, order, openOrder } from './records.ts';
@@ -11,6 +11,7 @@ import {
   outcomeOf,
   pending,
   running,
+  type Script,
 } from './scripted-orders.ts';
 
 beforeEach(() => {
@@ -48,9 +49,38 @@ describe('run', () => {
     expect((result as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('returns a result that does not fit outputSchema, because the order is completed', async () => {
-    const { client } = marketOf(() => json(order({ outputValid: false, result: 'odd' })));
-    expect(await outcomeOf(client.run('a'))).toBe('odd');
+  describe('with a result that does not match outputSchema', () => {
+    const odd = order({
+      listingId: 'odd-listing',
+      outputValid: false,
+      outputErrors: [{ path: '/words', message: 'must be integer', keyword: 'type' }],
+      result: 'odd',
+    });
+    const message = `The result of order ${odd.id} does not match the listing's outputSchema (/words must be integer). The order was charged.`;
+
+    it('returns it, because the order is completed, and warns once per listing', async () => {
+      const written = vi.spyOn(console, 'warn').mockReturnValue();
+      const { client } = marketOf(() => json(odd));
+      expect(await outcomeOf(client.run('a'))).toBe('odd');
+      expect(await outcomeOf(client.run('a'))).toBe('odd');
+      expect(written.mock.calls).toEqual([[message]]);
+      written.mockRestore();
+    });
+
+    it('calls onInvalidResult instead of warning', async () => {
+      const { client } = marketOf(() => json(odd));
+      const seen: unknown[] = [];
+      const onInvalidResult = (each: unknown) => seen.push(each);
+      expect(await outcomeOf(client.run('a', {}, { onInvalidResult }))).toBe('odd');
+      expect(seen).toEqual([odd]);
+    });
+
+    it('throws an InvalidResultError with the order if the call is strict', async () => {
+      const { client } = marketOf(() => json(odd));
+      const error = await outcomeOf<unknown>(client.run('a', {}, { strict: true }));
+      expect(error).toBeInstanceOf(InvalidResultError);
+      expect(error).toMatchObject({ type: 'invalid_result', order: odd, message });
+    });
   });
 
   it('throws an OrderFailedError with the order and the seller’s message', async () => {
@@ -90,10 +120,49 @@ describe('run', () => {
     ]);
   });
 
-  it('retries an activation twice, not for the whole timeout', async () => {
+  it('repeats an activation with the same key until the marketplace is back', async () => {
+    const down = () => Promise.reject(new TypeError('fetch failed'));
+    const { client, attempts, times } = marketOf(down, down, down, down, down, down, completed);
+    expect(await outcomeOf(client.run('a'))).toEqual({ words: 2 });
+    expect(times().at(-1)).toBeGreaterThan(4_000);
+    expect(new Set(attempts.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  });
+
+  it('retries an activation as often as the option says, if it is given', async () => {
     const { client, attempts } = marketOf(() => errorBody(503, 'overloaded'));
-    expect(await outcomeOf<unknown>(client.run('a'))).toMatchObject({ name: 'ServerError' });
-    expect(attempts).toHaveLength(3);
+    const error = await outcomeOf<unknown>(client.run('a', {}, { retries: 1 }));
+    expect(error).toMatchObject({ name: 'ServerError' });
+    expect(attempts).toHaveLength(2);
+  });
+
+  it('does not repeat an activation after a defect, or a delay that exceeds the timeout', async () => {
+    const defect = marketOf(() => errorBody(500, 'internal'));
+    expect(await outcomeOf<unknown>(defect.client.run('a'))).toMatchObject({ status: 500 });
+    expect(defect.attempts).toHaveLength(1);
+    const quota = marketOf(() => {
+      const response = errorBody(429, 'quota_exceeded');
+      response.headers.set('retry-after', '3600');
+      return response;
+    });
+    expect(await outcomeOf<unknown>(quota.client.run('a'))).toMatchObject({
+      name: 'RateLimitError',
+      idempotencyKey: undefined,
+    });
+    expect(quota.attempts).toHaveLength(1);
+  });
+
+  it('reports the order as soon as it is placed, and when it has settled', async () => {
+    const { client, prefers, times } = marketOf(running, delayed(5_000, completed));
+    const seen: string[] = [];
+    const call = client.run(
+      'a',
+      {},
+      { onUpdate: ({ id, orderState }) => seen.push(`${id} ${orderState}`) },
+    );
+    expect(await outcomeOf(call)).toEqual({ words: 2 });
+    expect(seen).toEqual([`${order().id} running`, `${order().id} completed`]);
+    expect(prefers()).toEqual([null, 'wait=30']);
+    expect(times()).toEqual([0, 0]);
   });
 
   it('throws a WaitTimeoutError with the order', async () => {
@@ -125,6 +194,38 @@ describe('run', () => {
       idempotencyKey: attempts[0]?.headers.get('idempotency-key'),
       message: expect.stringContaining('The order may have been placed'),
     });
+  });
+});
+
+describe('an error after which an order may exist has the idempotency key', () => {
+  const keyOf = async (...script: Script) => {
+    const { client } = marketOf(...script);
+    const call = client.activate('a', {}, { idempotencyKey: 'k-1', retries: 1 });
+    return (await outcomeOf<unknown>(call)) as { idempotencyKey?: string };
+  };
+  const refusal = () => errorBody(401, 'unauthenticated');
+  const reset = () => Promise.reject(new TypeError('fetch failed'));
+
+  it.each<[string, Script]>([
+    ['a defect of the marketplace', [() => errorBody(500, 'internal')]],
+    ['an overloaded marketplace', [() => errorBody(503, 'overloaded')]],
+    ['a timeout of the request', [() => errorBody(408, 'request_timeout')]],
+    ['a page of HTML in place of the order', [() => new Response('<html>', { status: 200 })]],
+    ['half an order', [() => new Response('{"id":"o', { status: 201 })]],
+    ['a connection that was cut', [reset]],
+    ['a refusal after an attempt that was cut', [reset, refusal]],
+  ])('%s', async (_, script) => {
+    expect(await keyOf(...script)).toMatchObject({ idempotencyKey: 'k-1' });
+  });
+
+  it('a refusal has none', async () => {
+    expect(await keyOf(refusal)).toMatchObject({ status: 401, idempotencyKey: undefined });
+  });
+
+  it('also when run repeats the activation', async () => {
+    const { client } = marketOf(reset, reset, reset, refusal);
+    const call = client.run('a', {}, { idempotencyKey: 'k-1' });
+    expect(await outcomeOf<unknown>(call)).toMatchObject({ status: 401, idempotencyKey: 'k-1' });
   });
 });
 

@@ -6,7 +6,7 @@ import { readJsonOption } from '../input/read-input.ts';
 import type { CommandFactory } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions {
-  data?: string;
+  input?: string;
   header?: Record<string, string>;
 }
 
@@ -14,33 +14,33 @@ export const command: CommandFactory = (open) =>
   newCommand({
     examples: [
       ['mkt api GET /v1/me', 'read a record'],
-      [`mkt api PATCH /v1/listings/text-insights --data '{"title":"Text"}'`, 'change a record'],
+      [`mkt api PATCH /v1/listings/text-insights --input '{"title":"Text"}'`, 'change a record'],
       [
-        "mkt api POST /v1/orders --data @order.json --header 'Prefer: wait=10'",
+        "mkt api POST /v1/orders --input @order.json --header 'Prefer: wait=10'",
         'with a body from a file and a header',
       ],
     ],
   })
     .argument('<method>', 'GET, POST, PATCH, DELETE, …', (text: string) => text.toUpperCase())
     .argument('<path>', 'path with query, as in /v1/orders?limit=5')
-    .option('--data <json>', 'the request body: JSON, @file, or - for stdin')
+    .option('--input <json>', 'the request body: JSON, @file, or - for stdin')
     .option('--header <header>', "add a header, as in 'Prefer: wait=10'; can be repeated", header)
     .action(async (method: string, path: string, options: Options) => {
       const { client, output, shell } = open(options);
-      const data =
-        options.data === undefined
+      const body =
+        options.input === undefined
           ? undefined
-          : await readJsonOption(options.data, '--data', shell);
+          : await readJsonOption(options.input, '--input', shell);
       const { request } = await client();
       const { JsonText } = await import('@mkt/client');
-      const { data: returned, response } = await request(method, path, {
-        ...(data ? { body: new JsonText(data.text) } : {}),
+      const { data, response } = await request(method, path, {
+        ...(body ? { body: new JsonText(body.text) } : {}),
         headers: options.header,
         signal: shell.signal,
       }).withResponse();
-      if (returned === undefined) return output.done(String(response.status), 'no content');
+      if (data === undefined) return output.done(String(response.status), 'no content');
       const { text = 'null' } = response;
-      output.result(returned, () => printableJsonText(indentJson(text)), text);
+      output.result(data, () => printableJsonText(indentJson(text)), text);
     });
 
 function header(text: string, others: Record<string, string> = {}): Record<string, string> {

@@ -8,7 +8,7 @@ import { retryWith } from '../errors/next-step.ts';
 import { explainInput } from '../orders/explain-input.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
-import { jsonOf, readJsonOption } from '../input/read-input.ts';
+import { jsonOf, readJsonOption, readPipedJson } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
@@ -17,7 +17,7 @@ import { durationOption } from '../command-line/duration-option.ts';
 import { collectMetadata, type Metadata } from '../command-line/metadata-option.ts';
 import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
 import { formatDuration } from '../show/time.ts';
-import type { Shell } from '../terminal/shell.ts';
+import { Interrupted, type Shell } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
@@ -42,7 +42,7 @@ export const command: CommandFactory = (open) =>
       ['mkt run weather place.city=Rome days=3', 'a nested field; the schema makes days a number'],
       [`mkt run text-insights --input '{"text":"Hello."}'`, 'input on the command line'],
       ['mkt run text-insights --input @input.json', 'input from a file'],
-      ['cat input.json | mkt run text-insights --input -', 'input from stdin'],
+      ['cat input.json | mkt run text-insights', 'input from stdin'],
       ['mkt run slow-service --no-wait', 'print the id of the order and return'],
       ['mkt run text-insights --metadata job=nightly', 'find it again: mkt orders list'],
     ],
@@ -52,7 +52,10 @@ export const command: CommandFactory = (open) =>
       '[fields...]',
       'the input: name=text, with the type that the schema wants, or name:=json',
     )
-    .option('--input <json>', 'the whole input: JSON, @file, or - for stdin (default: {})')
+    .option(
+      '--input <json>',
+      'the whole input: JSON, @file, or - for stdin (default: what is piped in, else {})',
+    )
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
     .option('--wait', 'wait for the result (the default)', true)
     .option('--no-wait', 'print the id of the order instead of waiting for its result')
@@ -107,8 +110,13 @@ async function inputReader(
   if (input !== undefined && fields.length > 0) {
     throw new CliError('invalid_usage', 'Pass fields or --input, not both.');
   }
-  const whole = input === undefined ? NO_INPUT : await readJsonOption(input, '--input', shell);
-  if (fields.length === 0) return async () => whole;
+  if (fields.length === 0) {
+    const whole =
+      input === undefined
+        ? ((await readPipedJson('--input', shell)) ?? NO_INPUT)
+        : await readJsonOption(input, '--input', shell);
+    return async () => whole;
+  }
   const parsed = parseFields(fields);
   return async (client, listing) => {
     const isTyped = parsed.some(({ kind }) => kind === 'text');
@@ -177,9 +185,11 @@ async function place(
       signal: AbortSignal.any([signal, deadline]),
     });
   } catch (error) {
-    if (!deadline.aborted || signal.aborted) throw await explained(error, activation);
+    const maybePlaced = { idempotencyKey, next: retryWith(idempotencyKey) };
+    if (signal.aborted) throw Interrupted.of(signal, maybePlaced);
+    if (!deadline.aborted) throw await explained(error, activation);
     throw new CliError('wait_timeout', `No response within ${formatDuration(timeoutMs)}.`, {
-      next: retryWith(idempotencyKey),
+      ...maybePlaced,
       cause: error,
     });
   }

@@ -7,6 +7,8 @@ interface Facts {
   details?: readonly Detail[] | undefined;
   checks?: readonly Check[] | undefined;
   requestId?: string | undefined;
+  /** Of an order that may have been placed. */
+  idempotencyKey?: string | undefined;
   /** The command has already printed it: only `--json` and the exit code still need it. */
   isShown?: boolean;
   cause?: unknown;
@@ -19,6 +21,7 @@ export class CliError extends Error {
   readonly details: readonly Detail[];
   readonly checks: readonly Check[];
   readonly requestId: string | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly isShown: boolean;
 
   constructor(type: AnyErrorType, message: string, facts: Facts = {}) {
@@ -29,6 +32,7 @@ export class CliError extends Error {
     this.details = facts.details ?? [];
     this.checks = facts.checks ?? [];
     this.requestId = facts.requestId;
+    this.idempotencyKey = facts.idempotencyKey;
     this.isShown = facts.isShown ?? false;
   }
 }

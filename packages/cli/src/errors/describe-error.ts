@@ -14,6 +14,8 @@ export interface ErrorReport {
   exitCode: number;
   next?: string | undefined;
   requestId?: string | undefined;
+  /** Of an order that may have been placed. */
+  idempotencyKey?: string | undefined;
   details: readonly Detail[];
   checks: readonly Check[];
   isShown: boolean;
@@ -24,12 +26,14 @@ const NO_DETAILS = { details: [], checks: [], isShown: false };
 /** The report for anything that was thrown. */
 export async function describeError(error: unknown, context: ErrorContext): Promise<ErrorReport> {
   if (error instanceof Interrupted) {
-    const { message, exitCode } = error;
-    return { ...NO_DETAILS, message, type: 'interrupted', exitCode };
+    const { message, exitCode, next, idempotencyKey } = error;
+    return { ...NO_DETAILS, message, type: 'interrupted', exitCode, next, idempotencyKey };
   }
   if (error instanceof CliError) {
-    const { message, type, next, requestId, details, checks, isShown } = error;
-    return { message, type, exitCode: exitCodeOf(type), next, requestId, details, checks, isShown };
+    const { message, type, isShown, ...facts } = error;
+    const { next, requestId, idempotencyKey, details, checks } = facts;
+    const exitCode = exitCodeOf(type);
+    return { message, type, exitCode, next, requestId, idempotencyKey, details, checks, isShown };
   }
   if (error instanceof CommanderError) return describeUsage(error, context);
   return (await describeClientError(error, context)) ?? describeUnexpected(error);
@@ -64,6 +68,7 @@ async function describeClientError(
     exitCode: exitCodeOf(error.type, isResponse ? error.status : undefined),
     next: await nextStep(error, context),
     requestId: error.requestId,
+    idempotencyKey: error.idempotencyKey,
     details: isResponse ? error.details : [],
     checks: error instanceof ReviewFailedError ? error.checks : [],
     isShown: false,

@@ -22,8 +22,8 @@ export async function nextStep(
   if (error instanceof WaitTimeoutError && error.order) {
     return `Wait for it: mkt orders wait ${quoteArgument(error.order.id)}`;
   }
+  if (error.idempotencyKey) return retryWith(error.idempotencyKey);
   if (error instanceof ConnectionError || error instanceof WaitTimeoutError) {
-    if (error.idempotencyKey) return retryWith(error.idempotencyKey);
     return error.type === 'unreachable'
       ? "Check the marketplace's address (--base-url or MKT_BASE_URL), or start a local one: mkt marketplace serve --dev"
       : 'Try again; if it keeps happening, check the address.';

@@ -33,14 +33,15 @@ export async function reportError(
   return report.exitCode;
 }
 
-const jsonOf = ({ message, type, next, requestId, details, checks, exitCode }: ErrorReport) => ({
+const jsonOf = ({ message, details, checks, ...facts }: ErrorReport) => ({
   error: message,
-  type,
-  ...(next === undefined ? {} : { next }),
-  ...(requestId === undefined ? {} : { requestId }),
+  type: facts.type,
+  next: facts.next,
+  requestId: facts.requestId,
+  idempotencyKey: facts.idempotencyKey,
   ...(details.length > 0 ? { details } : {}),
   ...(checks.length > 0 ? { checks } : {}),
-  exitCode,
+  exitCode: facts.exitCode,
 });
 
 function linesOf(report: ErrorReport, style: Style): string[] {

@@ -34,6 +34,32 @@ export async function readBytes(
   }
 }
 
+/** How long to wait for the first byte of input that nobody announced. */
+const FIRST_BYTE_MS = 1_000;
+
+/**
+ * Reads JSON that is piped in without an option that says so. `undefined` for a terminal and for
+ * empty input, such as `/dev/null`; an error that names `flag` when nothing arrives within a second.
+ */
+export async function readPipedJson(flag: string, shell: Shell): Promise<ReadJson | undefined> {
+  const { stdin, signal } = shell;
+  if (stdin.isTTY === true) return undefined;
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), FIRST_BYTE_MS);
+  stdin.once('readable', () => clearTimeout(timer));
+  try {
+    const bytes = await collect(stdin, 'stdin', AbortSignal.any([signal, waiting.signal]));
+    return bytes.length === 0 ? undefined : jsonOf(bytes, 'stdin');
+  } catch (error) {
+    if (signal.aborted || !waiting.signal.aborted) throw error;
+    throw new CliError('missing_value', 'stdin is a pipe into which nothing was written.', {
+      next: `Pass the input with ${flag} '{…}', or redirect stdin from /dev/null to pass none.`,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function collect(stream: Readable, name: string, signal: AbortSignal): Promise<Uint8Array> {
   // Destroys the stream on abort: a stdin that is being read would keep the process alive.
   addAbortSignal(signal, stream);

@@ -3,7 +3,7 @@ import { isSettled } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Output } from '../terminal/output.ts';
-import type { Shell } from '../terminal/shell.ts';
+import { Interrupted, type Shell } from '../terminal/shell.ts';
 import { formatDuration } from '../show/time.ts';
 
 const TICK_MS = 100;
@@ -18,7 +18,7 @@ export interface OrderWait {
 
 /**
  * Waits until an order has settled and returns it, completed or failed. A timeout is an error; with
- * `--json` the order as last seen is printed first.
+ * `--json` the order as last seen is printed first, and also after a signal.
  */
 export async function waitForOrder(
   { output, shell }: { output: Output; shell: Shell },
@@ -44,16 +44,19 @@ export async function waitForOrder(
     });
   } catch (error) {
     spinner.stop();
-    if (shell.signal.aborted)
-      output.line(`The order is still running. Wait for it: mkt orders wait ${quoteArgument(id)}`);
-    if (!(error instanceof WaitTimeoutError)) throw error;
-    if (latest) output.result(latest, () => '');
+    const isTimeout = error instanceof WaitTimeoutError;
+    if (latest && (isTimeout || shell.signal.aborted)) output.result(latest, () => '');
+    if (shell.signal.aborted) throw Interrupted.of(shell.signal, { next: stillRunning(id) });
+    if (!isTimeout) throw error;
     throw notSettled(id, latest, timeoutMs);
   } finally {
     clearInterval(ticking);
     spinner.stop();
   }
 }
+
+const stillRunning = (id: string) =>
+  `The order is still running. Wait for it: mkt orders wait ${quoteArgument(id)}`;
 
 function notSettled(id: string, latest: Order | undefined, timeoutMs: number): CliError {
   const state = latest?.orderState === 'pending' ? 'pending' : 'running';

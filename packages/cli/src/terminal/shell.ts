@@ -22,13 +22,30 @@ export interface Shell {
   signal: AbortSignal;
 }
 
+interface InterruptedFacts {
+  /** What the user can do next, in one line. */
+  next?: string | undefined;
+  /** Of an order that may have been placed. */
+  idempotencyKey?: string | undefined;
+}
+
 /** A signal or Ctrl-C ended the command. */
 export class Interrupted extends Error {
   readonly exitCode: number;
+  readonly next: string | undefined;
+  readonly idempotencyKey: string | undefined;
 
-  constructor(exitCode: number) {
+  constructor(exitCode: number, { next, idempotencyKey }: InterruptedFacts = {}) {
     super('Interrupted.');
     this.name = 'Interrupted';
     this.exitCode = exitCode;
+    this.next = next;
+    this.idempotencyKey = idempotencyKey;
+  }
+
+  /** The reason of an aborted signal, with what a user needs to know about an order. */
+  static of(signal: AbortSignal, facts: InterruptedFacts): unknown {
+    const reason: unknown = signal.reason;
+    return reason instanceof Interrupted ? new Interrupted(reason.exitCode, facts) : reason;
   }
 }

@@ -14,6 +14,8 @@ import { guardedConnector } from './guarded-connector.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 import { createSocketMeter } from './socket-meter.ts';
 
+/** Sellers need not know the version. A compressed response is not decompressed. */
+const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'identity' };
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADERS = 16 * 1024;
 const MAX_CHECKED_URLS = 1_000;
@@ -128,7 +130,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
         origin,
         path,
         method: request.method,
-        headers: { 'accept-encoding': 'identity', ...request.headers },
+        headers: { ...COMMON_HEADERS, ...request.headers },
         body: request.body ?? null,
         // undici must never resend a request, whatever its method.
         idempotent: false,

@@ -30,6 +30,7 @@ describe('a health probe', () => {
       'accept-encoding',
       'connection',
       'host',
+      'user-agent',
     ]);
     await until(() => server.connections.open.size === 0);
   });

@@ -57,7 +57,7 @@ describe('a response', () => {
     expect(outcome.kind === 'response' && outcome.body.length).toBe(bomb.length);
   });
 
-  it('is requested once, with the given headers and none about this server', async () => {
+  it('is requested once, with the given headers and none about this server but its name', async () => {
     const requests: { method: unknown; headers: object; body: string }[] = [];
     const server = await serve(async (request, response) => {
       const body = await bodyOf(request);
@@ -75,6 +75,7 @@ describe('a response', () => {
         headers: {
           host: `127.0.0.1:${server.port}`,
           connection: 'close',
+          'user-agent': 'mkt-marketplace',
           'accept-encoding': 'identity',
           'x-mkt-payload': 'p',
           'content-length': '7',
