@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 export const PROGRAMS: Record<string, string> = {
   mkt: 'packages/mkt/bin/mkt.js',
-  'mkt-marketplace': 'packages/marketplace/bin/mkt-marketplace.js',
+  'mkt-marketplace': 'packages/mkt-marketplace/bin/mkt-marketplace.js',
   'create-mkt': 'packages/create-mkt/bin/create-mkt.js',
 };
 const outputs = new Map<string, Promise<string>>();

@@ -60,6 +60,20 @@ describe('the program', () => {
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('mkt needs Node') });
   });
 
+  it('has a name of its own that starts the marketplace', async () => {
+    const bin = fileURLToPath(
+      new URL('../../mkt-marketplace/bin/mkt-marketplace.js', import.meta.url),
+    );
+    expect(await runBin(['--help'], [], bin)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Usage: mkt-marketplace'),
+    });
+    expect(await runBin([], pretend('20.0.0'), bin)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('mkt-marketplace needs Node'),
+    });
+  });
+
   it('prints the same version with and without the fast path', async () => {
     const quick = await runBin(['--version']);
     const slow = await spawnMkt(['--version', '--json']);
