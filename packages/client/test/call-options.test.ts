@@ -31,6 +31,7 @@ const CALLS: Record<CallId, (client: Client, options: RequestOptions) => Promise
   listCategories: (client, o) => client.marketplace.categories(o),
   createOrder: (client, o) => client.activate('l', {}, o),
   listOrders: (client, o) => client.orders.list({}, o),
+  cancelOrder: (client, o) => client.orders.cancel('o', o),
   getOrder: (client, o) => client.orders.get('o', o),
   listSales: (client, o) => client.providers.sales({}, o),
   getOrderStats: (client, o) => client.stats.orders({}, o),

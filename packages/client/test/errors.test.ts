@@ -40,6 +40,8 @@ const CLASS_OF: Record<ErrorType, ClassName> = {
   listing_not_active: 'ConflictError',
   listing_archived: 'ConflictError',
   listing_changed: 'ConflictError',
+  order_running: 'ConflictError',
+  order_settled: 'ConflictError',
   review_in_progress: 'ConflictError',
   provider_was_published: 'ConflictError',
   secret_not_available: 'ConflictError',

@@ -118,6 +118,7 @@ const OPERATIONS: Record<CallId, Expected> = {
       client.orders.list({ createdAfter: '2026-11-01T00:00:00Z', metadata: { job: 'a&b' } }),
     path: '/v1/orders?createdAfter=2026-11-01T00%3A00%3A00Z&metadata%5Bjob%5D=a%26b',
   },
+  cancelOrder: { call: (client) => client.orders.cancel('o1'), path: '/v1/orders/o1/cancel' },
   getOrder: { call: (client) => client.orders.get('o1'), path: '/v1/orders/o1' },
   listSales: {
     call: (client) => client.providers.sales({ listingId: 'text-insights' }),

@@ -159,6 +159,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   listCategories: { data: [{ category: 'data', count: 1 }] },
   createOrder: order(),
   listOrders: page(order()),
+  cancelOrder: order(),
   getOrder: order(),
   listSales: page({ ...order(), buyerId: 'buyer-1' }),
   getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },

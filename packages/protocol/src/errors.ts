@@ -53,6 +53,11 @@ export const ERROR_TYPES = {
     meaning:
       'The listing no longer meets the conditions of an order (price, currency, unit or revision; `price` is its current price), or another request changed it in the meantime.',
   },
+  order_running: {
+    status: 409,
+    meaning: 'The call of the order has started, so it cannot be cancelled.',
+  },
+  order_settled: { status: 409, meaning: 'The order has settled, so it cannot be cancelled.' },
   review_in_progress: {
     status: 409,
     meaning: 'The provider is being reviewed; try again after the review.',

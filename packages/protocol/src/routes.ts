@@ -219,6 +219,15 @@ export const ROUTES = {
     errors: ['not_found'],
     waits: true,
   },
+  cancelOrder: {
+    method: 'POST',
+    path: '/v1/orders/{id}/cancel',
+    access: scope('order:create'),
+    summary: 'Cancel one of your orders that is waiting',
+    tag: 'Orders',
+    success: { status: 200, schema: 'Order', description: 'The cancelled order.' },
+    errors: ['not_found', 'order_running', 'order_settled'],
+  },
   getEvents: {
     method: 'GET',
     path: '/v1/events',

@@ -172,6 +172,11 @@ export const COMMANDS: readonly Entry[] = [
     'Wait until an order has settled, and print its result',
     () => import('../commands/orders/wait.ts'),
   ),
+  buy(
+    'orders cancel',
+    'Cancel an order that is waiting',
+    () => import('../commands/orders/cancel.ts'),
+  ),
   sell(
     'orders replay',
     'Send the input of an order to a service again, freshly signed',

@@ -77,6 +77,8 @@ export const EXIT_CODES = {
   listing_not_active: EXIT.conflict,
   listing_archived: EXIT.conflict,
   listing_changed: EXIT.conflict,
+  order_running: EXIT.conflict,
+  order_settled: EXIT.conflict,
   review_in_progress: EXIT.conflict,
   provider_was_published: EXIT.conflict,
   secret_not_available: EXIT.conflict,

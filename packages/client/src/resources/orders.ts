@@ -24,6 +24,14 @@ export function orders(transport: Transport) {
       );
     },
 
+    /**
+     * Cancels an order that is `pending`: it fails with the kind `cancelled` and is not charged. An
+     * order whose call has started is a `ConflictError`.
+     */
+    cancel(id: string, options: RequestOptions = {}): ApiPromise<Order> {
+      return transport.call('cancelOrder', options, { id });
+    },
+
     /** Waits until the order has settled, and returns it; a failed order does not throw. */
     wait(id: string, options: WaitOptions = {}): ApiPromise<SettledOrder> {
       return apiPromise(async () => {

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   too_large: 'got too large a response',
   interrupted: 'were interrupted',
   expired: 'waited too long',
+  cancelled: 'were cancelled',
   listing_unavailable: 'found the listing no longer for sale',
 };
 

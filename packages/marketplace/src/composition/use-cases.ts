@@ -18,6 +18,7 @@ import type { Store } from '../domain/store.ts';
 import { announcedListings } from '../flows/announced-listings.ts';
 import { authenticate } from '../flows/authenticate.ts';
 import { awaitOrder } from '../flows/await-order.ts';
+import { cancelOrder } from '../flows/cancel-order.ts';
 import { createTimeoutCounter } from '../flows/check-input.ts';
 import { countOrders } from '../flows/count-orders.ts';
 import { createCategoryCounter } from '../flows/count-categories.ts';
@@ -167,6 +168,7 @@ export function bindUseCases(parts: UseCaseParts) {
     categories: createCategoryCounter(catalogue, clock),
     placeOrder: (activation: Activation) => runner.track(placeOrder(placeDeps, activation)),
     awaitOrder: bind(awaitOrder, { orders, events, runner }),
+    cancelOrder: bind(cancelOrder, { orders, runner, events, feed, outcomes }),
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
     readStats: bind(readStats, { stats, clock }),

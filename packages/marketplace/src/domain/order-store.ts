@@ -79,6 +79,8 @@ export interface OrderStore {
   interruptOpen(): Promise<number>;
   /** Settles pending orders that have waited too long as `expired`. */
   expireWaiting(): Promise<OrderParties[]>;
+  /** Settles the buyer's order as `cancelled` if it is pending; says whether it was. */
+  cancel(order: Pick<Order, 'id' | 'buyerId'>): Promise<OrderParties | undefined>;
   /** Pending orders, oldest first. */
   waiting(limit: number): Promise<WaitingOrder[]>;
   find(id: string): Promise<Order | undefined>;

@@ -80,6 +80,7 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> 
   too_large: "The seller's response is larger than the marketplace accepts",
   interrupted: 'Interrupted: the outcome is unknown',
   expired: `The order waited more than ${LIMITS.pendingExpiryMs / 60_000} minutes for its turn; the seller was not called`,
+  cancelled: 'The buyer cancelled the order before its turn; the seller was not called',
   listing_unavailable:
     "The listing was no longer available to this account when the order's turn came",
 };

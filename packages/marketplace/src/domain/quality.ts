@@ -21,6 +21,7 @@ const MIN_CALLS = 20;
 const NOT_COUNTED: ReadonlySet<FailureKind> = new Set([
   'interrupted',
   'expired',
+  'cancelled',
   'listing_unavailable',
 ]);
 

@@ -14,6 +14,7 @@ import type { Order } from '../domain/order.ts';
 import type { PageItems } from '../domain/page.ts';
 import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
+import type { cancelOrder } from '../flows/cancel-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
 import type { findOwnOrder, listOwnOrders } from '../flows/read-orders.ts';
 import type { RouteResponse, ResponseHeaders } from './response.ts';
@@ -27,12 +28,13 @@ import type { Handlers, UseCase } from './route.ts';
 export interface OrderUseCases {
   placeOrder: UseCase<typeof placeOrder>;
   awaitOrder: UseCase<typeof awaitOrder>;
+  cancelOrder: UseCase<typeof cancelOrder>;
   findOwnOrder: UseCase<typeof findOwnOrder>;
   listOwnOrders: UseCase<typeof listOwnOrders>;
   sha256: Identity['sha256'];
 }
 
-type OrderHandlers = Pick<Handlers, 'createOrder' | 'listOrders' | 'getOrder'>;
+type OrderHandlers = Pick<Handlers, 'createOrder' | 'listOrders' | 'getOrder' | 'cancelOrder'>;
 
 const POLL_AFTER_SECONDS = 1;
 
@@ -126,6 +128,9 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
       } finally {
         wait.end();
       }
+    },
+    async cancelOrder({ caller, params: { id } }) {
+      return orderResponse(200, await useCases.cancelOrder(caller, id), {});
     },
   };
 }

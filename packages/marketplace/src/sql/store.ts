@@ -58,6 +58,7 @@ import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts
 import { findReplays, pruneIdempotencyKeys } from './operations/idempotency-key.ts';
 import {
   callOf,
+  cancelOrder,
   claimOrder,
   expireWaitingOrders,
   interruptLostOrders,
@@ -240,6 +241,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         batch(settleOrder, { order, leaseOwner, settlement }),
       interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),
       interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
+      cancel: (order) => writeOnce(cancelOrder, order),
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),
       waiting: (limit) => read(waitingOrders, limit),
       find: (id) => read(findOrder, canonicalRef(id)),

@@ -104,7 +104,7 @@ export function checkChange(before: Row, after: Row): void {
   }
 }
 
-const NO_CALL = new Set(['expired', 'listing_unavailable']);
+const NO_CALL = new Set(['expired', 'cancelled', 'listing_unavailable']);
 
 /** How a call's outcome settles its order, by docs/orders.md#failures. */
 function expectedEnd(end: CallEnd): string {

@@ -16,7 +16,7 @@ export const CHECK_OUTCOME_VALUES = ["passed","failed","skipped"] as const;
 export const EVENT_TYPE_VALUES = ["order.updated","sale.updated","listing.updated","resync"] as const;
 
 /** Why an order failed. */
-export const FAILURE_KIND_VALUES = ["timeout","connection","tls","url_not_allowed","seller_status","invalid_json","too_large","interrupted","expired","listing_unavailable"] as const;
+export const FAILURE_KIND_VALUES = ["timeout","connection","tls","url_not_allowed","seller_status","invalid_json","too_large","interrupted","expired","cancelled","listing_unavailable"] as const;
 
 /** Decided by the status code of the last probe. */
 export const HEALTH_STATUS_VALUES = ["healthy","unhealthy","unknown","not_configured"] as const;

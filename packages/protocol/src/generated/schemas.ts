@@ -1327,6 +1327,10 @@ export const FailureCounts = {
       "type": "integer",
       "minimum": 1
     },
+    "cancelled": {
+      "type": "integer",
+      "minimum": 1
+    },
     "listing_unavailable": {
       "type": "integer",
       "minimum": 1
@@ -1348,6 +1352,7 @@ export const FailureKind = {
     "too_large",
     "interrupted",
     "expired",
+    "cancelled",
     "listing_unavailable"
   ]
 } as const;
@@ -2759,7 +2764,7 @@ export const Quality = {
     "calls": {
       "type": "integer",
       "minimum": 20,
-      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`."
+      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`."
     }
   }
 } as const;

@@ -68,7 +68,7 @@ export type EventType = ("order.updated" | "sale.updated" | "listing.updated" | 
 /**
  * Why an order failed.
  */
-export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
+export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "cancelled" | "listing_unavailable")
 /**
  * Absolute https URL with a public host name.
  */
@@ -429,7 +429,7 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 /**
- * Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`.
+ * Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`.
  */
 calls: number
 }
@@ -848,6 +848,7 @@ invalid_json?: number
 too_large?: number
 interrupted?: number
 expired?: number
+cancelled?: number
 listing_unavailable?: number
 }
 /**

@@ -67,6 +67,8 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     details: [{ path: '/maxPrice', message: 'must be >= 0.02', keyword: 'maxPrice' }],
     price: PRICE,
   },
+  order_running: { error: 'The call of this order has started, so it cannot be cancelled.' },
+  order_settled: { error: 'This order is completed, so it cannot be cancelled.' },
   review_in_progress: {
     error: `The provider is already under review (pending_review). Its review is running; GET /v1/providers/${LISTING_ID} shows the outcome.`,
     status: 'pending_review',

@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { INPUT, ORDER, ORDER_ID, SLUG } from './weather.ts';
+import { CANCELLED_ORDER, INPUT, ORDER, ORDER_ID, SLUG } from './weather.ts';
 
 export const ORDERS = {
   createOrder: {
@@ -19,5 +19,11 @@ export const ORDERS = {
       'Returns an order that your account placed. With `Prefer: wait=N` it waits up to N seconds for the order to settle. While the order is not settled, the response has `Retry-After`.',
     path: { id: ORDER_ID },
     response: ORDER,
+  },
+  cancelOrder: {
+    description:
+      'Cancels an order that is still `pending`: it settles as failed with the kind `cancelled`, the service is not called, and nothing is charged. Once its call has started it cannot be cancelled. An order that was cancelled before is returned as it is.',
+    path: { id: ORDER_ID },
+    response: CANCELLED_ORDER,
   },
 } satisfies Partial<Reference>;

@@ -185,6 +185,19 @@ export const ORDER: Order = {
   metadata: { job: 'nightly' },
 };
 
+const { result: _result, ...withoutResult } = ORDER;
+
+export const CANCELLED_ORDER: Order = {
+  ...withoutResult,
+  orderState: 'failed',
+  errorMessage: 'The buyer cancelled the order before its turn; the seller was not called',
+  failure: { kind: 'cancelled' },
+  outputValid: null,
+  charged: false,
+  startedAt: null,
+  durationMs: null,
+};
+
 const { keyId: _, metadata: __, ...seenBySeller } = ORDER;
 
 export const SELLER_ORDER: SellerOrder = {

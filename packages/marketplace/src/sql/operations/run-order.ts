@@ -68,6 +68,14 @@ export const expireWaitingOrders = (dialect: Dialect): SingleStatement<OrderPart
       .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`),
   );
 
+export const cancelOrder = (
+  dialect: Dialect,
+  { id, buyerId }: Pick<Order, 'id' | 'buyerId'>,
+): SingleStatement<OrderParties | undefined> =>
+  settleOpenOrders(dialect, 'cancelled', (orders) =>
+    orders.where('id', '=', id).where('buyer_id', '=', buyerId).where('state', '=', 'pending'),
+  ).as(([cancelled]) => cancelled);
+
 export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<WaitingOrder[]> =>
   all(
     db

@@ -192,12 +192,12 @@ type OpenOrders = UpdateQueryBuilder<Database, 'orders', 'orders', UpdateResult>
 
 /**
  * Settles open orders without the outcome of a call: the lease has expired, the order waited too
- * long, or its listing is no longer available. Returns whose they are. With `settleOrder` it is the only
+ * long or was cancelled, or its listing is no longer available. Returns whose they are. With `settleOrder` it is the only
  * code that settles; a check in the database refuses a settled order that is not in the log.
  */
 export function settleOpenOrders(
   dialect: Dialect,
-  kind: 'interrupted' | 'expired' | 'listing_unavailable',
+  kind: 'interrupted' | 'expired' | 'cancelled' | 'listing_unavailable',
   choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
 ): SingleStatement<OrderParties[]> {
   const columns = settledColumns(failed(kind));

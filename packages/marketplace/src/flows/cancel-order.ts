@@ -1,0 +1,52 @@
+import type { Caller } from '../domain/caller.ts';
+import type { EventFeed } from '../domain/event.ts';
+import type { OrderEvents } from '../domain/order-events.ts';
+import type { OrderStore } from '../domain/order-store.ts';
+import type { Order } from '../domain/order.ts';
+import type { Outcomes } from '../domain/outcomes.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { OrderRunner } from './order-runner.ts';
+import { findOwnOrder } from './read-orders.ts';
+
+export interface CancelOrderDeps {
+  orders: Pick<OrderStore, 'cancel' | 'find'>;
+  runner: Pick<OrderRunner, 'drop'>;
+  events: Pick<OrderEvents, 'settled'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
+  outcomes: Pick<Outcomes, 'orders'>;
+}
+
+/**
+ * Cancels an order that is waiting for its call (docs/orders.md#cancelling). Another process that
+ * has queued it finds it settled when its turn comes.
+ */
+export async function cancelOrder(
+  { orders, runner, events, feed, outcomes }: CancelOrderDeps,
+  caller: Caller,
+  id: string,
+): Promise<Order> {
+  const cancelled = await orders.cancel({ id, buyerId: caller.accountId });
+  if (cancelled) {
+    outcomes.orders.add('cancelled');
+    runner.drop([id]);
+    events.settled(id);
+    feed.orderUpdated(cancelled);
+  }
+  const order = await findOwnOrder({ orders }, caller, id);
+  if (order.failure?.kind === 'cancelled') return order;
+  switch (order.state) {
+    // It was stored or claimed since the attempt to cancel it.
+    case 'pending':
+    case 'running':
+      throw new Refusal(
+        'order_running',
+        'The call of this order has started, so it cannot be cancelled.',
+      );
+    case 'completed':
+    case 'failed':
+      throw new Refusal(
+        'order_settled',
+        `This order is ${order.state}, so it cannot be cancelled.`,
+      );
+  }
+}
