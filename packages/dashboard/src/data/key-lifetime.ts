@@ -10,6 +10,9 @@ export const LIFETIMES = [
   { value: 'never', label: 'Never' },
 ];
 
+/** The lifetime that a form starts with. */
+export const DEFAULT_LIFETIME = '90';
+
 /** When a key with this lifetime expires, as the server takes it. */
 export const expiryOf = (lifetime: string, nowMs: number): string | null =>
   lifetime === 'never' ? null : new Date(nowMs + Number(lifetime) * DAY_MS).toISOString();

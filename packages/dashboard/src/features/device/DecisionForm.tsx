@@ -7,7 +7,7 @@ import {
   type DeviceLogin,
 } from '../../data/device-logins.ts';
 import { formErrors } from '../../data/form-errors.ts';
-import { expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
+import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
 import { EVERY_SCOPE, SCOPE_CHOICES } from '../../data/scope-words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
@@ -37,7 +37,7 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
   const approve = useApproveDeviceLogin();
   const deny = useDenyDeviceLogin();
   const [scopes, setScopes] = useState<KeyScope[]>([...asked]);
-  const [lifetime, setLifetime] = useState('90');
+  const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const { fields, other } = formErrors(approve.error ?? deny.error, ['scopes', 'expiresAt']);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -7,7 +7,7 @@ import { EVERY_SCOPE, SCOPE_CHOICES } from '../../data/scope-words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
+import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
 
 interface NewKeyFormProps {
   onCreated: (key: CreatedApiKey) => void;
@@ -19,7 +19,7 @@ export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const create = useCreateApiKey();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read']);
-  const [lifetime, setLifetime] = useState<string>('90');
+  const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const { fields, other } = formErrors(create.error, ['name', 'scopes', 'expiresAt']);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
