@@ -1,6 +1,6 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { DAY_SECONDS } from '../domain/limits.ts';
-import type { Limiter, MakeLimiter } from './limiter.ts';
+import type { Limiter, MakeLimiter } from './limiter-types.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_WAIT_SECONDS = 3_600;

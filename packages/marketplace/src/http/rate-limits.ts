@@ -1,7 +1,7 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../domain/refusal.ts';
 import type { ResponseHeaders } from './response.ts';
-import type { Limiter, MakeLimiter } from './limiter.ts';
+import type { Limiter, MakeLimiter } from './limiter-types.ts';
 import { createGrowingLimit } from './growing-waits.ts';
 
 export interface RateSettings {
