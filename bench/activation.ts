@@ -115,7 +115,7 @@ function goals(quick: Measured, slow: Measured): Goal[] {
 export const activation: Benchmark = {
   title: 'Activations',
   method:
-    'The built server on its embedded database, compared with `ceiling`, a hand-written activation of a single listing with the same durability; `bare-proxy`, which forwards requests and stores nothing; `naive`, plain express and kysely with a commit per write; and `job-queue`, pg-boss on Postgres. Ratios are to `ceiling` within each round.',
+    'The built server on its embedded database, compared with `ceiling`, a hand-written activation of a single listing with the same durability; `bare-proxy`, which forwards requests and stores nothing; `naive`, plain Express and kysely with a commit per write; and `job-queue`, pg-boss on Postgres. Ratios are to `ceiling` within each round.',
   notMeasured: [
     'TLS to sellers, a real network, many listings at once, bodies over 1 KB, several processes, memory over hours.',
     'Load, seller and server share the machine, so absolute figures are lower than with a separate load generator.',

@@ -34,7 +34,7 @@ const PER_QUERY: Readonly<Record<string, string>> = {
   'figures of sales': '/v1/stats/sales',
 };
 
-/** A marketplace in dev mode, whose developer has bought `ORDERS` times from a listing of its own. */
+/** A marketplace in dev mode, whose dev account has bought `ORDERS` times from a listing of its own. */
 async function openMarketplace(sellerUrl: string, seed: number) {
   const dataDir = temporaryFolder();
   const first = await startMarketplace({ dataDir });
@@ -185,8 +185,8 @@ function tablesOf(pages: Measured, scrolled: Measured, busy: Measured): Table[] 
 
 export const dashboard: Benchmark = {
   title: 'Dashboard',
-  method: `The built pages in headless Chromium, over HTTP/1.1 from a server on the same machine whose developer has ${figure(ORDERS)} orders. A page is usable when its heading is shown and nothing in it is loading; each measurement has a browser without a cache, except that a fourth tab shares that of ${TABS} open ones, which share an event stream.`,
-  notMeasured: ['A network in between; phones; other browsers; drawing on a screen.'],
+  method: `The built pages in headless Chromium, over HTTP/1.1 from a server on the same machine whose dev account has ${figure(ORDERS)} orders. A page is usable when its heading is shown and nothing in it is loading; each measurement starts with an empty browser cache, except for the fourth tab, which shares the cache and the event stream of ${TABS} open ones.`,
+  notMeasured: ['a network in between; phones; other browsers; drawing on a screen.'],
   async run(options) {
     const seller = await startServer('servers/quick-seller.ts');
     const { market, listingId } = await openMarketplace(seller.url, options.seed);

@@ -9,10 +9,10 @@ import { figure, percent, ratio } from './report/table.ts';
 import { INPUT, LISTING_ID, SIGNING_SECRET } from './sample-call.ts';
 
 const CONNECTIONS = 64;
-const KIT = 'seller-kit on express';
+const KIT = 'seller-kit on Express';
 const KIT_ALONE = 'seller-kit alone';
 const BARE = 'node:http by hand';
-const EXPRESS = 'express by hand';
+const EXPRESS = 'Express by hand';
 
 /** A call as the marketplace sends it; valid for five minutes, any number of times. */
 function signedCall(): { body: string; headers: Record<string, string> } {
@@ -38,7 +38,7 @@ async function loadCalls({ url, pid }: RunningServer, seconds: number) {
 
 export const kit: Benchmark = {
   title: 'A seller’s service',
-  method: `\`@mkt/seller-kit\` on express, compared with a hand-written server that makes only the same checks (raw body, HMAC, age, JSON, schema), with the same code as an express route, and with the kit’s own node:http server; ${CONNECTIONS} connections.`,
+  method: `\`@mkt/seller-kit\` on Express, compared with a hand-written server that makes only the same checks (raw body, HMAC, age, JSON, schema), with the same code as an Express route, and with the kit’s own node:http server; ${CONNECTIONS} connections.`,
   notMeasured: [
     'fetch adapters on other runtimes; bodies over 1 KB; the replay store, which is off.',
   ],

@@ -104,8 +104,8 @@ const onPostgres = (url: string): Place => ({
 
 export const statistics: Benchmark = {
   title: 'Statistics',
-  method: `${figure(ORDERS)} orders of 30 days, half of them bought and sold by one account with 100 listings, the others by 5,000 buyers of 100 sellers: counting all of them from the log, in a process without other work and without the pauses that leave half of the time to orders; then that account’s statistics over HTTP, one request at a time.`,
-  notMeasured: ['several accounts that read at once; orders that run meanwhile.'],
+  method: `${figure(ORDERS)} orders from 30 days, half of them bought and sold by one account with 100 listings, the others by 5,000 buyers of 100 sellers: counting all of them from the log, in a process without other work and without the pauses that normally leave half of the time to orders; then that account’s statistics over HTTP, one request at a time.`,
+  notMeasured: ['several accounts reading simultaneously; orders running at the same time.'],
   async run(options) {
     const postgres = await startPostgres();
     const places = [onSqlite(temporaryFolder())];
