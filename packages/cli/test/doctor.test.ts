@@ -53,7 +53,7 @@ describe('mkt doctor', () => {
     const { code, stdout, stderr } = await doctor();
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/✔ marketplace +http\S+ responded in \d+ ms, version /);
-    expect(stdout).toMatch(/✔ clock +This machine’s clock agrees with the marketplace’s/);
+    expect(stdout).toMatch(/✔ clock +this machine’s clock agrees with the marketplace’s/);
     expect(stdout).toMatch(/✔ key +\S+, from MKT_API_KEY/);
     expect(stdout).toMatch(/✔ listing +text-insights is published/);
     expect(stdout).toMatch(
@@ -180,8 +180,8 @@ describe('the marketplace', () => {
   });
 
   it.each([
-    ['an hour ahead', 3_600_000, 'failed', /^This machine’s clock is 60 min behind/],
-    ['a minute behind', -60_000, 'advice', /^This machine’s clock is (59|60|61) s ahead of/],
+    ['an hour ahead', 3_600_000, 'failed', /^this machine’s clock is 60 min behind/],
+    ['a minute behind', -60_000, 'advice', /^this machine’s clock is (59|60|61) s ahead of/],
   ])('with a clock %s is noticed', async (_, aheadMs, outcome, message) => {
     // Everything of a real marketplace except its clock.
     await using shifted = await serveHttp(async (request, response) => {

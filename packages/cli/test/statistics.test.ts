@@ -95,7 +95,7 @@ describe('a day of orders', () => {
 
   it('is shown to its seller with revenue and durations', async () => {
     const { stdout } = await mkt('sales', '--listing', 'text-insights');
-    expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +95 % +failures$/m);
+    expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +p95 +failures$/m);
     expect(stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +\d+ ms +\d+ ms +seller_status 1$/m);
   });
 

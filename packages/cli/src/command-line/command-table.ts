@@ -90,7 +90,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'listings history',
-    'List the changes of a listing, and what each meant for buyers',
+    'List the changes to a listing, and what each meant for buyers',
     () => import('../commands/listings/history.ts'),
   ),
   sell(
@@ -135,7 +135,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'secrets pull',
-    'Write the signing secret of a provider to .env',
+    'Write the signing secret of a listing to .env',
     () => import('../commands/secrets/pull.ts'),
   ),
   sell(

@@ -12,7 +12,7 @@ export interface StatsOptions extends GlobalOptions {
 }
 
 const byPeriod = () =>
-  choice<StatsPeriod>('--by <period>', 'one row per hour or day (UTC)', {
+  choice<StatsPeriod>('--by <period>', 'rows, in UTC', {
     hour: true,
     day: true,
   }).default('hour');

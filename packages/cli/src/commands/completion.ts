@@ -9,7 +9,7 @@ type ShellName = (typeof SHELLS)[number];
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Prints a script that completes commands, options and their values. It contains them all, so completing does not start mkt; load it again after an update.',
+      'The script contains all commands, options and their values, so completing does not start mkt; generate it again after an update.',
     isConnected: false,
     examples: [
       ["echo 'source <(mkt completion bash)' >> ~/.bashrc", 'bash'],

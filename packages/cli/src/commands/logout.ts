@@ -19,7 +19,7 @@ interface Saved {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Revokes the key of the profile, with every key that was created with it, and removes it from this machine.',
+      'Revokes the key of the profile and every key created with it, and removes it from this machine.',
     examples: [
       ['mkt logout --profile work', 'revoke and remove the key of this profile'],
       ['mkt logout --keep-key', 'remove it here; it stays valid elsewhere'],

@@ -47,7 +47,7 @@ export const command: CommandFactory = (open) =>
       )
       .option('--slug <slug>', 'slug of a new listing, which cannot be changed later')
       .option('--new', 'create another listing, even if you already sell this service')
-      .option('--force', 'publish a service that fails the call with its own example')
+      .option('--force', 'publish even if the trial call with the service’s own example fails')
       .option('-y, --yes', 'publish without confirmation'),
   ).action(async (options: Options) => {
     const session = open(options);

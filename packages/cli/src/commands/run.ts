@@ -50,7 +50,7 @@ export const command: CommandFactory = (open) =>
     .argument('<listing>', 'slug or id')
     .argument(
       '[fields...]',
-      'the input: name=text, with the type that the schema wants, or name:=json',
+      'the input: name=text, with the type that the schema expects, or name:=json',
     )
     .option(
       '--input <json>',
@@ -71,7 +71,7 @@ export const command: CommandFactory = (open) =>
     )
     .option(
       '--metadata <name=value>',
-      'a text stored with the order, for your own records; can be repeated',
+      'a string stored with the order, for your own records; can be repeated',
       collectMetadata,
     )
     .option('-y, --yes', 'accept the price without confirmation')

@@ -33,7 +33,7 @@ export const command: CommandFactory = (open) =>
       output,
       await stats.sales(statsQueryOf(options), { signal: shell.signal }),
       {
-        headings: ['revenue', 'median', '95 %'],
+        headings: ['revenue', 'median', 'p95'],
         columns: ({ revenue, p50Ms, p95Ms }) => [
           formatAmounts(revenue),
           duration(p50Ms),

@@ -87,7 +87,7 @@ export const command: CommandFactory = (open) =>
     const { marketplace } = await client();
     const page = await marketplace.listings(filters, { signal: shell.signal });
     showPage(output, page, {
-      headings: ['listing', 'title', 'price', 'category', 'health', 'success', '95 %', 'seller'],
+      headings: ['listing', 'title', 'price', 'category', 'health', 'success', 'p95', 'seller'],
       row,
       empty: 'No listings match.',
     });

@@ -15,7 +15,7 @@ interface Options extends Omit<StatsOptions, 'by'> {
 const by = () =>
   choice<NonNullable<Options['by']>>(
     '--by <rows>',
-    'one row per hour (the default) or day (UTC), API key or listing',
+    'rows: hour (the default) or day, in UTC, API key or listing',
     { hour: true, day: true, key: true, listing: true },
   );
 
@@ -40,7 +40,7 @@ export const command: CommandFactory = (open) =>
         ['mkt usage', 'the last 24 hours'],
         [
           'mkt usage --by day --listing text-insights',
-          'the calls of a listing in the last 30 days',
+          'the calls to a listing in the last 30 days',
         ],
         ['mkt usage --by key', 'what each API key bought in the last 30 days'],
         ['mkt usage --by listing --csv > usage.csv', 'for a spreadsheet'],

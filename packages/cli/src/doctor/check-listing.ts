@@ -107,7 +107,7 @@ function describe(provider: Provider): CheckedListing {
 function judgeHealth({ health }: Provider, slug: string): Finding {
   const published = `${slug} is published`;
   if (health.status !== 'unhealthy') {
-    return passed('listing', `${published}, health ${health.status.replaceAll('_', ' ')}`);
+    return passed('listing', `${published}, health: ${health.status.replaceAll('_', ' ')}`);
   }
   return failed(
     'listing',

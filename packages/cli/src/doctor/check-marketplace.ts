@@ -34,7 +34,7 @@ export async function checkMarketplace(
         checkVersion(reached, versionOf(data)),
         offsetMs === undefined
           ? skipped('clock', 'not compared: the marketplace’s response has no Date')
-          : checkClock('clock', 'This machine’s', -offsetMs),
+          : checkClock('clock', 'this machine’s', -offsetMs),
       ],
       isReachable: true,
       offsetMs,

@@ -17,7 +17,7 @@ const emptyObject = (): ObjectNode => ({ kind: 'object', members: new Map() });
 
 /**
  * The input with these fields as JSON text. What was typed as text gets the type that the schema
- * wants; a field that the schema calls an array may be repeated.
+ * expects; a field that the schema calls an array may be repeated.
  */
 export function fieldsInput(fields: readonly Field[], inputSchema: unknown): string {
   const input = emptyObject();

@@ -55,7 +55,7 @@ export function itemSchema(at: SchemaAt): SchemaAt | undefined {
 }
 
 /**
- * The JSON text of a value that was typed as text: a number, a boolean or `null` if the schema wants
+ * The JSON text of a value that was typed as text: a number, a boolean or `null` if the schema expects
  * one and no text, otherwise a string. Text that does not fit stays a string, which the marketplace
  * refuses with the place.
  */

@@ -169,7 +169,7 @@ async function update(
   return submitted;
 }
 
-/** A review that has ended meanwhile may have added changes of the state. */
+/** A review that has ended meanwhile may have added changes of state. */
 const RECENT = 5;
 const STATE = '/listingState';
 

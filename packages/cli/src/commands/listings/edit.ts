@@ -25,7 +25,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, what you leave out stays as it is, and null or an empty text removes it. Either way mkt shows what changes and what that means for buyers, and asks. Nothing is changed if somebody else has changed the listing meanwhile.',
+      'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, what you leave out stays as it is, and null or an empty text removes it. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if somebody else has changed the listing in the meantime.',
     examples: [
       ['mkt listings edit text-insights', 'in your editor'],
       ["mkt listings edit text-insights --price 0.03 --title 'Text insights'", 'some fields'],

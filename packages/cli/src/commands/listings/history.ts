@@ -13,7 +13,7 @@ export const command: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       description:
-        'Shows every change of your own listings; for listings of others, the changes since they were published.',
+        'Shows every change to your own listings; for listings of others, the changes since they were published.',
       examples: [
         ['mkt listings history text-insights', 'the newest 20 changes'],
         ['mkt listings history text-insights --json', 'with all values and findings'],

@@ -51,7 +51,7 @@ export const command: CommandFactory = (open) =>
       .option('--before <time>', 'only orders created before this time (RFC 3339)')
       .option(
         '--metadata <name=value>',
-        'only orders with this text in their metadata; can be repeated',
+        'only orders with this string in their metadata; can be repeated',
         collectMetadata,
       ),
   ).action(async (options: Options) => {

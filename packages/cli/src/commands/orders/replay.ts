@@ -19,22 +19,22 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Sends the input of an order to a service again: a call to one of your listings, or an order that you placed. The call has a new order id and a fresh signature; the marketplace is not involved, and nothing is charged. The exit code is 3 if the call fails or its result does not match the output schema.',
+      'The order is a call to one of your listings, or one that you placed. The new call has a new order id and a fresh signature; the marketplace is not involved, and nothing is charged. The exit code is 3 if the call fails or its result does not match the output schema.',
     examples: [
       [
         'mkt orders replay 0190c1f2-7a00-7000-8000-000000000001 --to http://localhost:8810',
-        'try the service that you are changing',
+        'try the service you are working on',
       ],
     ],
   })
     .argument('<order>', 'id of the order')
     .requiredOption(
       '--to <url>',
-      'where to send it; without a path, that of the endpoint of the listing is added',
+      'where to send it; if it has no path, the listing’s endpoint path is added',
     )
     .option(
       '--secret-file <file>',
-      'the file with the signing secret, beside the environment',
+      'the file with the signing secret, in addition to the environment',
       '.env',
     )
     .option('-y, --yes', 'send it to another machine without confirmation')
