@@ -1,4 +1,4 @@
-// docs/limits.md#calls-at-once: how many calls run at once, which orders wait, and that sellers take turns.
+// docs/limits.md#simultaneous-calls: how many calls run at once, which orders wait, and that sellers take turns.
 import { describe, expect, it } from 'vitest';
 import {
   createCallSlots,

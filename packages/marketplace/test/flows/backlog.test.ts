@@ -1,4 +1,4 @@
-// docs/limits.md#calls-at-once: calls at once, orders that wait, and 503 past those.
+// docs/limits.md#simultaneous-calls: simultaneous calls, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { createOutcomes } from '../../src/domain/outcomes.ts';
