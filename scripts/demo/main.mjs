@@ -70,7 +70,7 @@ Or in a terminal:
   npx mkt run ${insights} --input '{"text":"Hello there."}'
 Press Ctrl-C to stop. The data stays in ${typed('')}.`);
 
-/** Aborts at the first signal, or when npm start is gone; a later signal ends the process at once. */
+/** Aborts at the first signal, or when npm start is gone; a later signal ends the process immediately. */
 function abortAtEnd() {
   const ending = new AbortController();
   let abortedAt;

@@ -20,7 +20,7 @@ export interface ApiPromise<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** Starts `work` at once. What it throws, synchronously or later, rejects the promise. */
+/** Starts `work` immediately. What it throws, synchronously or later, rejects the promise. */
 export function apiPromise<Data>(work: () => Promise<WithResponse<Data>>): ApiPromise<Data> {
   const exchange = work();
   const data = dataOf(exchange);

@@ -2,7 +2,7 @@ export type InTime<T> = { kind: 'done'; value: T } | { kind: 'expired' };
 
 /**
  * Runs `work` for at most `timeoutMs`, or until `signal` aborts, which throws the signal's reason.
- * Either settles at once, even if `work` ignores the signal that it is given.
+ * Either settles immediately, even if `work` ignores the signal that it is given.
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits; an abort ends it at once with the signal's reason. */
+/** Waits; an abort ends it immediately with the signal's reason. */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await withDeadline(() => new Promise(() => {}), { timeoutMs: ms, signal });
 }

@@ -5,7 +5,7 @@ export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`;
 
 const SHAPE = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-/** A timer takes 31 bits of milliseconds; with more it would fire at once. */
+/** A timer takes 31 bits of milliseconds; with more it would fire immediately. */
 const MAX_MS = 2 ** 31 - 1;
 
 /** Milliseconds of a duration. Throws an `InvalidOptionError` that calls it `name`. */

@@ -139,7 +139,7 @@ export async function* events(
       const known = marketEventOf(event);
       if (known) yield known;
     }
-    // A server that ends every stream at once is asked less and less often.
+    // A server that ends every stream immediately is asked less and less often.
     losses = performance.now() - openedAt > backoff.maxDelayMs ? 0 : losses + 1;
     await sleep(
       retryDelayMs({ kind: 'unreachable', thrown: undefined }, losses, backoff) ?? 0,

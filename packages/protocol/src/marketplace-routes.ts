@@ -29,7 +29,7 @@ export const MARKETPLACE_ROUTES = {
     method: 'GET',
     path: '/v1/marketplace/listings/{id}/history',
     access: 'public',
-    summary: 'List the changes of a listing since it was published',
+    summary: 'List the changes to a listing since it was published',
     tag: 'Marketplace',
     query: 'ListQuery',
     success: {

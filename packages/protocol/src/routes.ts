@@ -152,7 +152,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/listings/{id}/history',
     access: scope('listing:read'),
-    summary: 'List the changes of one of your listings',
+    summary: 'List the changes to one of your listings',
     tag: 'Listings',
     query: 'ListQuery',
     success: { status: 200, schema: 'HistoryList', description: 'A page of the history.' },
@@ -232,7 +232,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/events',
     access: 'any-key',
-    summary: 'Follow changes of your orders, sales and listings',
+    summary: 'Follow changes to your orders, sales and listings',
     tag: 'Events',
     success: {
       status: 200,

@@ -66,7 +66,7 @@ export function listings({ call }: Transport) {
       return call('getListing', options, { id });
     },
 
-    /** The changes of one of your listings, newest first, and what each meant for buyers. */
+    /** The changes to one of your listings, newest first, and what each meant for buyers. */
     history(id: string, query: ListQuery = {}, options: RequestOptions = {}): List<HistoryEntry> {
       return listOf(
         (after) => call('listListingHistory', options, { id, query: { ...query, ...after } }),

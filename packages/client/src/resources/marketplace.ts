@@ -43,7 +43,7 @@ export function marketplace({ call }: Transport) {
       return call('getPublishedListing', options, { id });
     },
 
-    /** The changes of a listing since it was published, newest first, and what each means for you. */
+    /** The changes to a listing since it was published, newest first, and what each means for you. */
     history(
       id: string,
       query: ListQuery = {},

@@ -18,7 +18,7 @@ import type { Transport } from '../transport.ts';
 export interface RotationOptions extends RequestOptions {
   /**
    * How long the old secret stays valid: `'24h'` by default, at most `'168h'`, in whole seconds. `0`
-   * drops it at once.
+   * drops it immediately.
    */
   gracePeriod?: Duration | undefined;
 }
@@ -30,7 +30,7 @@ export type Providers = ReturnType<typeof providers>;
 /** The seller's side: what you sell, its review, its signing secret and its orders. */
 export function providers({ call }: Transport) {
   return {
-    /** Registers a provider by hand. It is reviewed at once, unless `listingState` is `draft`. */
+    /** Registers a provider by hand. It is reviewed immediately, unless `listingState` is `draft`. */
     create(
       body: CreateProviderRequest | JsonText,
       options: RequestOptions = {},
@@ -70,7 +70,7 @@ export function providers({ call }: Transport) {
       return apiPromise(async () => {
         checkOptionNames(options, ROTATION_OPTIONS);
         const { gracePeriod, ...rest } = options;
-        // Rounded up, so that only 0 drops the old secret at once.
+        // Rounded up, so that only 0 drops the old secret immediately.
         const gracePeriodSeconds =
           gracePeriod === undefined
             ? undefined

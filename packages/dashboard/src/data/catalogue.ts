@@ -46,7 +46,7 @@ export const publishedHealthQuery = (slug: string) =>
     staleTime: STALE_MS,
   });
 
-/** The newest changes of a listing. */
+/** The newest changes to a listing. */
 export const publishedHistoryQuery = (slug: string) =>
   queryOptions({
     queryKey: ['published-listings', slug, 'history'],

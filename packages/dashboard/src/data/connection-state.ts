@@ -57,7 +57,7 @@ export function createConnectionState({ reach, after }: ConnectionOptions) {
     suspect(): void {
       if (!lost && !isTrying) void attempt();
     },
-    /** Something changed: tries at once. */
+    /** Something changed: tries immediately. */
     tryNow: () => void attempt(),
     /** The browser says that it has no network; for a server on the same machine, it is wrong. */
     goOffline(): void {

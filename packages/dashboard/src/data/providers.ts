@@ -60,7 +60,7 @@ export const usePreviewService = () =>
       await api.listings.preview(serviceUrl, { slug }),
   });
 
-/** Creates the listing of a service, which is reviewed at once. */
+/** Creates the listing of a service, which is reviewed immediately. */
 export function useImportService() {
   const client = useQueryClient();
   return useMutation({

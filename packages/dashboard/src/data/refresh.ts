@@ -11,7 +11,7 @@ interface Due {
 }
 
 /**
- * Reads queries of the page again after changes: at once after the first, then at most once a second
+ * Reads queries of the page again after changes: immediately after the first, then at most once a second
  * each (`meta.everyMs`), and once more after the last. A page in the background does not read; its
  * queries are stale when it is shown again.
  */

@@ -2,7 +2,7 @@ import type { SellerOrder } from '@mkt/client';
 import { api } from './api.ts';
 import type { OrderSource } from './paged-orders.ts';
 
-/** The calls of the account's own listings, as a list. */
+/** The calls to the account's own listings, as a list. */
 export const SALES: OrderSource<SellerOrder> = {
   noun: 'sales',
   pagesNoun: 'sales-pages',

@@ -9,7 +9,7 @@ interface NewerRowsProps {
 }
 
 /**
- * Above a list whose new rows are held back: shows them at once while the top of the list is in
+ * Above a list whose new rows are held back: shows them immediately while the top of the list is in
  * view, and offers them to who reads further down.
  */
 export function NewerRows({ count, onShow }: NewerRowsProps) {

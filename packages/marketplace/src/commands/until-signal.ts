@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves at the first termination signal; a second one ends the process at once. */
+/** Resolves at the first termination signal; a second one ends the process immediately. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let seen = false;

@@ -135,7 +135,7 @@ export const SETTINGS = {
   MKT_SHARE_LONG_POLLS: count(
     500,
     [0, UNLIMITED],
-    'Maximum event streams and waiting requests (`Prefer: wait`) of one account together. Beyond it, a stream is refused and a request is answered without waiting.',
+    'Maximum event streams and long polls (`Prefer: wait`) of one account together. Beyond it, a stream is refused and a long poll is answered without waiting.',
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
@@ -193,7 +193,7 @@ export const SETTINGS = {
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, UNLIMITED],
-    'Maximum requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, changes of runContract.',
+    'Maximum requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, changes to runContract.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,

@@ -15,7 +15,7 @@ export interface ActivationTarget {
   sellerId: string;
   status: ProviderStatus;
   revision: number;
-  /** Counts every change of the listing and its secrets; inserting an order compares it. */
+  /** Counts every change to the listing and its secrets; inserting an order compares it. */
   version: number;
   price: PriceInMicros;
   method: Method;

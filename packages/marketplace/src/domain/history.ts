@@ -17,7 +17,7 @@ import type { ContractComparison } from './schema-validation.ts';
 /** Who changes a listing; the marketplace itself reviews listings, and pauses those that do harm. */
 export type HistoryActor = Actor | { kind: 'marketplace' };
 
-/** What the history says about a change of content. */
+/** What the history says about a change to content. */
 export interface RecordedEdit extends ContractComparison {
   changes: FieldChange[];
 }
@@ -28,7 +28,7 @@ export interface ContentEdit extends RecordedEdit {
   revised: boolean;
 }
 
-/** What the history stores about one change of a listing. */
+/** What the history stores about one change to a listing. */
 export interface HistoryRecord {
   revision: number;
   changes: FieldChange[];
@@ -112,7 +112,7 @@ function shortened(value: unknown, json: string): unknown {
   return text.slice(0, MAX_VALUE).toWellFormed();
 }
 
-/** The change of one field; `undefined` if there is none. */
+/** The change to one field; `undefined` if there is none. */
 function fieldChange(path: string, from: unknown, to: unknown): FieldChange | undefined {
   if (from === to) return undefined;
   const fromJson = JSON.stringify(from);

@@ -16,7 +16,7 @@ import type { Listing } from './listing.ts';
 import { requestedStatus, nextStep } from './listing-status.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a change of content must pass before it is saved. */
+/** What a change to content must pass before it is saved. */
 export type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
 
 export interface UpdatePlan {

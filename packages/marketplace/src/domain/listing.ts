@@ -13,7 +13,7 @@ export interface Listing {
   slug: string;
   content: ListingContent;
   status: ProviderStatus;
-  /** The number of accepted changes of the run contract and the price, starting at 1. */
+  /** The number of accepted changes to the run contract and the price, starting at 1. */
   revision: number;
   /** The number of writes to the row, for compare-and-set. */
   version: number;

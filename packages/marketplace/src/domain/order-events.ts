@@ -4,7 +4,7 @@ import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 
 /** Notifications about orders, within this process and across processes. */
 export interface OrderEvents {
-  /** Pass the stored row if it is at hand: waiting requests then need not read it. */
+  /** Pass the stored row if it is at hand: long polls then need not read it. */
   settled(orderId: string, row?: Order): void;
   /**
    * Resolves when the order settles (with its row, if that is known), after `ms`, or when the
@@ -16,6 +16,6 @@ export interface OrderEvents {
    * process may have one.
    */
   announceWaiting(order: WaitingOrder): void;
-  /** Ends every wait, and every later one at once: this process settles no more orders. */
+  /** Ends every wait, and every later one immediately: this process settles no more orders. */
   end(): void;
 }

@@ -17,7 +17,7 @@ export interface NewOrder {
   requestJson: string;
   /** JSON text of an object of texts; null for none. */
   metadataJson: string | null;
-  /** The process that calls the seller at once; null stores the order as `pending`. */
+  /** The process that calls the seller immediately; null stores the order as `pending`. */
   leaseOwner: string | null;
   idempotency: IdempotencyKey | null;
   /** How many bytes of inputs and results the buyer's account may store per UTC day. */

@@ -61,7 +61,7 @@ export interface InspectedSchema {
 /** What a buyer agrees to. */
 export type ContractTerms = Pick<ListingContent, 'price' | 'runContract'>;
 
-/** What a change of the contract means for buyers (docs/listings.md#history). */
+/** What a change to the contract means for buyers (docs/listings.md#history). */
 export interface ContractComparison {
   verdict: Verdict;
   /** The most severe first, at most 50. */

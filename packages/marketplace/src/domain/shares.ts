@@ -2,7 +2,7 @@ import type { WaitingLimits } from '../concurrency/call-slots.ts';
 
 /** The limits per account (docs/limits.md#shares); each of them is configurable. */
 export interface AccountShares extends WaitingLimits {
-  /** Event streams, and requests that wait for an order to settle, in this process. */
+  /** Event streams and long polls in this process. */
   longPolls: number;
   /** Simultaneous reviews, in this process. */
   reviews: number;

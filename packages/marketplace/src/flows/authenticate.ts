@@ -23,7 +23,7 @@ export function accountSuspended(): Refusal {
 
 /**
  * Finds the caller of a key: checks the checksum, then looks the key up by its hash on every
- * request, so that a revocation takes effect at once. Every failure is the same 401. A suspended
+ * request, so that a revocation takes effect immediately. Every failure is the same 401. A suspended
  * account cannot even read.
  */
 export async function authenticate(

@@ -1,4 +1,4 @@
-/** Work that is repeated at an interval, the first time at once. */
+/** Work that is repeated at an interval, the first time immediately. */
 export interface Chore {
   name: string;
   everyMs: number;

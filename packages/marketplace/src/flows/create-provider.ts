@@ -22,7 +22,7 @@ function contentOf(request: CreateProviderRequest): ListingContent {
 }
 
 /**
- * Creates a provider from a request; unless `listingState` is `"draft"`, its review starts at once.
+ * Creates a provider from a request; unless `listingState` is `"draft"`, its review starts immediately.
  */
 export async function createProvider(
   deps: CreateProviderDeps,

@@ -30,8 +30,8 @@ function withoutSchemas({ price, runContract }: ContractTerms): ContractTerms {
 const isOfSchema = ({ path }: FieldChange) => path.endsWith('Schema');
 
 /**
- * What the history says about a change of content: the fields that change, and what that means for
- * buyers. Schemas are compared before anything is written, and in a worker process: it may take half
+ * What the history says about a change to content: the fields that change, and what that means for
+ * buyers. Schemas are compared before anything is written, and in a schema process: it may take half
  * a second.
  */
 export async function describeEdit(

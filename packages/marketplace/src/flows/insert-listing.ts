@@ -23,7 +23,7 @@ export interface NewContent {
   slug: string | undefined;
 }
 
-/** Stores a new listing of the caller; unless it is a draft, its review starts at once. */
+/** Stores a new listing of the caller; unless it is a draft, its review starts immediately. */
 export async function insertListing(
   { listings, identity, jobs, maxListings }: InsertListingDeps,
   { accountId, actor }: Pick<Caller, 'accountId' | 'actor'>,

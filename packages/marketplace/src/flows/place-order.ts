@@ -130,7 +130,7 @@ async function whyChanged(
 
 /**
  * Places an order: runs the checks in the protocol's order, commits the row before anything else
- * happens, then makes the call, at once if there is a free slot and later if not. Checking the
+ * happens, then makes the call, immediately if there is a free slot and later if not. Checking the
  * input may take seconds, so the write requires that the listing is still the one that was checked;
  * if it is not, the listing is read and checked again. Resolves with the stored order; use
  * `awaitOrder` to wait for the outcome.
@@ -248,7 +248,7 @@ async function storeOrder(
 
 /**
  * Before an order is refused because the queue is full, checks for reasons that take precedence: a
- * replay, a change of the listing (`undefined`: read it again), a suspension, and the storage share
+ * replay, a change to the listing (`undefined`: read it again), a suspension, and the storage share
  * of the buyer.
  */
 async function onQueueFull(

@@ -11,7 +11,7 @@ export interface ReadHistoryDeps {
   history: Pick<HistoryStore, 'list'>;
 }
 
-/** The changes of one of the caller's listings. */
+/** The changes to one of the caller's listings. */
 export async function listHistory(
   deps: ReadHistoryDeps,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function listHistory(
   return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }
 
-/** The changes of a listing since it was published, for buyers. */
+/** The changes to a listing since it was published, for buyers. */
 export async function listPublishedHistory(
   deps: ReadHistoryDeps,
   ref: string,

@@ -53,7 +53,7 @@ export function limitRemainderForReuse(req: IncomingMessage): void {
 
 /**
  * Closes the connection after the response although the request has not fully arrived. Closing the
- * socket at once would reset it, and the client could lose the response. So only this side is
+ * socket immediately would reset it, and the client could lose the response. So only this side is
  * closed, and what the client still sends is dropped for a moment.
  */
 export function closeAfterResponse(req: IncomingMessage, res: ServerResponse): void {

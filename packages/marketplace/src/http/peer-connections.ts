@@ -15,7 +15,7 @@ export function createPeerConnections({
 }: PeerLimits) {
   const connections = createShare(connectionsPerAddress);
   return {
-    /** Counts a connection until it closes, or closes it at once. */
+    /** Counts a connection until it closes, or closes it immediately. */
     admit(socket: Socket): void {
       const peer = peerAddress(socket.remoteAddress);
       if (peer === undefined) return;

@@ -48,7 +48,7 @@ const cutOff = () =>
 /**
  * Reads the body, and refuses it as soon as it exceeds the limit. A chunked body is also refused
  * for its framing: a client may send one byte per chunk, each with 16 KiB of extensions. The bytes
- * of a refused body are freed at once, because its sender may keep the connection open.
+ * of a refused body are freed immediately, because its sender may keep the connection open.
  */
 function readBody(
   req: IncomingMessage,

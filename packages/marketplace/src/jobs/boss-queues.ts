@@ -7,7 +7,7 @@ const HEARTBEAT_SECONDS = 10;
 const MINUTE = 60;
 
 /**
- * NOTIFY wakes workers at once; workers also poll, because some connection poolers do not pass it
+ * NOTIFY wakes workers immediately; workers also poll, because some connection poolers do not pass it
  * on.
  */
 const POLLING = {

@@ -3,7 +3,7 @@ import { createOutbox, type Outbox } from '../concurrency/outbox.ts';
 import type { Change, ChangeType, EventFeed, EventBatch } from '../domain/event.ts';
 
 /**
- * How long changes are collected before they are delivered. An order that settles at once is one
+ * How long changes are collected before they are delivered. An order that settles immediately is one
  * change, and a busy seller's streams are written 20 times per second instead of once per order.
  */
 const COLLECT_MS = 50;

@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#startedAtMs = options.now();
   }
 
-  /** Ends the exchange with this outcome at once; the rest of the response is not read. */
+  /** Ends the exchange with this outcome immediately; the rest of the response is not read. */
   end(outcome: TransportOutcome): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -46,7 +46,7 @@ interface Known {
   heldBytes: number;
   /** Consecutive validations that were late. */
   late: number;
-  /** Larger inputs go to a worker process until `distrustedUntilMs`. */
+  /** Larger inputs go to a schema process until `distrustedUntilMs`. */
   maxBytes: number;
   distrustedUntilMs: number;
 }

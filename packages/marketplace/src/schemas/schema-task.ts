@@ -3,7 +3,7 @@ import type { ContractComparison, InspectedSchema } from '../domain/schema-valid
 import type { PlanMessage } from './plan-message.ts';
 
 /**
- * A task for a worker process. The text of a schema is sent to a process once; afterwards its hash
+ * A task for a schema process. The text of a schema is sent to a process once; afterwards its hash
  * identifies it. With the text, the process compiles the schema and validates in one task: a second
  * task might go to a process that does not have the schema either.
  */

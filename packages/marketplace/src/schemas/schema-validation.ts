@@ -76,23 +76,23 @@ function textOf(schema: unknown): string | undefined {
 }
 
 export interface SchemaValidationOptions {
-  /** The maximum number of worker processes, which take about 60 MB each. */
+  /** The maximum number of schema processes, which take about 60 MB each. */
   processes: number;
   /** Additional blocked words of the operator, for the content check. */
   blockedWords?: string[];
 }
 
 /**
- * Validates against sellers' schemas. A schema is compiled in a worker process, never here. The
+ * Validates against sellers' schemas. A schema is compiled in a schema process, never here. The
  * result is a plan, which this thread applies within a budget of work; anything more expensive is
- * decided in a worker process with a time limit
+ * decided in a schema process with a time limit
  * ([why](../../../../docs/adr/0008-schemas-are-interpreted.md)).
  */
 export function createSchemaValidation({
   processes,
   blockedWords = [],
 }: SchemaValidationOptions): SchemaValidation & {
-  /** Starts the worker processes soon, before they are needed. */
+  /** Starts the schema processes soon, before they are needed. */
   warm(): void;
   close(): Promise<void>;
 } {
@@ -101,7 +101,7 @@ export function createSchemaValidation({
     execArgv: fromSource ? ['--conditions=mkt-source'] : [],
     size: processes,
   });
-  /** Every change of a listing returns the warnings about its schemas, which rarely change. */
+  /** Every change to a listing returns the warnings about its schemas, which rarely change. */
   const inspections = createBoundedMap<InspectedSchema>({ max: MAX_INSPECTIONS });
   const mainThread = createMainThread(() => performance.now());
   let warming: NodeJS.Timeout | undefined;

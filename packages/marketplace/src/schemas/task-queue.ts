@@ -22,7 +22,7 @@ export interface Taken<Item> {
 }
 
 /**
- * A queue of items for the worker processes, with at most one running item per group. The group
+ * A queue of items for the schema processes, with at most one running item per group. The group
  * that used the least time recently comes first; groups that used about the same take turns. So
  * accounts with slow schemas wait behind all others, however many of them there are.
  */

@@ -1,4 +1,4 @@
-// docs/listings.md#review: the content check reads up to 128 KiB of schema texts, in a worker process, so
+// docs/listings.md#review: the content check reads up to 128 KiB of schema texts, in a schema process, so
 // that requests do not wait for it.
 import type { ListingContent } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('the content check of a listing', () => {
     ['short', 'Counts words.'],
     ['long', 'привет '.repeat(8_000)],
   ])(
-    'a %s description is checked by a worker process only: without one, the check is refused as overloaded',
+    'a %s description is checked by a schema process only: without one, the check is refused as overloaded',
     async (_, description) => {
       const closed = createSchemaValidation({ processes: 1 });
       await closed.close();

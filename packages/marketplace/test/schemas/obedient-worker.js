@@ -1,4 +1,4 @@
-// A worker process that runs the steps in its task's `json`.
+// A schema process that runs the steps in its task's `json`.
 
 function spend(ms) {
   const end = performance.now() + ms;

@@ -42,7 +42,7 @@ const city = (n: number) => ({
 const LARGE = Object.fromEntries(
   Array.from({ length: 400 }, (_, n) => [`p${n}`, { pattern: `^[\\w.]{1,9}${'a'.repeat(60)}$` }]),
 );
-/** Validated only in worker processes. */
+/** Validated only in schema processes. */
 const code = (n: number) => ({
   title: `unique ${n}`,
   type: 'string',

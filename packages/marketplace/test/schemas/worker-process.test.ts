@@ -1,4 +1,4 @@
-// SECURITY.md: a worker process is isolated from the server, and ends with it.
+// SECURITY.md: a schema process is isolated from the server, and ends with it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a worker process', () => {
+describe('a schema process', () => {
   it('can be killed in the middle of an endless validation', async () => {
     const { worker, until, hasEnded } = start();
     await until('ready');

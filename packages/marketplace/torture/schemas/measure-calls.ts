@@ -19,7 +19,7 @@ const CALLS = 6;
  * How long each call takes with which a schema can hold the main thread: taking its plan over, then
  * one validation after another. `undefined` for a schema that is refused.
  *
- * @param afterPlanning runs before the calls; a server plans in a worker process
+ * @param afterPlanning runs before the calls; a server plans in a schema process
  */
 export function measureCalls(
   { schema, value }: Candidate,

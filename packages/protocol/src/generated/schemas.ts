@@ -133,7 +133,7 @@ export const ApproveDeviceLoginRequest = {
 
 export const CatalogueHistoryEntry = {
   "title": "CatalogueHistoryEntry",
-  "description": "A change of a listing since it was published, as buyers see it.",
+  "description": "A change to a listing since it was published, as buyers see it.",
   "type": "object",
   "required": [
     "revision",
@@ -309,7 +309,7 @@ export const CatalogueListing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -508,7 +508,7 @@ export const CatalogueSummary = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -738,7 +738,7 @@ export const CreateOrderRequest = {
 
 export const CreateProviderRequest = {
   "title": "CreateProviderRequest",
-  "description": "A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.",
+  "description": "A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.",
   "type": "object",
   "required": [
     "title",
@@ -1592,7 +1592,7 @@ export const HistoryActor = {
 
 export const HistoryEntry = {
   "title": "HistoryEntry",
-  "description": "A change of a listing, as its owner sees it.",
+  "description": "A change to a listing, as its owner sees it.",
   "type": "object",
   "required": [
     "revision",
@@ -1838,7 +1838,7 @@ export const Listing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -2085,7 +2085,7 @@ export const OrderListQuery = {
     },
     "metadata": {
       "$ref": "#/$defs/OrderMetadata",
-      "description": "Orders with these texts, as in `metadata[job]=nightly`."
+      "description": "Orders with these strings in their metadata, as in `metadata[job]=nightly`."
     }
   },
   "additionalProperties": false
@@ -2696,7 +2696,7 @@ export const Provider = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -2821,7 +2821,7 @@ export const RotateSigningSecretRequest = {
       "minimum": 0,
       "maximum": 604800,
       "default": 86400,
-      "description": "0 drops the old secret at once."
+      "description": "0 drops the old secret immediately."
     }
   },
   "additionalProperties": false

@@ -261,7 +261,7 @@ scopes: KeyScope[]
 expiresAt?: (string | null)
 }
 /**
- * A change of a listing since it was published, as buyers see it.
+ * A change to a listing since it was published, as buyers see it.
  */
 export interface CatalogueHistoryEntry {
 /**
@@ -351,7 +351,7 @@ price: Price
 runContract: SummaryRunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -451,7 +451,7 @@ price: Price
 runContract: CatalogueRunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -614,7 +614,7 @@ revision?: number
 metadata?: OrderMetadata
 }
 /**
- * A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.
+ * A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.
  */
 export interface CreateProviderRequest {
 title: string
@@ -897,7 +897,7 @@ kind: ("key" | "session" | "operator" | "marketplace")
 name: (string | null)
 }
 /**
- * A change of a listing, as its owner sees it.
+ * A change to a listing, as its owner sees it.
  */
 export interface HistoryEntry {
 /**
@@ -970,7 +970,7 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -1338,7 +1338,7 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -1374,7 +1374,7 @@ token: string
  */
 export interface RotateSigningSecretRequest {
 /**
- * 0 drops the old secret at once.
+ * 0 drops the old secret immediately.
  */
 gracePeriodSeconds?: number
 }

@@ -12,7 +12,7 @@ export const API_KEYS = {
   },
   createApiKey: {
     description:
-      'Creates an API key. The response is the only one that contains the key, so store it at once. A key can grant only scopes that it has itself, and no key outlives the key that created it.',
+      'Creates an API key. The response is the only one that contains the key, so store it immediately. A key can grant only scopes that it has itself, and no key outlives the key that created it.',
     request: { name: 'buying from CI', scopes: ['order:create', 'order:read'] },
     response: { ...CREATED, key: 'mkt_ExampleExampleExampleExampleExampleExampleExample' },
   },

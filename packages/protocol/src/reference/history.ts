@@ -21,7 +21,7 @@ const CHANGE = {
 export const HISTORY = {
   listListingHistory: {
     description:
-      'Lists the changes of one of your listings, newest first: who made them, which fields they changed, and what they mean for buyers who call the listing as it was before.',
+      'Lists the changes to one of your listings, newest first: who made them, which fields they changed, and what they mean for buyers who call the listing as it was before.',
     path,
     query: { limit: 20 },
     response: {
@@ -31,7 +31,7 @@ export const HISTORY = {
   },
   listPublishedHistory: {
     description:
-      'Lists the changes of a listing since it was published, newest first, without who made them and without fields that buyers do not see. A `breaking` verdict means that a call that worked may not work any more, or costs more.',
+      'Lists the changes to a listing since it was published, newest first, without who made them and without fields that buyers do not see. A `breaking` verdict means that a call that worked may not work any more, or costs more.',
     path,
     query: { limit: 20 },
     response: { data: [CHANGE], nextCursor: null },

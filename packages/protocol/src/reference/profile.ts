@@ -11,7 +11,7 @@ export const PROFILES = {
   },
   updateProfile: {
     description:
-      'Replaces your seller profile. Its texts are screened like those of a listing: if the check `content` fails, nothing changes. Listings show the new name at once.',
+      'Replaces your seller profile. Its texts are screened like those of a listing: if the `content` check fails, nothing changes. Listings show the new name immediately.',
     request: REQUEST,
     response: PROFILE,
   },

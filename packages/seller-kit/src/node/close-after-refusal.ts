@@ -17,7 +17,7 @@ export function discardRest(request: IncomingMessage): void {
 
 /**
  * Ends a response that was sent before the whole request had arrived, and closes the connection.
- * Closing at once would reset the connection of a caller who is still sending, and lose the response.
+ * Closing immediately would reset the connection of a caller who is still sending, and lose the response.
  * So the rest of the request is discarded first: up to 16 MiB, 1,024 chunks or 1 second. The whole
  * response body must have been written, with its length.
  */

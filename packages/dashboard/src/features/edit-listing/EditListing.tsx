@@ -14,7 +14,7 @@ import { savingWords } from './saving-words.ts';
 
 const FAILED = 'The changes were not saved';
 
-/** Why the review refused a change of a listing that is public: nothing has changed. */
+/** Why the review refused a change to a listing that is public: nothing has changed. */
 function RefusedByReview({ error }: { error: ReviewFailedError }) {
   return (
     <Stack>

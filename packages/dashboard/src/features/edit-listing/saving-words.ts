@@ -15,7 +15,7 @@ const WORDS: Readonly<Partial<Record<ProviderStatus, SavingWords>>> = {
   draft: { button: 'Save draft', hint: 'A draft is reviewed when you submit it.' },
   flagged: {
     button: 'Save and submit again',
-    hint: 'The review starts again at once, and the listing is public if it passes.',
+    hint: 'The review starts again immediately, and the listing is public if it passes.',
   },
 };
 

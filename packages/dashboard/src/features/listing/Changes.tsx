@@ -53,7 +53,7 @@ export function Changes({ slug }: { slug: string }) {
   if (!history) {
     return error ? (
       <ErrorNotice
-        what="The changes of this listing could not be loaded"
+        what="The changes to this listing could not be loaded"
         error={shownError(error)}
         onRetry={() => void refetch()}
       />

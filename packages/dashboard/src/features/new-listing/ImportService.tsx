@@ -100,7 +100,7 @@ export function ImportService() {
                 {!isCurrent
                   ? 'What you typed has changed since this preview: preview it again.'
                   : preview.data.publishable
-                    ? 'The review starts at once. After that the listing is public.'
+                    ? 'The review starts immediately. After that the listing is public.'
                     : 'The review would flag this listing, and it would not be public. Fix the checks that failed and preview again.'}
               </span>
             </div>

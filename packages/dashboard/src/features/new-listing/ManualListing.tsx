@@ -24,7 +24,7 @@ export function ManualListing() {
       set={set}
       error={create.error}
       failed="The listing was not created"
-      hint="The review starts at once, and the listing is public after it. A draft is only saved."
+      hint="The review starts immediately, and the listing is public after it. A draft is only saved."
       onSubmit={(choice) =>
         create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
           onSuccess: () => navigate('/selling'),

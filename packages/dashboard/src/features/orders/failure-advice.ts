@@ -12,7 +12,8 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
   too_large: 'The response is larger than the marketplace accepts. Ask for less in one call.',
   interrupted:
     'The marketplace was stopped during the call. Run it again only if doing it twice does no harm.',
-  expired: 'It waited 10 minutes behind other calls. Run it again later, with fewer at once.',
+  expired:
+    'It waited 10 minutes behind other calls. Run it again later, with fewer at the same time.',
   cancelled: 'It was cancelled while it waited, so the service was not called.',
   listing_unavailable:
     'The listing was taken off the market while the order waited. Run it again once it is back.',

@@ -1,7 +1,7 @@
 import type { Dialect, Statement } from '../operation.ts';
 import { columnTypes } from './column-types.ts';
 
-/** The changes of listings (docs/listings.md#history). */
+/** The changes to listings (docs/listings.md#history). */
 export function* historyTables(dialect: Dialect): Generator<Statement> {
   const { text } = columnTypes(dialect);
   yield dialect.db.schema

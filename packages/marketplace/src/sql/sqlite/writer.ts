@@ -20,7 +20,7 @@ interface Queued {
 
 /**
  * When the event loop is busy, the writes of this many turns share a commit: with 16 buyers and a
- * seller that responds at once that gives 14 % more orders for 14 % less processor time. When it is
+ * seller that responds immediately that gives 14 % more orders for 14 % less processor time. When it is
  * idle, waiting costs more than it saves: with a seller of 50 ms it would add 5 ms to each order.
  */
 const TURNS_PER_COMMIT_WHEN_BUSY = 4;

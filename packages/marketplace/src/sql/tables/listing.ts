@@ -82,7 +82,7 @@ export interface HealthProbeTable {
   latency_ms: number;
 }
 
-/** The changes of listings; those of one listing are numbered. */
+/** The changes to listings; those to one listing are numbered. */
 export interface ListingHistoryTable {
   listing_id: string;
   number: number;
