@@ -128,7 +128,7 @@ export const activation: Benchmark = {
     return {
       tables: [
         ...[...quick].map(([count, measured]) =>
-          table(`${connectionsText(count)}, a seller that responds at once`, measured),
+          table(`${connectionsText(count)}, a seller that responds immediately`, measured),
         ),
         table(`${BUSY} connections, a seller that takes ${SLOW_SELLER_MS} ms`, slow),
       ],

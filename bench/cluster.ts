@@ -144,7 +144,7 @@ export const cluster: Benchmark = {
     return {
       tables: [
         orderTable(measured, {
-          title: `${CONNECTIONS} connections, a seller that responds at once`,
+          title: `${CONNECTIONS} connections, a seller that responds immediately`,
           base: HAND,
           hasDatabase: () => true,
         }),

@@ -17,7 +17,7 @@ const PRISM = 'prism proxy';
 const folder = () => process.env['BENCH_PEERS'] ?? '';
 
 const table = (connections: number, measured: Measured): Table => ({
-  title: `${connections} connections, a seller that responds at once`,
+  title: `${connections} connections, a seller that responds immediately`,
   columns: ['server', 'orders/s', '±', 'mkt ÷ it', 'p50 ms', 'p99 ms', 'server CPU µs/order'],
   rows: measured.names.map((name) => [
     name,

@@ -43,7 +43,7 @@ export interface OrderWait {
     idempotencyKey: string;
     /** Whether to place it again, with the same key, until the timeout. */
     isRepeated: boolean;
-    /** Whether placing it does not wait, so that the first poll follows at once. */
+    /** Whether placing it does not wait, so that the first poll follows immediately. */
     isImmediate: boolean;
   };
 }

@@ -172,7 +172,7 @@ export function createWriter(
         flushAfter(isBusy() ? TURNS_PER_COMMIT_WHEN_BUSY : 1);
       });
     },
-    /** Commits what is queued at once. */
+    /** Commits immediately what is queued. */
     flush,
   };
 }
