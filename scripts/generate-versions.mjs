@@ -1,5 +1,5 @@
 // Versions that are written outside a package's manifest; `changeset version` changes only that.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const VERSION = 'packages/marketplace/src/system/version.ts';
@@ -20,8 +20,9 @@ export function generateVersions(root) {
   /** A project that `mkt init` creates depends on the packages as they are released with it. */
   const templates = readdirSync(join(root, TEMPLATES), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => {
-      const path = `${TEMPLATES}/${name}/package.json`;
+    .map(({ name }) => `${TEMPLATES}/${name}/package.json`)
+    .filter((path) => existsSync(join(root, path)))
+    .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
       const current = text.replaceAll(/"(@mkt\/[\w-]+)": "\^[^"]+"/g, (_, dependency) => {
         const version = versions.get(dependency);

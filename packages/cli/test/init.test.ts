@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fill, fileNameOf } from '../src/init/fill.ts';
 import { folderNameOf, packageNameOf, titleOf } from '../src/init/project-names.ts';
-import { findTemplates } from '../src/init/templates.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../src/init/template-table.ts';
 import { writeProject } from '../src/init/write-project.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
+const ROOT = join(import.meta.dirname, '../../..');
 const VALUES = { name: 'demo', title: 'Demo', price: 0.02, port: 8801 };
 
 let cwd: string;
@@ -64,6 +65,35 @@ describe('a project', () => {
     await mkdir(join(target, '.git'), { recursive: true });
     await write(target);
     expect(await readdir(target)).toContain('.gitignore');
+  });
+
+  it('is written within a folder that exists: the one above it may belong to somebody else', async () => {
+    const target = join(cwd, 'demo');
+    await mkdir(target);
+    let stage = '';
+    await write(target, { finish: async (folder: string) => (stage = folder) });
+    expect(dirname(stage)).toBe(target);
+    expect(await readdir(target)).not.toContain(basename(stage));
+  });
+
+  it('has further files, and fills the placeholders of a template’s own', async () => {
+    await writeFile(join(template, 'own.mjs'), "export const url = '{{upstream}}';");
+    const target = join(cwd, 'demo');
+    const own = { upstream: "it's" };
+    const files = { 'src/main.ts': 'replaced', 'deep/er/new.txt': 'new' };
+    expect(await write(target, { values: { ...VALUES, own }, files })).toBe(6);
+    const read = (path: string) => readFile(join(target, path), 'utf8');
+    expect(await read('own.mjs')).toBe(String.raw`export const url = 'it\'s';`);
+    expect([await read('src/main.ts'), await read('deep/er/new.txt')]).toEqual(['replaced', 'new']);
+  });
+
+  it('says that a part of its path is a file', async () => {
+    await writeFile(join(cwd, 'file'), '');
+    await expect(write(join(cwd, 'file', 'demo'))).rejects.toMatchObject({
+      type: 'write_failed',
+      next: 'A part of this path is a file: choose another folder.',
+    });
+    expect(await readdir(cwd)).toEqual(['file']);
   });
 
   it.each(['a file in it', 'a file in its place'])('is refused when there is %s', async (what) => {
@@ -175,8 +205,11 @@ describe('mkt init', () => {
   it('prints the folder and the next commands', async () => {
     const { stdout, stderr } = await init(['demo', '--yes', '--port', '9000']);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/✔ demo\/ {3}\d+ files\n {2}cd demo && npm install/);
-    expect(stderr).toContain('http://localhost:9000');
+    expect(stderr).toMatch(/✔ demo\/ {3}\d+ files\n/);
+    expect(stderr).toContain(
+      'Start it, on http://localhost:9000:\n  cd demo && npm install && npm run dev\n',
+    );
+    expect(stderr).toContain('  npx mkt publish --service-url http://localhost:9000\n');
   });
 
   it('links the checkout’s packages, with manifests that npm accepts', async () => {
@@ -203,6 +236,7 @@ describe('mkt init', () => {
     [['demo', '--template', 'expres-ts'], 2, 'Did you mean express-ts?'],
     [['demo', '--price', '0.0000005'], 2, 'at most 6 decimals'],
     [['demo', '--price', 'free'], 2, 'an amount such as 0.02'],
+    [['demo', '--price', '1000001'], 2, 'at most 1,000,000'],
     [['demo', '--port', '0'], 2, 'from 1 to 65535'],
     [['demo', '--title', ''], 2, 'The title must be one line'],
     [['demo', '--title', 'a\nb'], 2, 'The title must be one line'],
@@ -215,7 +249,9 @@ describe('mkt init', () => {
   it('prompts on a terminal for what is missing', async () => {
     const answers = [
       ['What will you sell?', 'Text insights'],
+      ['express-ts  ', ''],
       ['Price per call, in USD', ''],
+      ['Install and start it now?', 'n'],
     ];
     const { code, stderr } = await init([], {
       isTerminal: true,
@@ -243,9 +279,19 @@ describe('mkt init', () => {
     expect(name).toBe(packageNameOf(basename(cwd)));
   });
 
-  it('lists the templates in its help', async () => {
-    const { names } = findTemplates();
-    expect(names).toContain('express-ts');
-    expect((await init(['--help'])).stdout).toContain(`template to use: ${names.join(', ')}`);
+  it('describes each template in its help and on a narrow terminal', async () => {
+    const { stdout } = await init(['--help']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `--template <name> ${TEMPLATE_NAMES.join(', ')} (default: express-ts)`,
+    );
+    for (const { summary } of Object.values(TEMPLATES)) {
+      expect(summary.length).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it('knows the templates of the repository', async () => {
+    const entries = await readdir(join(ROOT, 'templates'), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(folders.toSorted()).toEqual(TEMPLATE_NAMES.toSorted());
   });
 });

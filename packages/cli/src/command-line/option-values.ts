@@ -22,8 +22,10 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
 /** Parses the value of an option that takes an amount in a known currency. */
 export function amount(text: string): number {
   const value = Number(text);
-  if (/^\d+(\.\d{1,6})?$/.test(text) && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('It must be an amount such as 0.02, with at most 6 decimals.');
+  if (/^\d+(\.\d{1,6})?$/.test(text) && toMicros(value) !== undefined) return value;
+  throw new InvalidArgumentError(
+    'It must be an amount such as 0.02: at most 1,000,000, with at most 6 decimals.',
+  );
 }
 
 export interface Money {

@@ -1,150 +1,137 @@
-import { basename, join, relative, resolve } from 'node:path';
-import { closestName } from '@mkt/protocol';
-import { CliError } from '../errors/cli-error.ts';
-import { linkWorkspace } from '../init/link-workspace.ts';
-import { folderNameOf, packageNameOf, titleOf } from '../init/project-names.ts';
-import { findTemplates, type Templates } from '../init/templates.ts';
-import { assertFree, writeProject } from '../init/write-project.ts';
+import { basename, resolve } from 'node:path';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
 import { amount, wholeNumber } from '../command-line/option-values.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
+import { chooseName, choosePrice } from '../init/ask-project.ts';
+import { linkWorkspace } from '../init/link-workspace.ts';
+import { nextCommands, showProject } from '../init/next-commands.ts';
+import { packageNameOf } from '../init/project-names.ts';
+import { runInProject } from '../init/start-project.ts';
+import { findCheckout, folderOfTemplate } from '../init/template-folders.ts';
+import { optionsOf, templateOptions } from '../init/template-options.ts';
+import {
+  chooseTemplate,
+  DEFAULT_TEMPLATE,
+  findTemplate,
+  TEMPLATE_NAMES,
+} from '../init/template-table.ts';
+import { assertFree, writeProject } from '../init/write-project.ts';
 
 interface Options extends GlobalOptions {
   template?: string;
   title?: string;
   price?: number;
   port: number;
+  install?: boolean;
+  start?: boolean;
   yes?: boolean;
 }
 
-const DEFAULT_TEMPLATE = 'express-ts';
-const DEFAULT_PRICE = 0.02;
-
-export const command: CommandFactory = (open) =>
-  newCommand({
+export const command: CommandFactory = (open) => {
+  const command = newCommand({
     isConnected: false,
+    description:
+      'On a terminal it prompts for what is missing, and offers to install and start the service. ' +
+      'Elsewhere it uses the defaults. A run that fails or is interrupted leaves no files.',
     examples: [
       ['mkt init', 'prompt for title, template and price'],
       ['mkt init text-insights --yes', 'with the defaults'],
+      ['mkt init text-insights --start', 'prompt, then install and start it'],
       ['mkt init . --title "Text insights" --price 0.05', 'in the current folder'],
     ],
   })
     .argument('[folder]', 'a new or empty folder')
-    .option('--template <name>', `template to use: ${findTemplates().names.join(', ')}`)
+    .option('--template <name>', `${TEMPLATE_NAMES.join(', ')} (default: ${DEFAULT_TEMPLATE})`)
     .option('--title <title>', 'title of the listing')
     .option('--price <amount>', 'price per call in US dollars (default: 0.02)', amount)
     .option('--port <port>', 'port that the service listens on', wholeNumber(1, 65_535), 8810)
-    .option('-y, --yes', 'use the defaults without prompting')
-    .action(async (folder: string | undefined, options: Options) => {
-      const session = open(options);
-      const { shell, output } = session;
-      const templates = findTemplates();
-      const isAsking = session.ask.isPossible && !options.yes;
-      // Checked before the prompts, so that answers are not wasted.
-      if (folder !== undefined) await assertFree(resolve(shell.cwd, folder));
-      const named = await chooseName(session, folder, { ...options, isAsking });
-      const template = await chooseTemplate(session, templates, { ...options, isAsking });
-      const price = options.price ?? (await askPrice(session, isAsking));
-      const target = resolve(shell.cwd, named.folder);
-      let linked: string[] = [];
-      const files = await writeProject({
-        template: join(templates.folder, template),
-        target,
-        values: {
-          name: packageNameOf(basename(target)),
-          title: named.title,
-          price,
-          port: options.port,
-        },
-        finish: async (stage) => {
-          if (templates.checkout) linked = await linkWorkspace(stage, templates.checkout);
-        },
-        signal: shell.signal,
-      });
-      output.result({ folder: target, template, title: named.title, files, linked }, () => '');
-      conclude(session, { target, files, port: options.port, isLinked: linked.length > 0 });
-    });
-
-async function chooseName(
-  { ask }: Session,
-  folder: string | undefined,
-  { title, isAsking }: { title?: string; isAsking: boolean },
-): Promise<{ folder: string; title: string }> {
-  if (folder !== undefined) {
-    const suggestion = titleOf(basename(resolve(folder)));
-    const question = { message: 'What will you sell?', flag: '--title', default: suggestion };
-    const given =
-      title ?? (isAsking ? await ask.text({ ...question, check: isTitle }) : suggestion);
-    return { folder, title: checked(given) };
-  }
-  if (title === undefined && !isAsking) {
-    throw new CliError('missing_value', 'A folder is required, as in: mkt init my-service');
-  }
-  const given =
-    title ?? (await ask.text({ message: 'What will you sell?', flag: '<folder>', check: isTitle }));
-  return { folder: folderNameOf(given), title: checked(given) };
-}
-
-/** The rule of the contract schema. */
-const isTitle = (text: string): true | string =>
-  (text.trim() !== '' && text.length <= 200 && printable(text) === text) ||
-  'The title must be one line of 1 to 200 characters.';
-
-function checked(title: string): string {
-  const verdict = isTitle(title);
-  if (verdict === true) return title.trim();
-  throw new CliError('invalid_usage', verdict);
-}
-
-async function chooseTemplate(
-  { ask }: Session,
-  { names }: Templates,
-  { template, isAsking }: { template?: string; isAsking: boolean },
-): Promise<string> {
-  if (template !== undefined) {
-    if (names.includes(template)) return template;
-    const closest = closestName(template, names);
-    throw new CliError('invalid_usage', `Unknown template '${template}'.`, {
-      next: closest ? `Did you mean ${closest}?` : `Templates: ${names.join(', ')}`,
-    });
-  }
-  if (names.length === 0)
-    throw new CliError('not_installed', 'This installation of mkt has no templates.', {
-      next: 'Reinstall it: npm install --global @mkt/cli',
-    });
-  if (!isAsking || names.length === 1) {
-    return names.includes(DEFAULT_TEMPLATE) ? DEFAULT_TEMPLATE : (names[0] ?? '');
-  }
-  const choices = names.map((name) => ({ value: name, name }));
-  return await ask.choice({ message: 'Template', flag: '--template', choices });
-}
-
-async function askPrice({ ask }: Session, isAsking: boolean): Promise<number> {
-  if (!isAsking) return DEFAULT_PRICE;
-  const answer = await ask.text({
-    message: 'Price per call, in USD',
-    flag: '--price',
-    default: String(DEFAULT_PRICE),
-    check: (text) => /^\d{1,6}(\.\d{1,6})?$/.test(text) || 'Enter an amount such as 0.02 or 0.0005',
+    .option('--install', 'install its packages, with the package manager that runs mkt')
+    .option('--start', 'install, and start the service until Ctrl-C')
+    .option('-y, --yes', 'use the defaults without prompting');
+  for (const option of templateOptions()) command.addOption(option);
+  return command.action(async (folder: string | undefined, options: Options) => {
+    const session = open(options);
+    const made = await createProject(session, folder, options);
+    await startProject(session, made, options);
   });
-  return Number(answer);
+};
+
+interface Made {
+  folder: string;
+  template: string;
 }
 
-function conclude(
-  { output, shell }: Session,
-  project: { target: string; files: number; port: number; isLinked: boolean },
-): void {
-  const folder = relative(shell.cwd, project.target) || '.';
-  const enter = folder === '.' ? '' : `cd ${quoteArgument(folder)} && `;
-  output.line(`${output.style.green('✔')} ${printable(folder)}/   ${project.files} files`);
-  output.line(
-    `  ${enter}npm install && npm start      starts the service on http://localhost:${project.port}`,
+async function createProject(
+  session: Session,
+  folder: string | undefined,
+  options: Options,
+): Promise<Made> {
+  const { ask, output, shell } = session;
+  const { cwd, env, signal } = shell;
+  const isAsking = ask.isPossible && !options.yes;
+  // Checked before the prompts, so that answers are not wasted.
+  if (options.template !== undefined) findTemplate(options.template);
+  if (folder !== undefined) await assertFree(resolve(cwd, folder));
+  const { title, ...named } = await chooseName(
+    { ask, isAsking },
+    { folder, title: options.title, cwd },
   );
-  output.line(
-    `  npx mkt validate --service-url http://localhost:${project.port}      checks it while it runs`,
-  );
-  output.line('  npx mkt publish      publishes it once it has a public address');
-  if (project.isLinked)
-    output.line('  The project is linked to the packages in this checkout of mkt.');
+  const target = resolve(cwd, named.folder);
+  if (folder === undefined) await assertFree(target);
+  const template = await chooseTemplate(ask, { template: options.template, isAsking });
+  const { prepare } = findTemplate(template);
+  const own = optionsOf(template, { ...options });
+  const prepared = await prepare?.({ shell, output, ask, isAsking, options: own, title });
+  const price = await choosePrice({ ask, isAsking }, options.price);
+  const { port } = options;
+  const checkout = findCheckout();
+  let linked: string[] = [];
+  const files = await writeProject({
+    template: folderOfTemplate(template),
+    target,
+    values: { name: packageNameOf(basename(target)), title, price, port, own: prepared?.values },
+    files: prepared?.files,
+    finish: async (stage) => {
+      if (checkout) linked = await linkWorkspace(stage, checkout);
+    },
+    signal,
+  });
+  output.result({ folder: target, template, title, files, linked }, () => '');
+  const commands = nextCommands({ folder: target, template, cwd, env });
+  showProject(output, { commands, files, port, isLinked: linked.length > 0 });
+  return { folder: target, template };
+}
+
+/** Installs and starts it, if an option or the user asks for it. */
+async function startProject(
+  { ask, output, shell }: Session,
+  { folder, template }: Made,
+  options: Options,
+): Promise<void> {
+  const { cwd, env } = shell;
+  const { install, start, enter } = nextCommands({ folder, template, cwd, env });
+  const isAsked = options.install !== true && options.start !== true;
+  const isStarting =
+    isAsked && ask.isPossible && !options.yes
+      ? await ask.confirm({
+          message: install === undefined ? 'Start it now?' : 'Install and start it now?',
+          flag: '--start',
+          default: true,
+        })
+      : options.start === true;
+  const lines = [
+    isStarting || options.install ? install : undefined,
+    isStarting ? start : undefined,
+  ].filter((line) => line !== undefined);
+  for (const [at, line] of lines.entries()) {
+    const next = [enter, ...lines.slice(at)].filter((part) => part !== undefined).join(' && ');
+    output.line(output.style.dim(`$ ${line}`));
+    try {
+      await runInProject(line, { folder, shell, next });
+    } catch (error) {
+      // Ctrl-C is also how a service that runs is ended.
+      if (shell.signal.aborted && line === install) output.line(`The project is complete: ${next}`);
+      throw error;
+    }
+  }
 }

@@ -46,6 +46,7 @@ type CliErrorType =
   | 'damaged_settings'
   | 'folder_not_empty'
   | 'write_failed'
+  | 'command_failed'
   | 'secret_differs'
   | 'checks_failed'
   | 'review_flagged'
@@ -111,6 +112,7 @@ export const EXIT_CODES = {
   damaged_settings: EXIT.usage,
   folder_not_empty: EXIT.usage,
   write_failed: EXIT.failed,
+  command_failed: EXIT.failed,
   secret_differs: EXIT.conflict,
   checks_failed: EXIT.negative,
   review_flagged: EXIT.negative,

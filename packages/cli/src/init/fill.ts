@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** The values for `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`. */
+/** The values of the placeholders `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`. */
 export interface Values {
   /** Name of the package: lower case and dashes. */
   name: string;
@@ -8,9 +8,11 @@ export interface Values {
   /** Price of a call, in US dollars, with at most 6 decimals. */
   price: number;
   port: number;
+  /** Those of a template's own placeholders. */
+  own?: Readonly<Record<string, string>> | undefined;
 }
 
-const PLACEHOLDER = /\{\{(name|title|price|port)\}\}/g;
+const PLACEHOLDER = /\{\{([a-z][a-zA-Z]*)\}\}/g;
 
 type Escape = (text: string) => string;
 
@@ -24,6 +26,7 @@ const inCode: Escape = (text) =>
 
 const ESCAPES: Readonly<Record<string, Escape>> = {
   '.json': inJson,
+  '.jsonc': inJson,
   '.ts': inCode,
   '.tsx': inCode,
   '.js': inCode,
@@ -35,13 +38,14 @@ const ESCAPES: Readonly<Record<string, Escape>> = {
 /** Fills the placeholders of a template file. Values are escaped, so that they cannot end a string. */
 export function fill(text: string, fileName: string, values: Values): string {
   const escape = ESCAPES[extname(fileName)] ?? ((value) => value);
-  const filled: Readonly<Record<string, string>> = {
-    name: values.name,
-    title: escape(values.title),
-    price: values.price.toFixed(6).replace(/0{1,4}$/, ''),
-    port: String(values.port),
-  };
-  return text.replace(PLACEHOLDER, (whole, name: string) => filled[name] ?? whole);
+  const filled = new Map<string, string>([
+    ...Object.entries(values.own ?? {}).map(([key, value]) => [key, escape(value)] as const),
+    ['name', values.name],
+    ['title', escape(values.title)],
+    ['price', values.price.toFixed(6).replace(/0{1,4}$/, '')],
+    ['port', String(values.port)],
+  ]);
+  return text.replace(PLACEHOLDER, (whole, name: string) => filled.get(name) ?? whole);
 }
 
 /** The name of a template file in a project: `_gitignore` becomes `.gitignore`, which npm does not pack. */

@@ -11,6 +11,8 @@ export interface Project {
   /** Folder of the project: it must be missing or empty. */
   target: string;
   values: Values;
+  /** Further files, path in the project → text. */
+  files?: Readonly<Record<string, string>> | undefined;
   /** Runs on the complete project before it is moved to `target`. */
   finish?: ((folder: string) => Promise<void>) | undefined;
   signal: AbortSignal;
@@ -18,51 +20,73 @@ export interface Project {
 
 /** Files that an empty folder may contain, for example after `git init`. */
 const IGNORED = new Set(['.git', '.DS_Store']);
-const NOT_COPIED = new Set(['node_modules', 'dist', 'coverage']);
+const NOT_COPIED = new Set(['node_modules', 'dist', 'coverage', '__pycache__']);
+
+/** What to do about a file system that refuses. */
+const NEXT: Readonly<Record<string, string>> = {
+  EACCES: 'Choose a folder that you may write to.',
+  EPERM: 'Choose a folder that you may write to.',
+  EROFS: 'Choose a folder that you may write to.',
+  ENOSPC: 'Free some space on the disk, and run the command again.',
+  EDQUOT: 'Free some space on the disk, and run the command again.',
+  ENAMETOOLONG: 'Choose a shorter name.',
+  ENOTDIR: 'A part of this path is a file: choose another folder.',
+  EEXIST: 'A part of this path is a file: choose another folder.',
+};
 
 /**
  * Creates a project from a template and returns its number of files. It is written to a temporary
- * folder beside the target and then moved, so that an interruption leaves nothing behind.
+ * folder beside the target (in it, if the target exists) and then moved, so that an interruption leaves
+ * nothing behind.
  */
-export async function writeProject({
-  template,
-  target,
-  values,
-  finish,
-  signal,
-}: Project): Promise<number> {
+export async function writeProject(project: Project): Promise<number> {
+  const { target, values, files = {}, finish, signal } = project;
   const exists = await assertFree(target);
-  const stage = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`);
+  const unique = `.${basename(target)}.${randomBytes(4).toString('hex')}`;
+  // The folder above an existing one may belong to somebody else.
+  const stage = join(exists ? target : dirname(target), unique);
   // The outermost folder that had to be created.
   let created: string | undefined;
   try {
-    created = await mkdir(dirname(target), { recursive: true });
+    created = await mkdir(dirname(stage), { recursive: true });
     await mkdir(stage);
-    const count = await copyFolder(template, stage, values, signal);
+    await copyFolder(project.template, stage, values, signal);
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(stage, path)), { recursive: true });
+      await writeFile(join(stage, path), text);
+    }
+    const count = await countFiles(stage);
     await finish?.(stage);
     signal.throwIfAborted();
     await (exists ? moveInto(stage, target) : rename(stage, target));
     return count;
   } catch (error) {
-    if (created !== undefined) await rm(created, { recursive: true, force: true });
+    if (created !== undefined) await remove(created);
     if (error instanceof CliError || signal.aborted) throw error;
-    throw new CliError('write_failed', `${target} cannot be written (${systemCode(error)}).`, {
+    const code = systemCode(error);
+    throw new CliError('write_failed', `${target} cannot be written (${code}).`, {
+      next: NEXT[code],
       cause: error,
     });
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await remove(stage);
   }
 }
+
+/** The error that made this necessary says more than one of the removal. */
+const remove = (path: string) => rm(path, { recursive: true, force: true }).catch(() => {});
 
 /** Whether the folder exists. Throws if it is not an empty folder. */
 export async function assertFree(target: string): Promise<boolean> {
   const found = await stat(target).catch(() => undefined);
   if (!found) return false;
-  const names = found.isDirectory() ? await readdir(target) : [basename(target)];
-  if (names.every((name) => IGNORED.has(name)) && found.isDirectory()) return true;
-  throw new CliError('folder_not_empty', `${target} is not an empty folder.`, {
-    next: 'Choose another folder, as in: mkt init my-service',
-  });
+  const next = 'Choose another folder, as in: mkt init my-service';
+  if (!found.isDirectory()) {
+    throw new CliError('folder_not_empty', `${target} is a file, not a folder.`, { next });
+  }
+  const names = await readdir(target);
+  if (names.every((name) => IGNORED.has(name))) return true;
+  throw new CliError('folder_not_empty', `${target} is not an empty folder.`, { next });
 }
 
 /** Moves the files into an existing folder, which may be the working directory of the shell. */
@@ -74,7 +98,7 @@ async function moveInto(stage: string, target: string): Promise<void> {
       moved.push(name);
     }
   } catch (error) {
-    for (const name of moved) await rm(join(target, name), { recursive: true, force: true });
+    for (const name of moved) await remove(join(target, name));
     throw error;
   }
 }
@@ -84,8 +108,7 @@ async function copyFolder(
   to: string,
   values: Values,
   signal: AbortSignal,
-): Promise<number> {
-  let count = 0;
+): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     signal.throwIfAborted();
     // Templates store dot files with an underscore; a real one was left there by a tool.
@@ -94,13 +117,11 @@ async function copyFolder(
     const target = join(to, fileNameOf(entry.name));
     if (entry.isDirectory()) {
       await mkdir(target);
-      count += await copyFolder(source, target, values, signal);
+      await copyFolder(source, target, values, signal);
     } else if (entry.isFile()) {
       await copyFile(source, target, values);
-      count += 1;
     }
   }
-  return count;
 }
 
 async function copyFile(source: string, target: string, values: Values): Promise<void> {
@@ -110,4 +131,9 @@ async function copyFile(source: string, target: string, values: Values): Promise
   await writeFile(target, isText ? fill(bytes.toString('utf8'), target, values) : bytes, {
     mode: mode & 0o777,
   });
+}
+
+async function countFiles(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
 }

@@ -15,13 +15,15 @@ export interface Ask {
   text(question: Question & { default?: string; check?: Check }): Promise<string>;
   /** The typed text is not shown. */
   secret(question: Question & { check?: Check }): Promise<string>;
-  choice(question: Question & { choices: readonly Choice[] }): Promise<string>;
+  choice(question: Question & { choices: readonly Choice[]; default?: string }): Promise<string>;
   confirm(question: Question & { default: boolean }): Promise<boolean>;
 }
 
 interface Choice {
   value: string;
   name: string;
+  /** What is shown once it is chosen, instead of the name. */
+  short?: string;
 }
 
 interface Context {
@@ -38,6 +40,9 @@ interface Key {
 
 /** Returns `true`, or what is wrong with the answer. */
 type Check = (answer: string) => true | string;
+
+/** More are scrolled. */
+const MAX_CHOICES = 12;
 
 const isPromptError = (error: unknown) =>
   error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
@@ -89,7 +94,10 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
       ask(question, ({ password }, context) =>
         password({ ...question, ...(check ? { validate: check } : {}) }, context),
       ),
-    choice: (question) => ask(question, ({ select }, context) => select(question, context)),
+    choice: (question) =>
+      ask(question, ({ select }, context) =>
+        select({ ...question, pageSize: MAX_CHOICES, loop: false }, context),
+      ),
     confirm: (question) => ask(question, ({ confirm }, context) => confirm(question, context)),
   };
 }

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@mkt/client';
+import { createTestMarketplace } from '@mkt/marketplace/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  PRICE,
+  readManifest,
+  renderProject,
+  TITLE,
+  type RenderedProject,
+} from './render-project.ts';
+import { runService } from './run-service.ts';
+
+interface TemplateCase {
+  /** Options of `mkt init` besides --template, --title, --price and --port. */
+  options?: readonly string[];
+  /** Commands of the project. */
+  start?: readonly string[];
+  test?: readonly string[];
+  /** Missing if there is nothing to check. */
+  typecheck?: readonly string[];
+  /** A call, and what it returns. */
+  input: Record<string, unknown>;
+  result: unknown;
+}
+
+const NPM_START = ['npm', 'start'];
+/** The workspace's packages are linked to their sources. */
+export const TYPECHECK = ['npm', 'run', 'typecheck', '--', '--customConditions', 'mkt-source'];
+
+/** The tests that every template passes. `more` has those of one template. */
+export function describeTemplate(
+  template: string,
+  { options, input, result, ...commands }: TemplateCase,
+  more?: (project: () => RenderedProject) => void,
+): void {
+  const { start = NPM_START, test = ['npm', 'test'], typecheck } = commands;
+  const [testProgram = '', ...testArgs] = test;
+  const [typecheckProgram = '', ...typecheckArgs] = typecheck ?? [];
+  let project: RenderedProject;
+  beforeAll(async () => {
+    project = await renderProject(template, options);
+  });
+  afterAll(() => project?.[Symbol.asyncDispose]());
+
+  describe(`a project of the template ${template}`, () => {
+    it('has no placeholder left, and the dot files that npm would not pack', async () => {
+      const entries = await readdir(project.folder, { recursive: true, withFileTypes: true });
+      const files = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((path) => !path.includes('node_modules'));
+      const text = async (path: string) => [path, await readFile(path, 'utf8')] as const;
+      for (const [path, content] of await Promise.all(files.map(text))) {
+        expect([path, content.match(/\{\{\w+\}\}/g)]).toEqual([path, null]);
+      }
+      expect(files).toContain(join(project.folder, '.gitignore'));
+      const readme = await readFile(join(project.folder, 'README.md'), 'utf8');
+      expect(readme).toContain(`# ${TITLE}`);
+      expect(readme).toContain(`USD ${PRICE} per call`);
+    });
+
+    it('has no secret yet: one that is set but empty would keep it from starting', async () => {
+      const example = await readFile(join(project.folder, '.env.example'), 'utf8');
+      expect(example).not.toMatch(/^MKT_SIGNING_SECRET/m);
+      expect(existsSync(join(project.folder, '.env'))).toBe(false);
+    });
+
+    it('depends on the versions that are tested here, and not on Node', async () => {
+      const { dependencies, devDependencies } = await readManifest(project.folder);
+      const ranges = Object.entries({ ...dependencies, ...devDependencies });
+      expect(ranges.map(([name]) => name)).not.toContain('node');
+      for (const [name, range] of ranges) {
+        if (range.startsWith('file:')) continue;
+        const installed = join(project.folder, 'node_modules', name, 'package.json');
+        const { version } = JSON.parse(await readFile(installed, 'utf8')) as { version: string };
+        expect([name, range]).toEqual([name, `^${version}`]);
+      }
+    });
+
+    it('passes its own tests', async () => {
+      await expect(project.run(testProgram, ...testArgs)).resolves.toBeDefined();
+    });
+
+    it.skipIf(typecheck === undefined)('passes its own type check', async () => {
+      const { stdout } = await project.run(typecheckProgram, ...typecheckArgs);
+      expect(stdout).not.toContain('error');
+    });
+
+    it('is published without a warning, passes every check, and sells a call', async () => {
+      await using market = await createTestMarketplace();
+      const env = { MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey ?? '' };
+      const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
+      const listens = (printed: string) => printed.includes(`${TITLE} listens on ${project.url}`);
+      {
+        await using service = runService(project, start);
+        await service.until(listens);
+        expect(await client.listings.preview(project.url)).toMatchObject({
+          publishable: true,
+          warnings: [],
+          listing: { title: TITLE, price: { amount: PRICE, currency: 'USD', unit: 'call' } },
+        });
+        await project.mkt(['publish', '--service-url', project.url, '--yes'], env);
+      }
+      // A second start: from now on it reads the secret that mkt publish wrote to .env.
+      await using service = runService(project, start);
+      await service.until(listens);
+      const { stdout } = await project.mkt(['validate', '--service-url', project.url, '--json']);
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; outcome: string }[] };
+      expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+      expect(checks.map(({ name }) => name)).toContain('signature-tampered');
+      const { data } = await client.listings.list();
+      expect(await client.run(data[0]?.id ?? '', input)).toEqual(result);
+    });
+
+    more?.(() => project);
+  });
+}

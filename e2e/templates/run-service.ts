@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { RenderedProject } from './render-project.ts';
+
+/** Generous: two processors are shared by several test files. */
+const DEADLINE_MS = 60_000;
+
+export interface RunningService extends AsyncDisposable {
+  /**
+   * Resolves when what it has printed so far satisfies the condition. Rejects with what it printed if it
+   * ends or a minute passes.
+   */
+  until(condition: (printed: string) => boolean): Promise<void>;
+}
+
+/** Starts the service of a project, as in `npm start`, and ends it as Ctrl-C on a terminal does. */
+export function runService(project: RenderedProject, command: readonly string[]): RunningService {
+  const [program = '', ...args] = command;
+  const { folder: cwd, env } = project;
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  let printed = '';
+  const checks = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      for (const check of checks) check();
+    });
+  }
+  return {
+    async until(condition) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const check = () => condition(printed) && resolve();
+      const fail = () => reject(new Error(`${command.join(' ')} only printed:\n${printed}`));
+      const timer = setTimeout(fail, DEADLINE_MS);
+      checks.add(check);
+      child.once('close', fail);
+      try {
+        check();
+        await promise;
+      } finally {
+        clearTimeout(timer);
+        checks.delete(check);
+        child.off('close', fail);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      // npm does not forward signals, so signal the process group as a terminal does.
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { closestName } from '@mkt/protocol';
+import { CliError } from '../errors/cli-error.ts';
+import type { Ask } from '../input/ask.ts';
+import type { Template } from './template.ts';
+
+export const DEFAULT_TEMPLATE = 'express-ts';
+
+/** The templates, in the order in which the prompt shows them. */
+export const TEMPLATES: Readonly<Record<string, Template>> = {
+  'express-ts': { summary: 'Express, in TypeScript' },
+};
+
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES);
+
+/** The template of a name. Throws an error that suggests another if there is none. */
+export function findTemplate(name: string): Template {
+  const found = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined;
+  if (found) return found;
+  const closest = closestName(name, TEMPLATE_NAMES);
+  throw new CliError('invalid_usage', `Unknown template '${name}'.`, {
+    next: closest ? `Did you mean ${closest}?` : `Templates: ${TEMPLATE_NAMES.join(', ')}`,
+  });
+}
+
+/** Prompts for a template, unless one was named or there is nobody to ask. */
+export async function chooseTemplate(
+  ask: Ask,
+  { template, isAsking }: { template?: string | undefined; isAsking: boolean },
+): Promise<string> {
+  if (template !== undefined || !isAsking) return template ?? DEFAULT_TEMPLATE;
+  const width = Math.max(...TEMPLATE_NAMES.map(({ length }) => length));
+  const choices = Object.entries(TEMPLATES).map(([value, { summary }]) => ({
+    value,
+    name: `${value.padEnd(width)}  ${summary}`,
+    short: value,
+  }));
+  return await ask.choice({
+    message: 'Template',
+    flag: '--template',
+    default: DEFAULT_TEMPLATE,
+    choices,
+  });
+}

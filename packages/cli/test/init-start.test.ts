@@ -1,0 +1,119 @@
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageManagerOf } from '../src/init/package-manager.ts';
+import { Interrupted } from '../src/terminal/shell.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
+
+let cwd: string;
+let bin: string;
+
+beforeEach(async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'mkt-init-start-')));
+  [cwd, bin] = [join(folder, 'cwd'), join(folder, 'bin')];
+  await mkdir(cwd);
+  await mkdir(bin);
+  await program('npm', 'echo "npm $* in $PWD"');
+});
+afterEach(() => rm(join(cwd, '..'), { recursive: true, force: true }));
+
+/** Puts a program on the PATH, instead of a package manager that would need a registry. */
+async function program(name: string, script: string): Promise<void> {
+  await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(bin, name), 0o755);
+}
+
+const init = (argv: string[], { env = {}, ...options }: RunOptions = {}) =>
+  runMkt(['init', 'demo', ...argv], {
+    cwd,
+    env: { PATH: `${bin}:/usr/bin:/bin`, ...env },
+    ...options,
+  });
+
+describe('the package manager', () => {
+  it.each([
+    ['npm/11.6.2 node/v24.21.0 linux x64 workspaces/false', 'npm'],
+    ['pnpm/10.2.0 npm/? node/v24.21.0 linux x64', 'pnpm'],
+    ['yarn/1.22.22 npm/? node/v24.21.0 linux x64', 'yarn'],
+    ['bun/1.3.0 npm/? node/v24.3.0 linux x64', 'bun'],
+    ['cnpm/9.4.0', 'npm'],
+    [undefined, 'npm'],
+  ])('that started us with %j is %s', (agent, manager) => {
+    expect(packageManagerOf({ npm_config_user_agent: agent })).toBe(manager);
+  });
+});
+
+describe('mkt init --install and --start', () => {
+  it('installs in the new project, and shows what is printed on stderr', async () => {
+    const { code, stdout, stderr } = await init(['--install', '--json']);
+    expect([code, stderr]).toEqual([0, `npm install in ${cwd}/demo\n`]);
+    expect(JSON.parse(stdout)).toMatchObject({ folder: join(cwd, 'demo') });
+  });
+
+  it('starts the service with the package manager that runs mkt', async () => {
+    await program('pnpm', 'echo "pnpm $*"');
+    const { code, stderr } = await init(['--start'], {
+      env: { npm_config_user_agent: 'pnpm/10.2.0 npm/? node/v24.21.0 linux x64' },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('$ pnpm install\npnpm install\n$ pnpm run dev\npnpm run dev\n');
+  });
+
+  it('neither installs nor starts anything without them', async () => {
+    expect((await init([])).stderr).not.toContain('npm install in');
+    expect((await readdir(join(cwd, 'demo'))).toSorted()).not.toContain('node_modules');
+  });
+
+  it.each([
+    ['y', true],
+    ['n', false],
+  ])('prompts on a terminal; the answer is %s', async (answer, isStarted) => {
+    let isTyped = false;
+    const argv = ['--title', 'Demo', '--template', 'express-ts', '--price', '0.05'];
+    const { code, stderr } = await init(argv, {
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (isTyped || !text.includes('Install and start it now?')) return;
+        isTyped = true;
+        type(`${answer}\r`);
+      },
+    });
+    expect([code, stderr.includes(`npm run dev in ${cwd}/demo`)]).toEqual([0, isStarted]);
+  });
+
+  it('keeps the project if its packages cannot be installed', async () => {
+    await program('npm', 'echo "no network" >&2; exit 7');
+    const { code, stderr } = await init(['--start']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('no network\n✖ npm install ended with 7.');
+    expect(stderr).toContain('The project is complete: cd demo && npm install && npm run dev');
+    expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
+  });
+
+  it('says that there is no such program', async () => {
+    const { code, stderr } = await init(['--install'], {
+      env: { npm_config_user_agent: 'bun/1.3.0 npm/? node/v24.3.0 linux x64' },
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('bun install cannot be started (ENOENT).'),
+    ]);
+  });
+
+  it('ends the package manager and keeps the project when it is interrupted', async () => {
+    await program('npm', 'echo installing; exec sleep 600');
+    const interruption = new AbortController();
+    const { code, stderr } = await init(['--start'], {
+      signal: interruption.signal,
+      onStderr: (text) => {
+        if (text.includes('installing')) interruption.abort(new Interrupted(143));
+      },
+    });
+    expect(code).toBe(143);
+    expect(stderr).toContain('The project is complete: cd demo && npm install && npm run dev');
+    expect(stderr).toContain('Interrupted.');
+    expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
+    expect(await readdir(cwd)).toEqual(['demo']);
+  });
+});
