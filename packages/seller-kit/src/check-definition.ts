@@ -12,7 +12,7 @@ import type { AnyDefinition } from './service-definition.ts';
 export interface CheckedDefinition {
   /** Without a trailing slash; `undefined` when the address is taken from each request. */
   base: string | undefined;
-  /** The path of `base`. */
+  /** The path of `baseUrl`, which may be all that is known of it; empty if it has none. */
   basePath: string;
   input: SchemaSource | undefined;
   output: SchemaSource | undefined;

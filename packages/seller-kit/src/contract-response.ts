@@ -7,17 +7,21 @@ const NO_BASE_URL = failure(
   500,
   "baseUrl is not set. In production, set it in defineService to the service's public address",
 );
+const ONLY_A_PATH = failure(
+  500,
+  'baseUrl is only a path. In production, it must be the public address of the service',
+);
 const INVALID_HOST = failure(400, 'The Host header is not a valid host');
 
 /**
  * The response to `GET /contract`. With a `baseUrl` it never changes. Without one the contract
- * names the address that was requested, so that local development and tunnels need no setting. In
- * production that is refused: a stranger could choose the address with a Host header, and a shared
+ * names the address that was requested, with the path of `baseUrl` if it is only a path, so that local
+ * development and tunnels need no setting. In production that is refused: a stranger could choose the address with a Host header, and a shared
  * cache could serve it to others.
  */
 export function contractResponder(
   definition: AnyDefinition,
-  { base, input, output }: CheckedDefinition,
+  { base, basePath, input, output }: CheckedDefinition,
   development: boolean,
 ): (baseOfRequest: () => string | undefined) => ServiceResponse {
   const schemas = { input: input?.json, output: output?.json };
@@ -35,9 +39,12 @@ export function contractResponder(
     const response = responseAt(base);
     return () => response;
   }
-  if (!development) return () => NO_BASE_URL;
+  if (!development) return () => (basePath === '' ? NO_BASE_URL : ONLY_A_PATH);
   return (baseOfRequest) => {
-    const address = baseOfRequest();
-    return address === undefined ? INVALID_HOST : uncached(responseAt(address));
+    const requested = baseOfRequest();
+    if (requested === undefined) return INVALID_HOST;
+    // A framework may have removed the path before the kit saw the request, or not.
+    const address = basePath === '' ? requested : new URL(requested).origin + basePath;
+    return uncached(responseAt(address));
   };
 }

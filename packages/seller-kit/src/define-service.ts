@@ -87,7 +87,7 @@ export function defineService<
   }
   if (base === undefined && !development) {
     logger.warn(
-      `[mkt] WARNING: ${name} has no baseUrl, so GET /contract responds with 500. ` +
+      `[mkt] WARNING: ${name} has ${basePath === '' ? 'no baseUrl' : 'only a path as baseUrl'}, so GET /contract responds with 500. ` +
         'In production, set baseUrl to the public address of the service.',
     );
   }

@@ -29,7 +29,7 @@ export function runCall(
   const identify = identifyCall(service, verification, request);
   if (!identify.ok) return identify.response;
   return then(readSignedBytes(request, service.maxBodyBytes), (body) => {
-    if (!body.ok) return bodyRefusal(service, body);
+    if (!body.ok) return bodyRefusal(service, request, body);
     return then(identify.value(body.bytes), (envelope) => {
       if (!envelope.ok) return envelope.response;
       return then(readInput(service, request, body.bytes), (input) => {

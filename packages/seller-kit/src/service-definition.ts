@@ -37,9 +37,10 @@ export interface ServiceDefinition<Input, Output> {
   /**
    * The public https address at which the service is mounted, for example
    * `https://api.example.com/text`. The contract's `endpointPath` and `healthEndpoint` follow from
-   * it. In development it may be left out: the contract then names the address that was requested.
-   * In production `/contract` returns 500 without it, because otherwise a caller could put an
-   * address of their choice into your contract through the Host header.
+   * it. In development it may be left out, or be only the path at which the service is mounted, as
+   * in `/text`: the contract then names the host that was requested. In production `/contract`
+   * returns 500 without the whole address, because otherwise a caller could put an address of their
+   * choice into your contract through the Host header.
    */
   baseUrl?: string | undefined;
   category?: string | undefined;

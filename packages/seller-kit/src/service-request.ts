@@ -27,6 +27,8 @@ export interface ServiceRequest extends SignedRequest {
   readonly path: string;
   /** The second argument of `service.fetch`, in which Workers pass their secrets. */
   readonly environment?: unknown;
+  /** What to change when another parser has read the body. */
+  readonly parserFix?: string;
   /** `https://host/mount/path` from the request; `undefined` when its Host header is not valid. */
   base(): string | undefined;
   signal(): AbortSignal;

@@ -1,15 +1,15 @@
 import { sendsQuery } from '@mkt/protocol';
 import { failure, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './prepared-service.ts';
-import type { ReadBody, SignedRequest } from './service-request.ts';
+import type { ReadBody, ServiceRequest, SignedRequest } from './service-request.ts';
 
 /** Four times what a buyer may send. */
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 const ALREADY_READ =
-  'Another body parser read this request before @mkt/seller-kit, which needs the raw bytes. Put ' +
-  'app.use(expressHandler(service)) before app.use(express.json()), or let that parser keep the ' +
-  'bytes as req.rawBody.';
+  'Another body parser read this request before @mkt/seller-kit, which needs the raw bytes.';
+const PARSER_FIX =
+  'Pass the request to service.fetch before anything reads its body, or read it from request.clone().';
 
 /** The bytes that the signature covers: the body, or the raw query string of a GET or DELETE call. */
 export function readSignedBytes(
@@ -42,11 +42,13 @@ export function bodyProblem(
 /** The response when the body cannot be read. */
 export function bodyRefusal(
   { logger, maxBodyBytes, name }: PreparedService,
+  { parserFix = PARSER_FIX }: ServiceRequest,
   { reason }: ReadBody & { ok: false },
 ): ServiceResponse {
   if (reason === 'already_read') {
-    logger.error(`[mkt] ${name}: ${ALREADY_READ}`);
-    return failure(500, ALREADY_READ);
+    const sentence = `${ALREADY_READ} ${parserFix}`;
+    logger.error(`[mkt] ${name}: ${sentence}`);
+    return failure(500, sentence);
   }
   const { status, message } = bodyProblem(reason, maxBodyBytes);
   return failure(status, message);

@@ -3,7 +3,7 @@ import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { define } from './definition.ts';
 import { listen, sendRaw } from './listen.ts';
-import { recordingLogger, sampleService } from './sample-service.ts';
+import { recordingLogger, sampleService, type SampleOptions } from './sample-service.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -36,6 +36,13 @@ describe('the address in the contract', () => {
     expect(other.status).toBe(404);
   });
 
+  it('has one slash between an origin that ends with a slash and a path', async () => {
+    const baseUrl = 'https://example.com//text/';
+    expect((await endpointOf({ baseUrl }, 'http://127.0.0.1:1/contract'))[0]).toBe(
+      'https://example.com/text/run',
+    );
+  });
+
   it('may have a path that is a prefix of an endpoint’s name', async () => {
     const service = define({ baseUrl: 'https://example.com/r' });
     for (const path of ['/run', '/r/run', '/r', '/r/']) {
@@ -51,6 +58,17 @@ describe('the address in the contract', () => {
     ]);
   });
 
+  it('is the requested host and the path of baseUrl, if that is only a path, in development', async () => {
+    const expected = ['http://localhost:8801/text/run', 'http://localhost:8801/text/health'];
+    // Hono removes the path of a mounted service, Next.js does not.
+    for (const path of ['/contract', '/text/contract']) {
+      const url = `http://localhost:8801${path}`;
+      expect(await endpointOf({ baseUrl: '/text' }, url)).toEqual(expected);
+    }
+    const other = await define({ baseUrl: '/text' }).fetch(new Request('http://localhost/texts'));
+    expect(other.status).toBe(404);
+  });
+
   it('is not cacheable when it comes from the request', async () => {
     const contract = (changes: Record<string, unknown>) =>
       define(changes).fetch(new Request('http://localhost/contract'));
@@ -58,21 +76,27 @@ describe('the address in the contract', () => {
     const fixed = await contract({ baseUrl: 'https://example.com' });
     expect(fixed.headers.get('cache-control')).toBeNull();
   });
-
-  it('is refused without baseUrl in production, with a warning at startup', async () => {
-    vi.stubEnv('NODE_ENV', 'production');
-    const logger = recordingLogger();
-    const service = define({ logger });
-    expect(logger.warn.mock.calls.flat().join()).toContain('has no baseUrl');
-    const response = await service.fetch(new Request('http://evil.test/contract'));
-    expect(response.status).toBe(500);
-    expect(await response.text()).not.toContain('evil.test');
-  });
 });
 
-/** The address in the contract of a service without baseUrl, mounted at a prefix. */
-async function endpointFor(headers: string[]) {
-  const url = await listen(express().use('/apis/text', expressHandler(sampleService())));
+it.each([
+  [{}, 'no baseUrl', 'baseUrl is not set'],
+  [{ baseUrl: '/text' }, 'only a path as baseUrl', 'baseUrl is only a path'],
+])('in production %j is refused, with a warning at startup', async (changes, warning, error) => {
+  vi.stubEnv('NODE_ENV', 'production');
+  const logger = recordingLogger();
+  const service = define({ logger, ...changes });
+  expect(logger.warn.mock.calls.flat().join()).toContain(`has ${warning}`);
+  const response = await service.fetch(new Request('http://evil.test/contract'));
+  expect(response.status).toBe(500);
+  const body = await response.text();
+  expect(body).toContain(error);
+  expect(body).not.toContain('evil.test');
+});
+
+/** The address in the contract of a service without the host in baseUrl, mounted at a prefix. */
+async function endpointFor(headers: string[], changes: SampleOptions = {}) {
+  const handler = expressHandler(sampleService(changes));
+  const url = await listen(express().use('/apis/text', handler));
   const request = ['GET /apis/text/contract HTTP/1.1', 'Connection: close', ...headers, '', ''];
   const response = await sendRaw(url, request.join('\r\n'));
   const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4)) as {
@@ -101,4 +125,11 @@ it.each([
   [['Host:'], 'The Host header is not a valid host'],
 ])('without baseUrl, a request with %j gets a contract with %s', async (headers, endpoint) => {
   expect(await endpointFor(headers)).toBe(endpoint);
+});
+
+it('in express, a baseUrl that is only a path replaces the path of the mount', async () => {
+  const headers = ['Host: localhost:8801'];
+  for (const baseUrl of ['/apis/text', '/behind/a/proxy']) {
+    expect(await endpointFor(headers, { baseUrl })).toBe(`http://localhost:8801${baseUrl}/run`);
+  }
 });

@@ -72,10 +72,20 @@ export function readNodeRequest(request: NodeRequest): SignedRequest & { path: s
   };
 }
 
+const EXPRESS_FIX =
+  'Put app.use(expressHandler(service)) before app.use(express.json()), or let that parser keep the ' +
+  'bytes as req.rawBody.';
+/** Fastify passes on the request of node:http, after its parsers. */
+const FASTIFY_FIX =
+  'With fastify, call removeAllContentTypeParsers() in the scope of the service, and ' +
+  "addContentTypeParser('*', (request, payload, done) => done(null)), which leaves the body unread.";
+
 export function fromNode(request: NodeRequest, response: ServerResponse): ServiceRequest {
   let signal: AbortSignal | undefined;
   return {
     ...readNodeRequest(request),
+    // Only express sets it, also at the root.
+    parserFix: request.baseUrl === undefined ? FASTIFY_FIX : EXPRESS_FIX,
     base: () => baseOf(request),
     signal: () => (signal ??= signalOf(response)),
   };
