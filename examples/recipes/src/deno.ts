@@ -1,0 +1,3 @@
+import { service } from './service.ts';
+
+export default { fetch: service.fetch };

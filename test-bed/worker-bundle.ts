@@ -1,0 +1,84 @@
+// A Cloudflare Worker as wrangler would build it, for workerd.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { programOf } from './runtimes.ts';
+
+/** The settings of wrangler.jsonc that workerd needs too. */
+interface WranglerSettings {
+  main: string;
+  compatibility_date: string;
+  compatibility_flags?: string[];
+  durable_objects?: { bindings: { name: string; class_name: string }[] };
+}
+
+export interface WorkerBundle extends AsyncDisposable {
+  /** The command that serves it on a port of 127.0.0.1, with these variables as its environment. */
+  commandFor(
+    port: number,
+    variables: Readonly<Record<string, string>>,
+  ): Promise<[string, ...string[]]>;
+}
+
+/** Bundles the worker of a wrangler.jsonc without comments; `vars` are not read. */
+export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> {
+  const settings = JSON.parse(await readFile(wranglerFile, 'utf8')) as WranglerSettings;
+  const folder = await mkdtemp(join(tmpdir(), 'mkt-worker-'));
+  await build({
+    entryPoints: [join(dirname(wranglerFile), settings.main)],
+    outfile: join(folder, 'worker.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    external: ['cloudflare:*', 'node:*'],
+    conditions: ['mkt-source', 'workerd', 'worker', 'browser'],
+    logLevel: 'silent',
+  });
+  return {
+    async commandFor(port, variables) {
+      const file = join(folder, `${port}.capnp`);
+      await writeFile(file, configOf(settings, port, variables));
+      return [programOf('workerd'), 'serve', file];
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Cap'n Proto's strings have the escapes of JSON that occur here. */
+const text = (value: string) => JSON.stringify(value);
+
+function configOf(
+  settings: WranglerSettings,
+  port: number,
+  variables: Readonly<Record<string, string>>,
+): string {
+  const objects = settings.durable_objects?.bindings ?? [];
+  const bindings = [
+    ...Object.entries(variables).map(
+      ([name, value]) => `(name = ${text(name)}, text = ${text(value)})`,
+    ),
+    ...objects.map(
+      (each) =>
+        `(name = ${text(each.name)}, durableObjectNamespace = (className = ${text(each.class_name)}))`,
+    ),
+  ];
+  const namespaces = objects.map(
+    ({ class_name: name }) =>
+      `(className = ${text(name)}, uniqueKey = ${text(name)}, enableSql = true)`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  compatibilityDate = ${text(settings.compatibility_date)},
+  compatibilityFlags = [${(settings.compatibility_flags ?? []).map(text).join(', ')}],
+  bindings = [${bindings.join(', ')}],
+  durableObjectNamespaces = [${namespaces.join(', ')}],
+  durableObjectStorage = (inMemory = void)
+);
+`;
+}
