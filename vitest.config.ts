@@ -57,6 +57,15 @@ export default defineConfig({
           ],
         },
       },
+      {
+        extends: true,
+        // What npm would install: its setup publishes the built packages to a registry on loopback.
+        test: {
+          name: 'published',
+          include: ['e2e/published/*.test.ts'],
+          globalSetup: ['e2e/published/global-setup.ts'],
+        },
+      },
       // From outside, over the built programs.
       'e2e/acceptance/vitest.config.ts',
       'e2e/hostile/vitest.config.ts',

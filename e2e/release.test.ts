@@ -1,4 +1,4 @@
-// What a release does, in a copy of the manifests: `changeset version`, then packing.
+// What a release does, in a copy of the manifests: `changeset version`, then publishing.
 import { execFile } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateVersions } from '../scripts/generate-versions.mjs';
-import { PNPM, ROOT, toolEnvironment } from '../scripts/install.mjs';
-import { packageNames } from './tarballs/pack.ts';
+import { ROOT, toolEnvironment } from '../scripts/install.mjs';
+import { publishCommand } from '../scripts/packages/publish.mjs';
+import { toRegistry } from './published/publish-all.ts';
+import { openRegistry } from './published/registry/registry.ts';
+import { packageNames, unpack } from './published/tarballs/unpack.ts';
 
 const run = promisify(execFile);
 
@@ -111,17 +114,19 @@ describe('changeset version', () => {
 });
 
 describe('the tarballs of a release', () => {
-  it('contain the changelog', { timeout: 120_000 }, async () => {
-    const to = join(folder, 'tarballs');
-    const published = packageNames().flatMap((name) => ['--filter', name]);
-    const packing = ['-r', ...published, 'pack', '--pack-destination', to];
-    const pnpm = ['--yes', '--prefer-offline', PNPM, '--config.ignore-scripts=true', ...packing];
-    await run('npx', pnpm, { cwd: folder, env: toolEnvironment() });
-    const tarballs = readdirSync(to);
-    expect(tarballs).toHaveLength(packageNames().length);
-    for (const tarball of tarballs) {
-      const { stdout } = await run('tar', ['-tzf', join(to, tarball)]);
-      expect(stdout.split('\n')).toContain('package/CHANGELOG.md');
+  it('contain the changelog', async () => {
+    await using registry = await openRegistry();
+    await run('npx', publishCommand({ ...toRegistry(registry.url), ignoreScripts: true }), {
+      cwd: folder,
+      env: toolEnvironment(),
+    });
+    expect(registry.published()).toHaveLength(packageNames().length);
+    for (const name of packageNames()) {
+      const tarball = await unpack(registry.url, name, folder);
+      expect([name, readdirSync(tarball.folder)]).toEqual([
+        name,
+        expect.arrayContaining(['CHANGELOG.md']),
+      ]);
     }
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { importsOfDeclaration } from '../../scripts/packages/declarations.mjs';
+import { importsOfDeclaration } from '../../../scripts/packages/declarations.mjs';
 
 /** What esbuild turns a remaining `require` in a module into. */
 const REMAINING_REQUIRE = /\b__require\("([^"]+)"\)/g;
