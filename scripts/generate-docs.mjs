@@ -1,6 +1,6 @@
 // Writes the parts of docs/reference that follow from code. Run by scripts/generate.mjs.
-import { ERROR_TYPES, ROUTES, SCOPES } from '@mkt/protocol';
-import { errorsOf } from '@mkt/protocol/openapi';
+import { ERROR_TYPES, SCOPES } from '@mkt/protocol';
+import { ALL_ROUTES, errorsOf } from '@mkt/protocol/openapi';
 import { renderReference } from '../packages/cli/src/command-line/reference.ts';
 import { SETTINGS } from '../packages/marketplace/src/config/settings.ts';
 
@@ -34,15 +34,17 @@ ${table(['Type', 'Status', 'Meaning'], rows)}
 const accessOf = ({ access }) => (typeof access === 'object' ? `\`${access.scope}\`` : access);
 
 function endpoints() {
-  const tags = Map.groupBy(Object.values(ROUTES), (route) => route.tag);
+  const tags = Map.groupBy(Object.values(ALL_ROUTES), (route) => route.tag);
   const sections = [...tags].map(([tag, routes]) => {
     const rows = routes.map((route) => [
       `\`${route.method} ${route.path}\``,
       accessOf(route),
       route.success.status,
       route.summary,
-      errorsOf(route)
-        .filter((type) => route.errors.includes(type))
+      [
+        ...errorsOf(route).filter((type) => route.errors.includes(type)),
+        ...(route.oauthErrors ?? []),
+      ]
         .map((type) => `\`${type}\``)
         .join(', '),
     ]);
@@ -57,7 +59,7 @@ A marketplace shows this list at \`/docs\`, with every schema, an example of eac
 curl "$MKT_BASE_URL/v1/openapi.json"
 \`\`\`
 
-Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); for \`any-key\` any valid key will do. A [session](../accounts.md#sessions-on-the-api) is accepted like a key with every scope. All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
+Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); for \`any-key\` any valid key will do. A [session](../accounts.md#sessions-on-the-api) is accepted like a key with every scope. Below \`/auth\`, where people sign in and programs get keys, \`page\` means a page of the marketplace itself, \`session\` such a page with a session, and \`program\` anything that sends a form ([People and sessions](../accounts.md)). All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
 
 ${sections.join('\n\n')}
 

@@ -3,12 +3,15 @@ import {
   GENERAL_ERROR_TYPES,
   isErrorType,
   pointerTo,
-  ROUTES,
   type ErrorType,
-  type Route,
 } from '@mkt/protocol';
-import { pathParameterNames, pathPattern } from '@mkt/protocol/openapi';
-import { errorsOf } from '@mkt/protocol/openapi';
+import {
+  ALL_ROUTES,
+  errorsOf,
+  pathParameterNames,
+  pathPattern,
+  type AnyRoute,
+} from '@mkt/protocol/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
@@ -17,16 +20,16 @@ import type { ApiResponse, ResponseCheck } from '../../test-bed/api.ts';
 const DOCUMENT = 'mkt:openapi';
 
 /** The route of a request; the one with fewer parameters if two match. */
-function routeOf(method: string, path: string): Route | undefined {
+function routeOf(method: string, path: string): AnyRoute | undefined {
   const [pathname = ''] = path.split('?');
   const routeMethod = method === 'HEAD' ? 'GET' : method;
-  const fitting = Object.values<Route>(ROUTES).filter(
+  const fitting = Object.values<AnyRoute>(ALL_ROUTES).filter(
     (route) => route.method === routeMethod && pathPattern(route.path).test(pathname),
   );
   return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0];
 }
 
-const parameters = (route: Route) => pathParameterNames(route.path).length;
+const parameters = (route: AnyRoute) => pathParameterNames(route.path).length;
 
 /** Fails a test whose response does not match the OpenAPI document. */
 export function createResponseCheck(openApi: any): ResponseCheck {
@@ -42,7 +45,7 @@ export function createResponseCheck(openApi: any): ResponseCheck {
   }
 
   return (method, path, response) => {
-    if (!path.startsWith('/v1') || method === 'OPTIONS') return;
+    if (!/^\/(v1|auth)\b/.test(path) || method === 'OPTIONS') return;
     const what = `${method} ${path.slice(0, 200)} → ${response.status} ${response.text.slice(0, 600)}`;
     expect(response.headers.get('x-request-id'), `${what}: x-request-id`).toMatch(/\S/);
     expect(response.status, what).not.toBe(500);
@@ -56,6 +59,10 @@ export function createResponseCheck(openApi: any): ResponseCheck {
     expect(response.headers.get('content-type'), what).toMatch(type);
     // The body of a stream is not read here.
     if (isStream) return;
+    if (response.status === 400 && route?.access === 'program') {
+      checkBody('/components/schemas/OAuthErrorBody', what, response.body);
+      return;
+    }
     if (response.status >= 400) {
       checkBody('/components/schemas/ErrorBody', what, response.body);
       checkErrorType(what, route, response);
@@ -78,7 +85,7 @@ export function createResponseCheck(openApi: any): ResponseCheck {
 
 function checkErrorType(
   what: string,
-  route: Route | undefined,
+  route: AnyRoute | undefined,
   { status, headers, body }: ApiResponse,
 ) {
   expect(isErrorType(body.type), `${what}: type is in the table`).toBe(true);

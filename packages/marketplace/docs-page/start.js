@@ -5,8 +5,9 @@ const KEY_HEADERS = new Set(['x-mkt-api-key', 'authorization']);
 /** What this page can use: its own address, and a key. The browser sends a session by itself. */
 function forThisPage(openApi) {
   for (const operation of Object.values(openApi.paths).flatMap(Object.values)) {
-    const isPublic = operation.security.some((each) => Object.keys(each).length === 0);
-    operation.security = isPublic ? [] : [{ apiKey: [] }];
+    const needsNothing = operation.security.some((each) => Object.keys(each).length === 0);
+    const takesKey = operation.security.some((each) => 'apiKey' in each);
+    operation.security = takesKey && !needsNothing ? [{ apiKey: [] }] : [];
   }
   const { apiKey } = openApi.components.securitySchemes;
   // Swagger UI would link to a list of licenses on another host.

@@ -44,6 +44,9 @@ export const LIMITS = {
   replayWindowMs: 10 * 60_000,
   /** A pending order fails as `expired` after this time. */
   pendingExpiryMs: 10 * 60_000,
+  /** Characters of a password that is set (docs/accounts.md#passwords). */
+  passwordMinLength: 10,
+  passwordMaxLength: 128,
   /** How long a session lasts after it was last renewed. */
   sessionMs: 7 * 24 * 3_600_000,
   /** How long a device code and its user code can be used. */

@@ -1,10 +1,12 @@
 import type { ErrorType } from './errors.ts';
+import type { OAuthErrorCode } from './generated/wire-types.ts';
 import { referencesIn } from './openapi-schemas.ts';
 import type { ErrorExample } from './reference/entry.ts';
 import { CONTRACT_NOT_JSON, ERROR_EXAMPLES } from './reference/errors.ts';
 import { REQUEST_ID } from './reference/weather.ts';
+import { OAUTH_ERRORS } from './reference/oauth-error.ts';
 import { REFERENCE } from './reference.ts';
-import type { RouteId } from './routes.ts';
+import type { AnyRouteId } from './all-routes.ts';
 
 /** An entry of the reference, for code that handles every route alike. */
 export interface RouteReference {
@@ -17,8 +19,8 @@ export interface RouteReference {
 
 /** What the reference says of a route; empty if it was forgotten, which a test reports in words. */
 export function referenceOf(id: string): RouteReference {
-  const entries: Partial<Record<RouteId, RouteReference>> = REFERENCE;
-  return entries[id as RouteId] ?? {};
+  const entries: Partial<Record<AnyRouteId, RouteReference>> = REFERENCE;
+  return entries[id as AnyRouteId] ?? {};
 }
 
 /** The example of a type in an import: there it is about the seller's contract. */
@@ -27,6 +29,9 @@ const CONTRACT_EXAMPLE = 'invalid_json_in_contract';
 function errorBody(type: ErrorType, { error, ...rest }: ErrorExample) {
   return { value: { error, type, ...rest, requestId: REQUEST_ID } };
 }
+
+/** Some codes are also types of our own errors. */
+const oauthName = (code: string) => `oauth_${code}`;
 
 /** Error bodies by name; responses refer to them. */
 const EXAMPLES = {
@@ -37,6 +42,12 @@ const EXAMPLES = {
     ]),
   ),
   [CONTRACT_EXAMPLE]: errorBody('invalid_json', CONTRACT_NOT_JSON),
+  ...Object.fromEntries(
+    Object.entries(OAUTH_ERRORS).map(([code, { example }]) => [
+      oauthName(code),
+      { value: { error: code, error_description: example } },
+    ]),
+  ),
 };
 
 const COMPONENT = '#/components/examples/';
@@ -58,3 +69,7 @@ export function errorExamples(types: readonly ErrorType[], isImport: boolean) {
     }),
   );
 }
+
+/** The same for a request of a program. */
+export const oauthErrorExamples = (codes: readonly OAuthErrorCode[]) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: COMPONENT + oauthName(code) }]));

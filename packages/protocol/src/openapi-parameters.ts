@@ -2,7 +2,8 @@ import { IDEMPOTENCY_HOURS, LIMITS } from './limits.ts';
 import { referenceOf } from './openapi-examples.ts';
 import { asComponent, descriptionOf } from './openapi-schemas.ts';
 import { pathParameterNames } from './route-path.ts';
-import type { Route } from './routes.ts';
+import { isAuthRoute, type AnyRoute } from './all-routes.ts';
+import type { Route } from './route.ts';
 import { isObjectSchema, SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -68,7 +69,8 @@ const IDEMPOTENCY_KEY = header(
  * The page at /docs fills in parameters that have an example. An `Idempotency-Key` has none, because
  * a second try would return the order of the first.
  */
-export function parametersOf(id: string, route: Route): Json[] {
+export function parametersOf(id: string, route: AnyRoute): Json[] {
+  if (isAuthRoute(route)) return [];
   return [
     ...pathParameters(id, route),
     ...queryParameters(id, route),

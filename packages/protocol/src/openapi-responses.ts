@@ -1,15 +1,23 @@
 import { ERROR_TYPES, type ErrorType } from './errors.ts';
-import { errorExamples, referenceOf } from './openapi-examples.ts';
-import type { MarketEvent } from './generated/wire-types.ts';
+import { errorsOf } from './openapi-access.ts';
+import { errorExamples, oauthErrorExamples, referenceOf } from './openapi-examples.ts';
+import type { MarketEvent, OAuthErrorCode } from './generated/wire-types.ts';
 import { component } from './openapi-schemas.ts';
-import type { Route } from './routes.ts';
+import { OAUTH_ERRORS } from './reference/oauth-error.ts';
+import { isAuthRoute, type AnyRoute } from './all-routes.ts';
 import type { SchemaName } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** A JSON body with an example; without a schema it is any object. */
-export const content = (name: SchemaName | undefined, example: unknown) => ({
-  'application/json': {
+type MediaType = 'application/json' | 'application/x-www-form-urlencoded';
+
+/** A body with an example; without a schema it is any object. */
+export const content = (
+  name: SchemaName | undefined,
+  example: unknown,
+  type: MediaType = 'application/json',
+) => ({
+  [type]: {
     schema: name ? component(name) : { type: 'object' },
     ...(example === undefined ? {} : { example }),
   },
@@ -44,6 +52,7 @@ export const RESPONSE_HEADERS = {
   'Preference-Applied': text('The wait that was applied, if `Prefer` requested one.'),
   'Idempotent-Replayed': text('`true` when an earlier request created the order.'),
   'Cache-Control': text('`no-store`.'),
+  'Set-Cookie': text('The cookie of a session that begins, is renewed or ends.'),
 } as const;
 
 type ResponseHeader = keyof typeof RESPONSE_HEADERS;
@@ -59,27 +68,7 @@ function headers(names: readonly ResponseHeader[]): Json {
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/**
- * The errors of a route: its own, and those that follow from its access and its body. A key is
- * checked on public routes too, if one is sent.
- */
-export function errorsOf(route: Route): ErrorType[] {
-  const errors = new Set<ErrorType>(route.errors);
-  errors.add('invalid_request');
-  errors.add('unauthenticated');
-  errors.add('account_suspended');
-  if (route.access !== 'public') errors.add('forbidden_origin');
-  if (typeof route.access === 'object') errors.add('insufficient_scope');
-  if (route.body) {
-    for (const type of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) {
-      errors.add(type);
-    }
-  }
-  for (const type of ['rate_limited', 'storage_unavailable'] as const) errors.add(type);
-  return [...errors];
-}
-
-function errorsByStatus(route: Route): [number, ErrorType[]][] {
+function errorsByStatus(route: AnyRoute): [number, ErrorType[]][] {
   const byStatus = new Map<number, ErrorType[]>();
   for (const type of errorsOf(route)) {
     const info = ERROR_TYPES[type];
@@ -95,17 +84,29 @@ const meaningOf = (type: ErrorType) => `\`${type}\`: ${ERROR_TYPES[type].meaning
 /** Records with a path of their own: a response that creates one says where it is. */
 const LOCATED: ReadonlySet<SchemaName | undefined> = new Set(['Provider', 'Listing', 'Order']);
 
-function success(id: string, { success, waits, idempotent }: Route): Json {
-  const { status, schema, description, stream } = success;
+const NO_STORE: ReadonlySet<SchemaName | undefined> = new Set([
+  'SigningSecret',
+  'CreatedApiKey',
+  'DeviceToken',
+]);
+
+/** The headers of a success that depend on who is served. */
+function ownHeaders(route: AnyRoute): ResponseHeader[] {
+  if (isAuthRoute(route)) return route.access === 'program' ? [] : ['Set-Cookie'];
+  return [
+    ...(route.idempotent ? (['Idempotent-Replayed'] as const) : []),
+    ...(route.waits ? (['Preference-Applied', 'Retry-After'] as const) : []),
+  ];
+}
+
+function success(id: string, route: AnyRoute): Json {
+  const { status, schema, description, stream } = route.success;
   const names: ResponseHeader[] = [
     'RateLimit',
     'RateLimit-Policy',
     ...(status === 201 && LOCATED.has(schema) ? (['Location'] as const) : []),
-    ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
-    ...(waits ? (['Preference-Applied', 'Retry-After'] as const) : []),
-    ...(schema === 'SigningSecret' || schema === 'CreatedApiKey'
-      ? (['Cache-Control'] as const)
-      : []),
+    ...ownHeaders(route),
+    ...(NO_STORE.has(schema) ? (['Cache-Control'] as const) : []),
   ];
   const example = referenceOf(id).response;
   const body =
@@ -130,9 +131,23 @@ function error(description: string, types: readonly ErrorType[], status?: number
   };
 }
 
-export function responses(id: string, route: Route): Json {
+/** A refusal of a program, in the form of OAuth. */
+const oauthError = (codes: readonly OAuthErrorCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${OAUTH_ERRORS[code].meaning}`).join('\n\n'),
+  headers: headers([]),
+  content: {
+    'application/json': {
+      schema: component('OAuthErrorBody'),
+      examples: oauthErrorExamples(codes),
+    },
+  },
+});
+
+export function responses(id: string, route: AnyRoute): Json {
+  const oauthErrors = isAuthRoute(route) ? route.oauthErrors : undefined;
   return {
     [route.success.status]: success(id, route),
+    ...(oauthErrors ? { 400: oauthError(oauthErrors) } : {}),
     ...Object.fromEntries(
       errorsByStatus(route).map(([status, types]) => [
         status,

@@ -1,3 +1,4 @@
+import { securityOf } from './openapi-access.ts';
 import { HEADERS } from './headers.ts';
 import { LIMITS } from './limits.ts';
 import { referenceOf, usedExamples } from './openapi-examples.ts';
@@ -5,33 +6,31 @@ import { parametersOf } from './openapi-parameters.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
 import { usedSchemas } from './openapi-schemas.ts';
 import { TAGS } from './reference/tags.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './all-routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
 export { pathParameterNames, pathPattern } from './route-path.ts';
-export { errorsOf } from './openapi-responses.ts';
+export { ALL_ROUTES, isAuthRoute, type AnyRoute, type AnyRouteId } from './all-routes.ts';
+export { errorsOf } from './openapi-access.ts';
 
 type Json = Record<string, unknown>;
 
-function operation(id: string, route: Route): Json {
+function operation(id: string, route: AnyRoute): Json {
   const { description, request } = referenceOf(id);
   const parameters = parametersOf(id, route);
+  const type =
+    route.access === 'program' ? 'application/x-www-form-urlencoded' : 'application/json';
   const optionalBody = route.body && !SCHEMAS[route.body]['required'];
   return {
     operationId: id,
     summary: route.summary,
     ...(description === undefined ? {} : { description }),
     tags: [route.tag],
-    security: [
-      ...(route.access === 'public' ? [{}] : []),
-      { apiKey: [] },
-      { bearer: [] },
-      ...(route.access === 'public' ? [] : [{ session: [] }]),
-    ],
+    security: securityOf(route),
     ...(typeof route.access === 'object' ? { 'x-required-scope': route.access.scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
-      ? { requestBody: { required: !optionalBody, content: content(route.body, request) } }
+      ? { requestBody: { required: !optionalBody, content: content(route.body, request, type) } }
       : {}),
     responses: responses(id, route),
   };
@@ -45,13 +44,24 @@ Bodies are JSON. Every error has the same shape: \`error\` is a sentence for peo
 
 Lists take \`limit\` (1 to ${LIMITS.pageMax}) and \`cursor\`. Pass \`nextCursor\` back as \`cursor\` to get the next page, until it is \`null\`.`;
 
-/** OpenAPI 3.1 of the whole `/v1` API, built from the route table and the wire schemas. */
-export function openApiDocument(options: { serverUrl: string; version: string }): Json {
+export interface OpenApiOptions {
+  serverUrl: string;
+  version: string;
+  /** Of the cookie with the session of a person. */
+  cookieName: string;
+  /** Whether the server is in dev mode, which has a route of its own. */
+  devMode: boolean;
+}
+
+/** OpenAPI 3.1 of everything below `/v1` and `/auth`, built from the routes and the wire schemas. */
+export function openApiDocument(options: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
-  for (const [id, route] of Object.entries(ROUTES)) {
+  const routes = Object.entries<AnyRoute>(ALL_ROUTES).filter(
+    ([, route]) => options.devMode || !isAuthRoute(route) || !route.devOnly,
+  );
+  for (const [id, route] of routes) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(id, route);
   }
-  const routes: readonly Route[] = Object.values(ROUTES);
   return {
     openapi: '3.1.0',
     info: {
@@ -62,7 +72,7 @@ export function openApiDocument(options: { serverUrl: string; version: string })
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.serverUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set(routes.map(([, { tag }]) => tag))].map((name) => ({
       name,
       ...(TAGS[name] === undefined ? {} : { description: TAGS[name] }),
     })),
@@ -87,7 +97,7 @@ export function openApiDocument(options: { serverUrl: string; version: string })
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: '__Host-mkt_session',
+          name: options.cookieName,
           description: 'The session of a person, on pages of the marketplace itself.',
         },
       },

@@ -2,12 +2,14 @@ import { API_KEYS } from './reference/api-key.ts';
 import { CATALOGUE } from './reference/catalogue.ts';
 import type { Reference } from './reference/entry.ts';
 import { HISTORY } from './reference/history.ts';
+import { DEVICE_LOGINS } from './reference/device-login.ts';
 import { EVENTS } from './reference/event.ts';
 import { LISTINGS } from './reference/listing.ts';
 import { META } from './reference/meta.ts';
 import { ORDERS } from './reference/order.ts';
 import { PROFILES } from './reference/profile.ts';
 import { PROVIDERS } from './reference/provider.ts';
+import { SESSIONS } from './reference/session.ts';
 import { STATS } from './reference/stats.ts';
 
 /** What the reference says of each route, with an example of a call. */
@@ -22,4 +24,6 @@ export const REFERENCE: Reference = {
   ...API_KEYS,
   ...PROFILES,
   ...META,
+  ...SESSIONS,
+  ...DEVICE_LOGINS,
 };

@@ -7,11 +7,11 @@ export type Access = { scope: Scope } | 'any-key' | 'public';
 
 export const scope = (name: Scope): Access => ({ scope: name });
 
-export interface Route {
+/** What the routes of `/v1` and `/auth` have in common. */
+export interface RouteBase {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parameters in braces, as in OpenAPI. */
   path: string;
-  access: Access;
   summary: string;
   tag:
     | 'Providers'
@@ -22,8 +22,10 @@ export interface Route {
     | 'Statistics'
     | 'API keys'
     | 'Profile'
-    | 'Meta';
-  query?: SchemaName;
+    | 'Meta'
+    | 'Signing in'
+    | 'Sessions'
+    | 'Device login';
   body?: SchemaName;
   success: {
     status: number;
@@ -34,6 +36,12 @@ export interface Route {
   };
   /** Errors in addition to those that follow from the route's access and body. */
   errors: readonly ErrorType[];
+}
+
+/** A route of `/v1`. */
+export interface Route extends RouteBase {
+  access: Access;
+  query?: SchemaName;
   /** Accepts `Prefer: wait=N`. */
   waits?: true;
   /** Accepts `Idempotency-Key`. */

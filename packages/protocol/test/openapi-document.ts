@@ -1,3 +1,15 @@
+import { openApiDocument } from '@mkt/protocol/openapi';
+
+/** With every route, also that of dev mode. */
+export const exampleDocument = (changes: object = {}) =>
+  openApiDocument({
+    serverUrl: 'http://127.0.0.1:8787',
+    version: '1.2.3',
+    cookieName: 'a_session',
+    devMode: true,
+    ...changes,
+  });
+
 /** The parts of an OpenAPI document that tests look at. */
 export interface Parameter {
   name: string;
@@ -14,14 +26,14 @@ export interface Media {
   examples?: Record<string, { $ref: string }>;
 }
 
-interface Content {
-  'application/json': Media;
-  'text/event-stream'?: Media;
-}
+/** By its type, of which there is one: JSON, a form, or an event stream. */
+type Content = Record<string, Media>;
 
-/** The one form of a body: an event stream, or JSON. */
-export const mediaOf = (content: Content): Media =>
-  content['text/event-stream'] ?? content['application/json'];
+export function mediaOf(content: Content): Media {
+  const [media, ...others] = Object.values(content);
+  if (!media || others.length > 0) throw new Error('A body has more or less than one form.');
+  return media;
+}
 
 export interface Operation {
   operationId: string;

@@ -1,11 +1,11 @@
 // The OpenAPI document passes the recommended rules of two linters without a warning.
-import { openApiDocument } from '@mkt/protocol/openapi';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
+import { exampleDocument } from './openapi-document.ts';
 
-const document = openApiDocument({ serverUrl: 'http://127.0.0.1:8787', version: '1.2.3' });
+const document = exampleDocument();
 
 async function redocly(source: object): Promise<string[]> {
   const problems = await lintFromString({

@@ -1,15 +1,15 @@
-import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
-import { errorsOf, openApiDocument } from '@mkt/protocol/openapi';
+import { ERROR_TYPES, ROUTES } from '@mkt/protocol';
+import { ALL_ROUTES, errorsOf, isAuthRoute, type AnyRoute } from '@mkt/protocol/openapi';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { resolve, type Operation } from './openapi-document.ts';
+import { exampleDocument, resolve, type Operation } from './openapi-document.ts';
 
-const document = openApiDocument({ serverUrl: 'https://market.example.com', version: '1.2.3' });
+const document = exampleDocument();
 const paths = document['paths'] as Record<string, Record<string, Operation>>;
-const routes: readonly [string, Route][] = Object.entries(ROUTES);
+const routes: readonly [string, AnyRoute][] = Object.entries(ALL_ROUTES);
 
-const operationOf = ({ method, path }: Route): Operation => {
+const operationOf = ({ method, path }: AnyRoute): Operation => {
   const operation = paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the document.`);
   return operation;
@@ -28,21 +28,31 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { version: '1.2.3' },
-      servers: [{ url: 'https://market.example.com' }],
+      servers: [{ url: 'http://127.0.0.1:8787' }],
     });
   });
 
   it('has every route, and no other', () => {
     const operations = Object.values(paths).flatMap((path) => Object.values(path));
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
-      Object.keys(ROUTES).toSorted(),
+      Object.keys(ALL_ROUTES).toSorted(),
     );
+  });
+
+  it('has the route of dev mode only in dev mode, and names the cookie of the server', () => {
+    const { paths, components } = exampleDocument({
+      devMode: false,
+      cookieName: '__Host-a',
+    }) as any;
+    expect(Object.keys(document['paths'] as object)).toContain('/auth/dev');
+    expect(Object.keys(paths)).not.toContain('/auth/dev');
+    expect(components.securitySchemes.session).toMatchObject({ in: 'cookie', name: '__Host-a' });
   });
 
   it('has every schema that a route uses, and no broken reference', () => {
     const { schemas } = document['components'] as { schemas: object };
     expect(Object.keys(SCHEMAS)).toEqual(expect.arrayContaining(Object.keys(schemas)));
-    for (const { body, success } of Object.values<Route>(ROUTES)) {
+    for (const { body, success } of Object.values<AnyRoute>(ALL_ROUTES)) {
       if (body) expect(schemas).toHaveProperty(body);
       if (success.schema) expect(schemas).toHaveProperty(success.schema);
     }
@@ -75,6 +85,20 @@ describe('the patterns of the document', () => {
   });
 });
 
+const NO_PARAMETERS = { query: undefined, waits: undefined, idempotent: undefined };
+const KEY = [{ apiKey: [] }, { bearer: [] }];
+const SECURITY = {
+  public: [{}, ...KEY],
+  account: [...KEY, { session: [] }],
+  page: [{}, { session: [] }],
+  session: [{ session: [] }],
+  program: [{}],
+};
+
+function accessOf({ access }: AnyRoute): keyof typeof SECURITY {
+  return access === 'any-key' || typeof access === 'object' ? 'account' : access;
+}
+
 describe.each(routes)('the operation %s', (_, route) => {
   const operation = operationOf(route);
 
@@ -82,16 +106,15 @@ describe.each(routes)('the operation %s', (_, route) => {
     const names = (location: string) =>
       (operation.parameters ?? []).filter((each) => each.in === location).map(({ name }) => name);
     expect(names('path')).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    const { properties = {} } = route.query ? SCHEMAS[route.query] : {};
+    const { query, waits, idempotent } = isAuthRoute(route) ? NO_PARAMETERS : route;
+    const { properties = {} } = query ? SCHEMAS[query] : {};
     expect(names('query')).toEqual(Object.keys(properties as object));
-    expect(names('header').includes('Prefer')).toBe(route.waits === true);
-    expect(names('header').includes('Idempotency-Key')).toBe(route.idempotent === true);
+    expect(names('header').includes('Prefer')).toBe(waits === true);
+    expect(names('header').includes('Idempotency-Key')).toBe(idempotent === true);
   });
 
-  it('requires a key or a session, and says which scope it needs', () => {
-    const open = route.access === 'public';
-    const key = [{ apiKey: [] }, { bearer: [] }];
-    expect(operation.security).toEqual(open ? [{}, ...key] : [...key, { session: [] }]);
+  it('says what it must be sent with, and which scope it needs', () => {
+    expect(operation.security).toEqual(SECURITY[accessOf(route)]);
     expect(operation['x-required-scope']).toBe(
       typeof route.access === 'object' ? route.access.scope : undefined,
     );
@@ -100,7 +123,9 @@ describe.each(routes)('the operation %s', (_, route) => {
   it('describes its success, each of its errors by status, and any other', () => {
     const statuses = errorsOf(route).map((type) => ERROR_TYPES[type].status);
     const imports = route.errors.includes('invalid_contract') ? [422] : [];
-    const expected = new Set([route.success.status, ...statuses, ...imports].map(String));
+    const ofPrograms = isAuthRoute(route) && route.oauthErrors ? [400] : [];
+    const all = [route.success.status, ...statuses, ...imports, ...ofPrograms];
+    const expected = new Set(all.map(String));
     expect(new Set(Object.keys(operation.responses))).toEqual(new Set([...expected, 'default']));
     for (const [status, { headers, content }] of Object.entries(operation.responses)) {
       expect(headers).toHaveProperty('x-request-id');

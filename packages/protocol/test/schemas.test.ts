@@ -32,6 +32,10 @@ describe('the wire schemas', () => {
       maxLength: LIMITS.sellerMessageLength,
     });
     expect(SCHEMAS.SellerUrl).toMatchObject({ maxLength: LIMITS.urlLength });
+    expect(SCHEMAS.NewPassword).toMatchObject({
+      minLength: LIMITS.passwordMinLength,
+      maxLength: LIMITS.passwordMaxLength,
+    });
   });
 
   it('agree with toMicros on the largest price, set by hand or in a contract', () => {

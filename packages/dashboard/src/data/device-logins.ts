@@ -1,22 +1,7 @@
-import { AUTH_ROUTES, type ApproveDeviceLoginRequest, type KeyScope } from '@mkt/protocol';
+import { AUTH_ROUTES, type ApproveDeviceLoginRequest, type DeviceLogin } from '@mkt/protocol';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { apiKeysQuery } from './api-keys.ts';
-
-/** A program that waits for an API key (docs/accounts.md#device-login). */
-export interface DeviceLogin {
-  /** As the program shows it: `WDJB-MJHT`. */
-  userCode: string;
-  /** The names that the program claims. */
-  program: string;
-  hostName: string | null;
-  /** Where the request came from; for IPv6 only the network. */
-  address: string;
-  /** What it asks for. */
-  scopes: KeyScope[];
-  createdAt: string;
-  expiresAt: string;
-}
 
 /** The login that waits under a code. Asked once: every lookup counts as a guess. */
 export const deviceLoginQuery = (userCode: string) =>

@@ -1,4 +1,10 @@
-import { AUTH_ROUTES, isObject, type SignInRequest, type SignUpRequest } from '@mkt/protocol';
+import {
+  AUTH_ROUTES,
+  type CurrentSession,
+  type SignInRequest,
+  type SignUpRequest,
+  type User,
+} from '@mkt/protocol';
 import {
   queryOptions,
   useMutation,
@@ -11,19 +17,13 @@ import { api } from './api.ts';
 import { sessionChanges } from './session-changes.ts';
 import { sessionEnded } from './session-ended.ts';
 
-export interface User {
-  id: string;
-  name: string;
-  email: string;
-}
-
 /** The person who is signed in; `null` if no one is. */
 const sessionQuery = queryOptions({
   queryKey: ['session'],
   async queryFn({ signal }): Promise<User | null> {
     const { method, path } = AUTH_ROUTES.getSession;
-    const found = await api.request(method, path, { signal });
-    return isObject(found) && isObject(found['user']) ? (found['user'] as unknown as User) : null;
+    const found = (await api.request(method, path, { signal })) as CurrentSession | null;
+    return found?.user ?? null;
   },
   staleTime: Infinity,
 });

@@ -1,24 +1,13 @@
-import { AUTH_ROUTES, type ChangePasswordRequest } from '@mkt/protocol';
+import { AUTH_ROUTES, type ChangePasswordRequest, type Sessions } from '@mkt/protocol';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
-
-/** A browser in which the person is signed in (docs/accounts.md#people-and-sessions). */
-export interface BrowserSession {
-  id: string;
-  createdAt: string;
-  expiresAt: string;
-  ipAddress: string | null;
-  userAgent: string | null;
-  /** Whether it is this browser's own. */
-  current: boolean;
-}
 
 /** Newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   async queryFn({ signal }) {
     const { method, path } = AUTH_ROUTES.listSessions;
-    return (await api.request(method, path, { signal })) as BrowserSession[];
+    return (await api.request(method, path, { signal })) as Sessions;
   },
 });
 

@@ -1,5 +1,5 @@
 // The API reference at /docs, which the server makes (packages/marketplace/docs-page).
-import { ROUTES, type Route } from '@mkt/protocol';
+import { ALL_ROUTES, type AnyRoute } from '@mkt/protocol/openapi';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openPage, signUp } from './open-page.ts';
@@ -39,7 +39,7 @@ async function giveKey(page: Page): Promise<void> {
 describe('the API reference', { timeout: 2 * WAIT_MS }, () => {
   it('shows every operation, and links to no other host', async () => {
     const { page } = await openDocs();
-    const routes = Object.entries<Route>(ROUTES);
+    const routes = Object.entries<AnyRoute>(ALL_ROUTES);
     await expect.poll(() => page.locator('.opblock').count()).toBe(routes.length);
     const oneOfEachTag = new Map(routes.map(([id, { tag }]) => [tag, id]));
     for (const id of oneOfEachTag.values()) {
@@ -83,6 +83,14 @@ describe('the API reference', { timeout: 2 * WAIT_MS }, () => {
     const byKey = await tryOut(page, 'getMe');
     expect(byKey).toMatchObject({ keyId: expect.any(String), sessionId: null });
     expect(cookies).toEqual([expect.any(String), undefined]);
+  });
+
+  it('sends what a page of the marketplace sends, and the form of a program', async () => {
+    const { page } = await openDocs();
+    expect(await tryOut(page, 'getSession')).toBeNull();
+    expect(await tryOut(page, 'signInDev')).toMatchObject({ user: { email: 'dev@localhost' } });
+    expect(await tryOut(page, 'listSessions')).toMatchObject([{ current: true }]);
+    expect(await tryOut(page, 'startDeviceLogin')).toMatchObject({ expires_in: 600 });
   });
 
   it('cannot be made to show another document', async () => {

@@ -40,8 +40,8 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
       enabled: true,
       // Our own operation stores people, together with their account.
       disableSignUp: true,
-      minPasswordLength: 10,
-      maxPasswordLength: 128,
+      minPasswordLength: LIMITS.passwordMinLength,
+      maxPasswordLength: LIMITS.passwordMaxLength,
       password: createPasswordHasher(),
     },
     session: {

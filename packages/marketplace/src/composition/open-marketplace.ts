@@ -198,7 +198,8 @@ async function openWithStorage(
       {
         version: VERSION,
         baseUrl: () => url,
-        urlMode: config.dev ? 'dev' : 'production',
+        mode: config.dev ? 'dev' : 'production',
+        sessionCookie: signIn.sessionCookie,
       },
       { longPolls, streams },
     ),

@@ -15,6 +15,13 @@ export interface AuthInput<Id extends AuthRouteId> {
   req: IncomingMessage;
 }
 
+/** What a route returns; without a schema any object. */
+type ResultOf<Id extends AuthRouteId> = (typeof AUTH_ROUTES)[Id]['success'] extends {
+  schema: infer Name extends keyof Wire;
+}
+  ? Wire[Name]
+  : object;
+
 export type AuthHandlers = {
-  [Id in AuthRouteId]: (input: AuthInput<Id>) => Promise<WithCookies<unknown>>;
+  [Id in AuthRouteId]: (input: AuthInput<Id>) => Promise<WithCookies<ResultOf<Id>>>;
 };

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AUTH_ROUTES, type AuthRoute, type AuthRouteId } from '@mkt/protocol';
+import {
+  AUTH_ROUTES,
+  type AuthRoute,
+  type AuthRouteId,
+  type BrowserSession,
+  type Done,
+  type User,
+} from '@mkt/protocol';
 import { notFound } from '../domain/refusal.ts';
 import type { Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { resetPassword } from '../flows/sign-in-link.ts';
@@ -31,9 +38,9 @@ export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates'> {
   limits: BodyLimits;
 }
 
-const presentUser = (user: SignedInUser) => ({ id: user.id, name: user.name, email: user.email });
+const presentUser = ({ id, name, email }: SignedInUser): User => ({ id, name, email });
 
-const presentSession = (session: Session) => ({
+const presentSession = (session: Session): BrowserSession => ({
   id: session.id,
   createdAt: iso(session.createdAtMs),
   expiresAt: iso(session.expiresAtMs),
@@ -41,7 +48,7 @@ const presentSession = (session: Session) => ({
   userAgent: session.userAgent,
 });
 
-const DONE = { success: true };
+const DONE: Done = { success: true };
 
 /** The result of a change in sessions, with its cookies. */
 const done = async (change: Promise<WithCookies<unknown>>) => ({

@@ -1,4 +1,4 @@
-import { isKeyScope, LIMITS, type KeyScope } from '@mkt/protocol';
+import { isKeyScope, LIMITS, type Done, type KeyScope } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { claimedName } from '../domain/device-login.ts';
 import type { Browser, WithCookies } from '../domain/session.ts';
@@ -40,10 +40,10 @@ type DeviceLoginHandlers = Pick<
 >;
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
-const DONE = { success: true };
+const DONE: Done = { success: true };
 
 /** The response to a program, which has no cookies. */
-const answer = (result: unknown): WithCookies<unknown> => ({ result, cookies: [] });
+const answer = <Result>(result: Result): WithCookies<Result> => ({ result, cookies: [] });
 
 function programOf(clientId: string): string {
   const program = claimedName(clientId);
@@ -127,7 +127,7 @@ export function deviceLoginHandlers(deps: DeviceLoginDeps): DeviceLoginHandlers 
         program: login.program,
         hostName: login.hostName,
         address: login.address,
-        scopes: login.scopes,
+        scopes: [...login.scopes],
         createdAt: iso(login.createdAtMs),
         expiresAt: iso(login.expiresAtMs),
       };

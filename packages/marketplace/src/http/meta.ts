@@ -7,8 +7,9 @@ const CACHED = { 'Cache-Control': 'public, max-age=300' };
 
 export interface MetaFacts {
   version: string;
-  /** Which variant of the contract schema is served. */
-  urlMode: SellerUrlMode;
+  mode: SellerUrlMode;
+  /** The name of the cookie with the session of a person. */
+  sessionCookie: string;
   /** Available once the server listens. */
   baseUrl(): string;
 }
@@ -16,9 +17,15 @@ export interface MetaFacts {
 type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>;
 
 /** The handlers of `/v1/me`, `/v1/mkt-schema` and `/v1/openapi.json`. */
-export function metaHandlers({ version, baseUrl, urlMode }: MetaFacts): MetaHandlers {
-  const schema = JSON.stringify(sellerContractSchema(urlMode));
+export function metaHandlers({ version, baseUrl, mode, sessionCookie }: MetaFacts): MetaHandlers {
+  const schema = JSON.stringify(sellerContractSchema(mode));
   let openApi: string | undefined;
+  const openApiOptions = () => ({
+    serverUrl: baseUrl(),
+    version,
+    cookieName: sessionCookie,
+    devMode: mode === 'dev',
+  });
   return {
     getMe: ({ caller }) => ({
       status: 200,
@@ -31,7 +38,7 @@ export function metaHandlers({ version, baseUrl, urlMode }: MetaFacts): MetaHand
     }),
     getContractSchema: () => ({ status: 200, text: schema, headers: CACHED }),
     getOpenApi() {
-      openApi ??= JSON.stringify(openApiDocument({ serverUrl: baseUrl(), version }));
+      openApi ??= JSON.stringify(openApiDocument(openApiOptions()));
       return { status: 200, text: openApi, headers: CACHED };
     },
   };

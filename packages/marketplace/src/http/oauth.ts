@@ -1,19 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { AuthRoute } from '@mkt/protocol';
+import type { AuthRoute, OAuthErrorCode } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import { readFormBody, type BodyLimits } from './request-body.ts';
-
-/** The codes of RFC 6749, section 5.2, and RFC 8628, section 3.5, that this server uses. */
-export type OAuthErrorCode =
-  | 'access_denied'
-  | 'authorization_pending'
-  | 'expired_token'
-  | 'invalid_grant'
-  | 'invalid_request'
-  | 'invalid_scope'
-  | 'slow_down'
-  | 'unsupported_grant_type';
 
 /** A refusal in the form that OAuth prescribes, always with status 400. */
 export class OAuthError extends Error {

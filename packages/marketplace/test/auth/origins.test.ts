@@ -1,10 +1,30 @@
 // docs/accounts.md#requests-from-other-sites: who may use /auth; every-route.test.ts has every route.
-import { describe, expect, it } from 'vitest';
+import { AUTH_ROUTES } from '@mkt/protocol';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAuth } from '../../src/auth/better-auth.ts';
+import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
+import { systemClock } from '../../src/system/clock.ts';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
 import { openMarket } from '../market.ts';
 import { openBrowser, PASSWORD, signedUp } from './browser.ts';
 
 const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
+
+/** What the accounts library would serve if it were given requests; names of objects are filled in. */
+async function libraryPaths(): Promise<string[]> {
+  const storage = openSqliteStorage({ clock: systemClock });
+  onTestFinished(() => storage.close());
+  const { api, $context } = createAuth({
+    database: storage.auth,
+    cookieKey: new Uint8Array(32),
+    secureCookies: true,
+    baseUrl: 'https://market.example.com',
+    id: () => '0',
+  });
+  await $context;
+  const endpoints: { path?: string }[] = Object.values(api);
+  return endpoints.flatMap(({ path }) => (path ? [`/auth${path.replaceAll(/:\w+/g, 'x')}`] : []));
+}
 
 describe('a request below /auth', () => {
   it('a request from a page of the marketplace is accepted, by any name of this machine in dev mode', async () => {
@@ -42,13 +62,10 @@ describe('a request below /auth', () => {
   it('a request to another path gets 404, also for what the accounts library would offer', async () => {
     const { url } = await openMarket();
     const browser = await signedUp({ url });
-    for (const path of [
-      '/auth',
-      '/auth/ok',
-      '/auth/error',
-      '/auth/update-user',
-      '/auth/delete-user',
-    ]) {
+    const ours = new Set<string>(Object.values(AUTH_ROUTES).map(({ path }) => path));
+    const theirs = (await libraryPaths()).filter((path) => !ours.has(path));
+    expect(theirs).toEqual(expect.arrayContaining(['/auth/update-user', '/auth/delete-user']));
+    for (const path of ['/auth', ...theirs]) {
       for (const method of ['GET', 'POST']) {
         expect([path, ...outcome(await browser.request(method, path))]).toEqual([
           path,

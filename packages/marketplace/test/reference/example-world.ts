@@ -1,26 +1,43 @@
 // A marketplace in which the examples of the API reference can be sent as they are documented.
+import { AUTH_ROUTES, type AuthRouteId } from '@mkt/protocol';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { json } from '../../../../test-bed/seller.ts';
-import { openMarket, type Market } from '../market.ts';
+import { openBrowser } from '../auth/browser.ts';
+import { openProgram } from '../auth/program.ts';
+import { runCommand } from '../auth/run-command.ts';
+import { newFolder, openMarket, type Market } from '../market.ts';
 
-/** What exists before the call: nothing; the listing as a draft; or all that the examples are about. */
-export type Situation = 'nothing' | 'a draft' | 'a sale';
+/**
+ * What exists before the call: nothing; the listing as a draft; the listing with an order and a key; a
+ * person with a session, and a program that asks for a key; the same with the key allowed; a person
+ * with a link of the operator.
+ */
+export type Situation =
+  | 'nothing'
+  | 'a draft'
+  | 'a sale'
+  | 'a session'
+  | 'an allowed login'
+  | 'a reset link';
 
 export interface Example {
   path: Record<string, string>;
   query: Record<string, string>;
   headers: Record<string, string>;
+  /** A text if it is a form. */
   body: any;
 }
 
 interface Operation {
   parameters?: { name: string; in: string; example?: unknown }[];
-  requestBody?: { content: { 'application/json': { example?: unknown } } };
+  requestBody?: { content: Record<string, { example?: unknown }> };
 }
 
 export interface ExampleWorld {
   market: Market;
   document: any;
+  /** The cookie of the person's session, if there is one. */
+  cookie: string;
   /** The documented example of an operation, about the records that exist here. */
   exampleOf(operationId: string): Example;
 }
@@ -32,7 +49,15 @@ function operationsOf(document: any): Map<string, Operation> {
   return new Map(all.map((operation) => [operation.operationId, operation]));
 }
 
-function documentedExample({ parameters = [], requestBody }: Operation): Example {
+function bodyOf({ requestBody }: Operation): unknown {
+  const [[type, media] = []] = Object.entries(requestBody?.content ?? {});
+  const isForm = type === 'application/x-www-form-urlencoded';
+  const example = media?.example;
+  return isForm ? new URLSearchParams(example as Record<string, string>).toString() : example;
+}
+
+function documentedExample(operation: Operation): Example {
+  const { parameters = [] } = operation;
   const within = (location: string) =>
     Object.fromEntries(
       parameters
@@ -43,13 +68,14 @@ function documentedExample({ parameters = [], requestBody }: Operation): Example
     path: within('path'),
     query: within('query'),
     headers: within('header'),
-    body: requestBody?.content['application/json'].example,
+    body: bodyOf(operation),
   };
 }
 
 /** Brings the world of the examples about, by sending some of them. */
 export async function openExampleWorld(situation: Situation): Promise<ExampleWorld> {
-  const market = await openMarket();
+  const folder = situation === 'a reset link' ? { folder: newFolder() } : {};
+  const market = await openMarket(folder);
   const { body: document } = await market.api.get('/v1/openapi.json');
   const operations = operationsOf(document);
   const documented = (id: string) => documentedExample(operations.get(id) as Operation);
@@ -78,7 +104,7 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     return response.body;
   }
 
-  if (situation !== 'nothing') {
+  if (situation === 'a draft' || situation === 'a sale') {
     const draft = situation === 'a draft' ? { listingState: 'draft' } : {};
     await create('/v1/providers', { ...here(provider), ...draft });
     await market.reviewsIdle();
@@ -89,5 +115,35 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     const key = await create('/v1/api-keys', documented('createApiKey').body);
     real.set(documented('deleteApiKey').path['id'] ?? '', key.id);
   }
-  return { market, document, exampleOf: (id) => here(documented(id)) };
+
+  const browser = openBrowser(market.url);
+  async function post(id: string): Promise<any> {
+    const { path } = AUTH_ROUTES[id as AuthRouteId];
+    const { body } = here(documented(id));
+    const program = openProgram(market);
+    const response = await (typeof body === 'string'
+      ? program.send(path, Object.fromEntries(new URLSearchParams(body)))
+      : browser.post(path, body));
+    if (response.status !== 200) throw new Error(`POST ${path}: ${response.text}`);
+    return response.body;
+  }
+
+  if (situation === 'a session' || situation === 'an allowed login') {
+    await post('signUp');
+    const { session } = (await browser.get('/auth/get-session')).body;
+    real.set(documented('endSession').body.id, session.id);
+    const codes = await post('startDeviceLogin');
+    const asked = new URLSearchParams(documented('pollDeviceLogin').body);
+    real.set(asked.get('device_code') ?? '', codes.device_code);
+    real.set(documented('findDeviceLogin').body.userCode, codes.user_code);
+  }
+  if (situation === 'an allowed login') await post('approveDeviceLogin');
+  if (situation === 'a reset link') {
+    await post('signUp');
+    const email = documented('signUp').body.email as string;
+    const { stdout } = await runCommand(market.home, 'users', 'reset', '--email', email, '--json');
+    real.set(documented('resetPassword').body.token, JSON.parse(stdout).token);
+  }
+  const cookie = browser.cookieHeader();
+  return { market, document, cookie, exampleOf: (id) => here(documented(id)) };
 }

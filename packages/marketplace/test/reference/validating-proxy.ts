@@ -41,13 +41,16 @@ const SILENT = {
   child: () => SILENT,
 } as unknown as Logger;
 
-const jsonHeaders = (body: unknown): Record<string, string> =>
-  body === undefined
-    ? {}
-    : {
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(JSON.stringify(body))),
-      };
+/** A text is a form, anything else JSON. */
+function bodyHeaders(body: unknown): Record<string, string> {
+  if (body === undefined) return {};
+  const isForm = typeof body === 'string';
+  const text = isForm ? body : JSON.stringify(body);
+  return {
+    'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+  };
+}
 
 const parsed = new Map<string, ReturnType<typeof getHttpOperationsFromSpec>>();
 
@@ -81,7 +84,7 @@ export async function openValidatingProxy(url: string, document: Document) {
     const sent: IHttpRequest = {
       method: method.toLowerCase() as IHttpRequest['method'],
       url: { path, query },
-      headers: { ...jsonHeaders(body), ...headers },
+      headers: { ...bodyHeaders(body), ...headers },
       body,
     };
     const outcome = await proxy.request(sent, operations)();

@@ -33,6 +33,9 @@ export const LISTING_STATE_VALUES = ["draft","published","paused","archived"] as
 /** HTTP method of a run contract. */
 export const METHOD_VALUES = ["GET","POST","PUT","PATCH","DELETE"] as const;
 
+/** Why a request of a program was refused (RFC 6749, section 5.2, and RFC 8628, section 3.5). */
+export const O_AUTH_ERROR_CODE_VALUES = ["access_denied","authorization_pending","expired_token","invalid_grant","invalid_request","invalid_scope","slow_down","unsupported_grant_type"] as const;
+
 /** `completed` and `failed` orders are settled: they never change again. */
 export const ORDER_STATE_VALUES = ["pending","running","completed","failed"] as const;
 

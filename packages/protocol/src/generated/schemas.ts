@@ -131,6 +131,46 @@ export const ApproveDeviceLoginRequest = {
   "additionalProperties": false
 } as const;
 
+export const BrowserSession = {
+  "title": "BrowserSession",
+  "description": "The session of a browser.",
+  "type": "object",
+  "required": [
+    "id",
+    "createdAt",
+    "expiresAt",
+    "ipAddress",
+    "userAgent"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "expiresAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "ipAddress": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Where the person signed in from; for IPv6 only the network."
+    },
+    "userAgent": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The browser that signed in, as it names itself."
+    }
+  }
+} as const;
+
 export const CatalogueHistoryEntry = {
   "title": "CatalogueHistoryEntry",
   "description": "A change to a listing since it was published, as buyers see it.",
@@ -582,10 +622,7 @@ export const ChangePasswordRequest = {
       "pattern": "^[^\\x00]*$"
     },
     "newPassword": {
-      "type": "string",
-      "minLength": 10,
-      "maxLength": 128,
-      "pattern": "^[^\\x00]*$"
+      "$ref": "#/$defs/NewPassword"
     }
   },
   "additionalProperties": false
@@ -1085,6 +1122,27 @@ export const Currency = {
   "pattern": "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"
 } as const;
 
+export const CurrentSession = {
+  "title": "CurrentSession",
+  "description": "The session of the browser that asks and its person; `null` if no one is signed in.",
+  "type": [
+    "object",
+    "null"
+  ],
+  "required": [
+    "session",
+    "user"
+  ],
+  "properties": {
+    "session": {
+      "$ref": "#/$defs/BrowserSession"
+    },
+    "user": {
+      "$ref": "#/$defs/User"
+    }
+  }
+} as const;
+
 export const Detail = {
   "title": "Detail",
   "description": "One problem and its location.",
@@ -1136,17 +1194,118 @@ export const DeviceCodeForm = {
       "type": "string",
       "minLength": 1,
       "maxLength": 200,
-      "description": "The name of the program, which the person sees."
+      "description": "The name of the program, which the person sees.",
+      "examples": [
+        "my-tool"
+      ]
     },
     "host_name": {
       "type": "string",
       "maxLength": 255,
-      "description": "The name of the machine, which the person sees and which becomes the name of the key."
+      "description": "The name of the machine, which the person sees and which becomes the name of the key.",
+      "examples": [
+        "ann-laptop"
+      ]
     },
     "scope": {
       "type": "string",
       "maxLength": 2000,
-      "description": "The scopes that it asks for, separated by spaces; `*` by default."
+      "description": "The scopes that it asks for, separated by spaces; `*` by default.",
+      "examples": [
+        "order:create order:read"
+      ]
+    }
+  }
+} as const;
+
+export const DeviceCodes = {
+  "title": "DeviceCodes",
+  "description": "What a program shows to its person, and what it asks for its key with (RFC 8628, section 3.2).",
+  "type": "object",
+  "required": [
+    "device_code",
+    "user_code",
+    "verification_uri",
+    "verification_uri_complete",
+    "expires_in",
+    "interval"
+  ],
+  "properties": {
+    "device_code": {
+      "type": "string",
+      "description": "Only for the program."
+    },
+    "user_code": {
+      "type": "string",
+      "description": "What the person enters, such as `WDJB-MJHT`."
+    },
+    "verification_uri": {
+      "type": "string",
+      "description": "The page on which the person enters it."
+    },
+    "verification_uri_complete": {
+      "type": "string",
+      "description": "The same page, with the code in its fragment."
+    },
+    "expires_in": {
+      "type": "integer",
+      "description": "Seconds until both codes expire."
+    },
+    "interval": {
+      "type": "integer",
+      "description": "Seconds to wait between two requests for the key."
+    }
+  }
+} as const;
+
+export const DeviceLogin = {
+  "title": "DeviceLogin",
+  "description": "A program that waits for an API key.",
+  "type": "object",
+  "required": [
+    "userCode",
+    "program",
+    "hostName",
+    "address",
+    "scopes",
+    "createdAt",
+    "expiresAt"
+  ],
+  "properties": {
+    "userCode": {
+      "type": "string",
+      "description": "As the program shows it: `WDJB-MJHT`."
+    },
+    "program": {
+      "type": "string",
+      "description": "The name that the program claims."
+    },
+    "hostName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The name of the machine that the program claims."
+    },
+    "address": {
+      "type": "string",
+      "description": "Where the request came from; for IPv6 only the network."
+    },
+    "scopes": {
+      "type": "array",
+      "description": "What the program asks for.",
+      "items": {
+        "$ref": "#/$defs/KeyScope"
+      }
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "expiresAt": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When the code expires."
     }
   }
 } as const;
@@ -1163,7 +1322,10 @@ export const DeviceTokenForm = {
   "properties": {
     "grant_type": {
       "type": "string",
-      "maxLength": 200
+      "maxLength": 200,
+      "examples": [
+        "urn:ietf:params:oauth:grant-type:device_code"
+      ]
     },
     "device_code": {
       "type": "string",
@@ -1174,7 +1336,54 @@ export const DeviceTokenForm = {
       "type": "string",
       "minLength": 1,
       "maxLength": 200,
-      "description": "The same as in the request for the code."
+      "description": "The same as in the request for the code.",
+      "examples": [
+        "my-tool"
+      ]
+    }
+  }
+} as const;
+
+export const DeviceToken = {
+  "title": "DeviceToken",
+  "description": "The API key of a program (RFC 6749, section 5.1).",
+  "type": "object",
+  "required": [
+    "access_token",
+    "token_type",
+    "scope"
+  ],
+  "properties": {
+    "access_token": {
+      "type": "string",
+      "description": "The API key; this is the only response that contains it."
+    },
+    "token_type": {
+      "type": "string",
+      "const": "Bearer"
+    },
+    "scope": {
+      "type": "string",
+      "description": "Its scopes, separated by spaces."
+    },
+    "expires_in": {
+      "type": "integer",
+      "description": "Seconds until the key expires; absent if it does not."
+    }
+  }
+} as const;
+
+export const Done = {
+  "title": "Done",
+  "description": "What was asked for has been done.",
+  "type": "object",
+  "required": [
+    "success"
+  ],
+  "properties": {
+    "success": {
+      "type": "boolean",
+      "const": true
     }
   }
 } as const;
@@ -1726,6 +1935,51 @@ export const ListQuery = {
   "additionalProperties": false
 } as const;
 
+export const ListedSession = {
+  "title": "ListedSession",
+  "description": "One of a person's sessions.",
+  "type": "object",
+  "required": [
+    "id",
+    "createdAt",
+    "expiresAt",
+    "ipAddress",
+    "userAgent",
+    "current"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "expiresAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "ipAddress": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Where the person signed in from; for IPv6 only the network."
+    },
+    "userAgent": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The browser that signed in, as it names itself."
+    },
+    "current": {
+      "type": "boolean",
+      "description": "Whether it is the session of the browser that asks."
+    }
+  }
+} as const;
+
 export const ListingList = {
   "title": "ListingList",
   "description": "One page, newest first.",
@@ -1969,12 +2223,56 @@ export const Money = {
   }
 } as const;
 
+export const NewPassword = {
+  "title": "NewPassword",
+  "description": "A password that is set.",
+  "type": "string",
+  "minLength": 10,
+  "maxLength": 128,
+  "pattern": "^[^\\x00]*$"
+} as const;
+
 export const NoQuery = {
   "title": "NoQuery",
   "description": "No query parameters.",
   "type": "object",
   "properties": {},
   "additionalProperties": false
+} as const;
+
+export const OAuthErrorCode = {
+  "title": "OAuthErrorCode",
+  "description": "Why a request of a program was refused (RFC 6749, section 5.2, and RFC 8628, section 3.5).",
+  "type": "string",
+  "enum": [
+    "access_denied",
+    "authorization_pending",
+    "expired_token",
+    "invalid_grant",
+    "invalid_request",
+    "invalid_scope",
+    "slow_down",
+    "unsupported_grant_type"
+  ]
+} as const;
+
+export const OAuthErrorBody = {
+  "title": "OAuthErrorBody",
+  "description": "A refused request of a program, in the form that OAuth prescribes.",
+  "type": "object",
+  "required": [
+    "error",
+    "error_description"
+  ],
+  "properties": {
+    "error": {
+      "$ref": "#/$defs/OAuthErrorCode"
+    },
+    "error_description": {
+      "type": "string",
+      "description": "One sentence for a person."
+    }
+  }
 } as const;
 
 export const OrderCounts = {
@@ -2785,10 +3083,7 @@ export const ResetPasswordRequest = {
       "pattern": "^[^\\x00]*$"
     },
     "newPassword": {
-      "type": "string",
-      "minLength": 10,
-      "maxLength": 128,
-      "pattern": "^[^\\x00]*$"
+      "$ref": "#/$defs/NewPassword"
     }
   },
   "additionalProperties": false
@@ -3603,6 +3898,15 @@ export const Seller = {
   }
 } as const;
 
+export const Sessions = {
+  "title": "Sessions",
+  "description": "Every session of a person, newest first.",
+  "type": "array",
+  "items": {
+    "$ref": "#/$defs/ListedSession"
+  }
+} as const;
+
 export const Severity = {
   "title": "Severity",
   "description": "What one difference means for buyers.",
@@ -3662,10 +3966,7 @@ export const SignUpRequest = {
       "description": "An e-mail address; upper and lower case are the same."
     },
     "password": {
-      "type": "string",
-      "minLength": 10,
-      "maxLength": 128,
-      "pattern": "^[^\\x00]*$"
+      "$ref": "#/$defs/NewPassword"
     },
     "invitation": {
       "type": "string",
@@ -3676,6 +3977,20 @@ export const SignUpRequest = {
     }
   },
   "additionalProperties": false
+} as const;
+
+export const SignedIn = {
+  "title": "SignedIn",
+  "description": "The person who has just signed in; the session is in the cookie.",
+  "type": "object",
+  "required": [
+    "user"
+  ],
+  "properties": {
+    "user": {
+      "$ref": "#/$defs/User"
+    }
+  }
 } as const;
 
 export const SigningSecret = {
@@ -4107,6 +4422,29 @@ export const UserCodeRequest = {
     }
   },
   "additionalProperties": false
+} as const;
+
+export const User = {
+  "title": "User",
+  "description": "A person, as they see themselves.",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "email"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "name": {
+      "type": "string"
+    },
+    "email": {
+      "type": "string"
+    }
+  }
 } as const;
 
 export const Verdict = {

@@ -717,8 +717,9 @@ return errors === 0;
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const ChangePasswordRequest: Validator = validate22;
-const schema40 = {"$id":"ChangePasswordRequest","title":"ChangePasswordRequest","description":"Ends the other sessions of the person.","type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema41 = {"currentPassword":true,"newPassword":true};
+const schema40 = {"$id":"ChangePasswordRequest","title":"ChangePasswordRequest","description":"Ends the other sessions of the person.","type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"$ref":"NewPassword"}},"additionalProperties":false};
+const schema41 = {"$id":"NewPassword","title":"NewPassword","description":"A password that is set.","type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true};
+const schema42 = {"currentPassword":true,"newPassword":true};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ChangePasswordRequest" */;
@@ -811,7 +812,7 @@ if(data.newPassword !== undefined && func0.call(data, "newPassword")){
 let data1 = data.newPassword;
 if(typeof data1 === "string"){
 if(func63(data1) > 128){
-const err7 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+const err7 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -821,7 +822,7 @@ vErrors.push(err7);
 errors++;
 }
 if(func63(data1) < 10){
-const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
+const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -831,7 +832,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!pattern4.test(data1)){
-const err9 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+const err9 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -841,7 +842,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!data1.isWellFormed()){
-const err10 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+const err10 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -852,7 +853,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err11 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -864,7 +865,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "currentPassword") || (key0 === "newPassword"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema41},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema42},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -891,8 +892,8 @@ return errors === 0;
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateApiKeyRequest: Validator = validate23;
-const schema42 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that it holds itself; `*` only if it holds `*`.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
-const schema44 = {"name":true,"scopes":true,"expiresAt":true};
+const schema43 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that it holds itself; `*` only if it holds `*`.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
+const schema45 = {"name":true,"scopes":true,"expiresAt":true};
 const pattern13 = new RegExp("^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$", "u");
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1098,7 +1099,7 @@ errors++;
 if(data.expiresAt !== undefined && func0.call(data, "expiresAt")){
 let data3 = data.expiresAt;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema42.properties.expiresAt.type},message:"must be string,null"};
+const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema43.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1132,7 +1133,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "scopes")) || (key0 === "expiresAt"))){
-const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema44},message:"must NOT have additional properties"};
+const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema45},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1159,9 +1160,9 @@ return errors === 0;
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateOrderRequest: Validator = validate24;
-const schema45 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."},"maxPrice":{"type":"number","minimum":0,"description":"The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in a different currency, the response is 409 `listing_changed`. A price of 0 is always accepted."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The required unit of the listing's price; otherwise the response is 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The required revision of the listing; otherwise the response is 409 `listing_changed`."},"metadata":{"$ref":"OrderMetadata"}},"additionalProperties":false};
-const schema47 = {"$id":"OrderMetadata","title":"OrderMetadata","description":"Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.","type":"object","maxProperties":16,"if":{"type":"object","minProperties":17},"else":{"type":"object","propertyNames":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,40}$","wellFormed":true},"additionalProperties":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true}}};
-const schema48 = {"listingId":true,"requestBody":true,"maxPrice":true,"currency":true,"unit":true,"revision":true,"metadata":true};
+const schema46 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."},"maxPrice":{"type":"number","minimum":0,"description":"The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in a different currency, the response is 409 `listing_changed`. A price of 0 is always accepted."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The required unit of the listing's price; otherwise the response is 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The required revision of the listing; otherwise the response is 409 `listing_changed`."},"metadata":{"$ref":"OrderMetadata"}},"additionalProperties":false};
+const schema48 = {"$id":"OrderMetadata","title":"OrderMetadata","description":"Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.","type":"object","maxProperties":16,"if":{"type":"object","minProperties":17},"else":{"type":"object","propertyNames":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,40}$","wellFormed":true},"additionalProperties":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true}}};
+const schema49 = {"listingId":true,"requestBody":true,"maxPrice":true,"currency":true,"unit":true,"revision":true,"metadata":true};
 const pattern18 = new RegExp("^[A-Za-z0-9_.-]{1,40}$", "u");
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1563,7 +1564,7 @@ errors++;
 }
 for(const key2 of Object.keys(data)){
 if(!(((((((key2 === "listingId") || (key2 === "requestBody")) || (key2 === "maxPrice")) || (key2 === "currency")) || (key2 === "unit")) || (key2 === "revision")) || (key2 === "metadata"))){
-const err32 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema48},message:"must NOT have additional properties"};
+const err32 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema49},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1590,12 +1591,12 @@ return errors === 0;
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateProviderRequest: Validator = validate25;
-const schema49 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema50 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
-const schema57 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"seller":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const schema50 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema51 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
+const schema58 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"seller":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
 const pattern21 = new RegExp("^[a-z0-9-]{3,64}$", "u");
-const schema51 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
-const schema53 = {"amount":true,"unit":true,"currency":true};
+const schema52 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+const schema54 = {"amount":true,"unit":true,"currency":true};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PriceInput" */;
@@ -1736,7 +1737,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "amount") || (key0 === "unit")) || (key0 === "currency"))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema53},message:"must NOT have additional properties"};
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema54},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1762,9 +1763,9 @@ return errors === 0;
 }
 validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema54 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace should call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
-const schema55 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
-const schema56 = {"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true};
+const schema55 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace should call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+const schema56 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
+const schema57 = {"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RunContractInput" */;
@@ -1811,7 +1812,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema55.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1836,7 +1837,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema54.properties.healthEndpoint.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema55.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1849,7 +1850,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema54.properties.inputSchema.type},message:"must be object,null"};
+const err6 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema55.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1862,7 +1863,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema54.properties.outputSchema.type},message:"must be object,null"};
+const err7 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema55.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1875,7 +1876,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema54.properties.requestExampleJson.type},message:"must be string,null"};
+const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema55.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1920,7 +1921,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema54.properties.responseExampleJson.type},message:"must be string,null"};
+const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema55.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1964,7 +1965,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
-const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema56},message:"must NOT have additional properties"};
+const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2116,7 +2117,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema49.properties.description.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema50.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2161,7 +2162,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data3 = data.category;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema49.properties.category.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema50.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2216,7 +2217,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data4 = data.tags;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-const err19 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema49.properties.tags.type},message:"must be array,null"};
+const err19 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema50.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2265,7 +2266,7 @@ vErrors = null;
 if(!_valid0){
 const _errs15 = errors;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema49.properties.tags.else.type},message:"must be array,null"};
+const err22 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema50.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -2412,7 +2413,7 @@ errors = vErrors.length;
 }
 if(data.listingState !== undefined && func0.call(data, "listingState")){
 if(!(data.listingState === "draft")){
-const err32 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema49.properties.listingState.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema50.properties.listingState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2423,8 +2424,8 @@ errors++;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema49.properties, key0))){
-const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
+if(!(func0.call(schema50.properties, key0))){
+const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema58},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2451,8 +2452,8 @@ return errors === 0;
 validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DevSignInRequest: Validator = validate30;
-const schema58 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
-const schema59 = {"token":true};
+const schema59 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
+const schema60 = {"token":true};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DevSignInRequest" */;
@@ -2523,7 +2524,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "token")){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema59},message:"must NOT have additional properties"};
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema60},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2550,7 +2551,7 @@ return errors === 0;
 validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DeviceCodeForm: Validator = validate31;
-const schema60 = {"$id":"DeviceCodeForm","title":"DeviceCodeForm","description":"A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.","type":"object","required":["client_id"],"properties":{"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The name of the program, which the person sees."},"host_name":{"type":"string","maxLength":255,"description":"The name of the machine, which the person sees and which becomes the name of the key."},"scope":{"type":"string","maxLength":2000,"description":"The scopes that it asks for, separated by spaces; `*` by default."}}};
+const schema61 = {"$id":"DeviceCodeForm","title":"DeviceCodeForm","description":"A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.","type":"object","required":["client_id"],"properties":{"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The name of the program, which the person sees.","examples":["my-tool"]},"host_name":{"type":"string","maxLength":255,"description":"The name of the machine, which the person sees and which becomes the name of the key.","examples":["ann-laptop"]},"scope":{"type":"string","maxLength":2000,"description":"The scopes that it asks for, separated by spaces; `*` by default.","examples":["order:create order:read"]}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DeviceCodeForm" */;
@@ -2676,7 +2677,7 @@ return errors === 0;
 validate31.evaluated = {"props":{"client_id":true,"host_name":true,"scope":true},"dynamicProps":false,"dynamicItems":false};
 
 export const DeviceTokenForm: Validator = validate32;
-const schema61 = {"$id":"DeviceTokenForm","title":"DeviceTokenForm","description":"A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.","type":"object","required":["grant_type","device_code","client_id"],"properties":{"grant_type":{"type":"string","maxLength":200},"device_code":{"type":"string","minLength":1,"maxLength":200},"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The same as in the request for the code."}}};
+const schema62 = {"$id":"DeviceTokenForm","title":"DeviceTokenForm","description":"A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.","type":"object","required":["grant_type","device_code","client_id"],"properties":{"grant_type":{"type":"string","maxLength":200,"examples":["urn:ietf:params:oauth:grant-type:device_code"]},"device_code":{"type":"string","minLength":1,"maxLength":200},"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The same as in the request for the code.","examples":["my-tool"]}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DeviceTokenForm" */;
@@ -2832,8 +2833,8 @@ return errors === 0;
 validate32.evaluated = {"props":{"grant_type":true,"device_code":true,"client_id":true},"dynamicProps":false,"dynamicItems":false};
 
 export const EmptyRequest: Validator = validate33;
-const schema62 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
-const schema63 = {};
+const schema63 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
+const schema64 = {};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EmptyRequest" */;
@@ -2848,7 +2849,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema63},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2874,8 +2875,8 @@ return errors === 0;
 validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const EndSessionRequest: Validator = validate34;
-const schema64 = {"$id":"EndSessionRequest","title":"EndSessionRequest","description":"The session to end.","type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema65 = {"id":true};
+const schema65 = {"$id":"EndSessionRequest","title":"EndSessionRequest","description":"The session to end.","type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema66 = {"id":true};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EndSessionRequest" */;
@@ -2956,7 +2957,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "id")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema65},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema66},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2983,8 +2984,8 @@ return errors === 0;
 validate34.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const FromServiceRequest: Validator = validate35;
-const schema66 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
-const schema68 = {"serviceUrl":true,"slug":true};
+const schema67 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
+const schema69 = {"serviceUrl":true,"slug":true};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FromServiceRequest" */;
@@ -3070,7 +3071,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "serviceUrl") || (key0 === "slug"))){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema68},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema69},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3097,8 +3098,8 @@ return errors === 0;
 validate35.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const ListQuery: Validator = validate36;
-const schema69 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
-const schema70 = {"limit":true,"cursor":true};
+const schema70 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
+const schema71 = {"limit":true,"cursor":true};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ListQuery" */;
@@ -3204,7 +3205,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "limit") || (key0 === "cursor"))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema70},message:"must NOT have additional properties"};
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema71},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3231,7 +3232,7 @@ return errors === 0;
 validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const NoQuery: Validator = validate37;
-const schema71 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
+const schema72 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="NoQuery" */;
@@ -3246,7 +3247,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema63},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3272,9 +3273,9 @@ return errors === 0;
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const OrderListQuery: Validator = validate38;
-const schema73 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for the orders that you placed.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"metadata":{"$ref":"OrderMetadata"}},"additionalProperties":false};
-const schema74 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
-const schema76 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"metadata":true};
+const schema74 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for the orders that you placed.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"metadata":{"$ref":"OrderMetadata"}},"additionalProperties":false};
+const schema75 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
+const schema77 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"metadata":true};
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="OrderListQuery" */;
@@ -3446,7 +3447,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data3 === "pending") || (data3 === "running")) || (data3 === "completed")) || (data3 === "failed"))){
-const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3708,7 +3709,7 @@ errors++;
 }
 for(const key2 of Object.keys(data)){
 if(!(((((((key2 === "limit") || (key2 === "cursor")) || (key2 === "listingId")) || (key2 === "orderState")) || (key2 === "createdAfter")) || (key2 === "createdBefore")) || (key2 === "metadata"))){
-const err35 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema76},message:"must NOT have additional properties"};
+const err35 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema77},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3735,8 +3736,8 @@ return errors === 0;
 validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const ResetPasswordRequest: Validator = validate39;
-const schema77 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link of the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema78 = {"token":true,"newPassword":true};
+const schema78 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link of the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"$ref":"NewPassword"}},"additionalProperties":false};
+const schema80 = {"token":true,"newPassword":true};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ResetPasswordRequest" */;
@@ -3829,7 +3830,7 @@ if(data.newPassword !== undefined && func0.call(data, "newPassword")){
 let data1 = data.newPassword;
 if(typeof data1 === "string"){
 if(func63(data1) > 128){
-const err7 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+const err7 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3839,7 +3840,7 @@ vErrors.push(err7);
 errors++;
 }
 if(func63(data1) < 10){
-const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
+const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3849,7 +3850,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!pattern4.test(data1)){
-const err9 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+const err9 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3859,7 +3860,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!data1.isWellFormed()){
-const err10 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+const err10 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3870,7 +3871,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err11 = {instancePath:instancePath+"/newPassword",schemaPath:"NewPassword/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3882,7 +3883,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "token") || (key0 === "newPassword"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema78},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema80},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3909,7 +3910,7 @@ return errors === 0;
 validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const RevocationForm: Validator = validate40;
-const schema79 = {"$id":"RevocationForm","title":"RevocationForm","description":"Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.","type":"object","required":["token"],"properties":{"token":{"type":"string","minLength":1,"maxLength":200,"description":"The API key."}}};
+const schema81 = {"$id":"RevocationForm","title":"RevocationForm","description":"Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.","type":"object","required":["token"],"properties":{"token":{"type":"string","minLength":1,"maxLength":200,"description":"The API key."}}};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RevocationForm" */;
@@ -3985,8 +3986,8 @@ return errors === 0;
 validate40.evaluated = {"props":{"token":true},"dynamicProps":false,"dynamicItems":false};
 
 export const RotateSigningSecretRequest: Validator = validate41;
-const schema80 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
-const schema81 = {"gracePeriodSeconds":true};
+const schema82 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret at once."}},"additionalProperties":false};
+const schema83 = {"gracePeriodSeconds":true};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RotateSigningSecretRequest" */;
@@ -4037,7 +4038,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "gracePeriodSeconds")){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema81},message:"must NOT have additional properties"};
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema83},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4064,8 +4065,8 @@ return errors === 0;
 validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const SalesListQuery: Validator = validate42;
-const schema82 = {"$id":"SalesListQuery","title":"SalesListQuery","description":"Filters for the calls to listings.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true}},"additionalProperties":false};
-const schema84 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true};
+const schema84 = {"$id":"SalesListQuery","title":"SalesListQuery","description":"Filters for the calls to listings.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true}},"additionalProperties":false};
+const schema86 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SalesListQuery" */;
@@ -4237,7 +4238,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data3 === "pending") || (data3 === "running")) || (data3 === "completed")) || (data3 === "failed"))){
-const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4319,7 +4320,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "listingId")) || (key0 === "orderState")) || (key0 === "createdAfter")) || (key0 === "createdBefore"))){
-const err21 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema84},message:"must NOT have additional properties"};
+const err21 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema86},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4346,10 +4347,10 @@ return errors === 0;
 validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const SellerContract: Validator = validate43;
-const schema85 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
-const schema86 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
-const schema88 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
-const schema90 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
+const schema87 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
+const schema88 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
+const schema90 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
+const schema92 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
 const pattern51 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -4397,7 +4398,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema55.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5392,8 +5393,8 @@ validate43.evaluated = {"dynamicProps":true,"dynamicItems":false};
 export const SellerProvider: Validator = validate44;
 
 export const SignInRequest: Validator = validate49;
-const schema92 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema93 = {"email":true,"password":true};
+const schema94 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema95 = {"email":true,"password":true};
 const pattern55 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -5530,7 +5531,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "email") || (key0 === "password"))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema93},message:"must NOT have additional properties"};
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema95},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5557,8 +5558,8 @@ return errors === 0;
 validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const SignUpRequest: Validator = validate50;
-const schema94 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
-const schema95 = {"name":true,"email":true,"password":true,"invitation":true};
+const schema96 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"$ref":"NewPassword"},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
+const schema98 = {"name":true,"email":true,"password":true,"invitation":true};
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignUpRequest" */;
@@ -5706,7 +5707,7 @@ if(data.password !== undefined && func0.call(data, "password")){
 let data2 = data.password;
 if(typeof data2 === "string"){
 if(func63(data2) > 128){
-const err12 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+const err12 = {instancePath:instancePath+"/password",schemaPath:"NewPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5716,7 +5717,7 @@ vErrors.push(err12);
 errors++;
 }
 if(func63(data2) < 10){
-const err13 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
+const err13 = {instancePath:instancePath+"/password",schemaPath:"NewPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5726,7 +5727,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!pattern4.test(data2)){
-const err14 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+const err14 = {instancePath:instancePath+"/password",schemaPath:"NewPassword/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5736,7 +5737,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!data2.isWellFormed()){
-const err15 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+const err15 = {instancePath:instancePath+"/password",schemaPath:"NewPassword/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5747,7 +5748,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err16 = {instancePath:instancePath+"/password",schemaPath:"NewPassword/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5814,7 +5815,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "name") || (key0 === "email")) || (key0 === "password")) || (key0 === "invitation"))){
-const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema95},message:"must NOT have additional properties"};
+const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema98},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -5841,9 +5842,9 @@ return errors === 0;
 validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const StatsQuery: Validator = validate51;
-const schema96 = {"$id":"StatsQuery","title":"StatsQuery","description":"The range of statistics. Both ends are extended to whole hours or days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 24 hours or 30 days before `to`.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"StatsPeriod"},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true}},"additionalProperties":false};
-const schema97 = {"$id":"StatsPeriod","title":"StatsPeriod","description":"What each entry of statistics covers: an hour or a day of UTC.","enum":["hour","day"]};
-const schema98 = {"from":true,"to":true,"by":true,"listingId":true};
+const schema99 = {"$id":"StatsQuery","title":"StatsQuery","description":"The range of statistics. Both ends are extended to whole hours or days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 24 hours or 30 days before `to`.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"StatsPeriod"},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true}},"additionalProperties":false};
+const schema100 = {"$id":"StatsPeriod","title":"StatsPeriod","description":"What each entry of statistics covers: an hour or a day of UTC.","enum":["hour","day"]};
+const schema101 = {"from":true,"to":true,"by":true,"listingId":true};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="StatsQuery" */;
@@ -5930,7 +5931,7 @@ errors++;
 if(data.by !== undefined && func0.call(data, "by")){
 let data2 = data.by;
 if(!((data2 === "hour") || (data2 === "day"))){
-const err6 = {instancePath:instancePath+"/by",schemaPath:"StatsPeriod/enum",keyword:"enum",params:{allowedValues: schema97.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/by",schemaPath:"StatsPeriod/enum",keyword:"enum",params:{allowedValues: schema100.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5997,7 +5998,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "from") || (key0 === "to")) || (key0 === "by")) || (key0 === "listingId"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema98},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema101},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6024,10 +6025,10 @@ return errors === 0;
 validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UpdateListingRequest: Validator = validate52;
-const schema99 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema100 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
-const schema104 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"seller":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
-const schema101 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+const schema102 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema103 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
+const schema107 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"seller":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const schema104 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RunContractChange" */;
@@ -6054,7 +6055,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema55.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6079,7 +6080,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema101.properties.healthEndpoint.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema104.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6092,7 +6093,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema101.properties.inputSchema.type},message:"must be object,null"};
+const err4 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema104.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6105,7 +6106,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema101.properties.outputSchema.type},message:"must be object,null"};
+const err5 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema104.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6118,7 +6119,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema101.properties.requestExampleJson.type},message:"must be string,null"};
+const err6 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema104.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6163,7 +6164,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema101.properties.responseExampleJson.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema104.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6207,7 +6208,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
-const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema56},message:"must NOT have additional properties"};
+const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6304,7 +6305,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema99.properties.description.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema102.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6349,7 +6350,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data2 = data.category;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema99.properties.category.type},message:"must be string,null"};
+const err9 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema102.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6404,7 +6405,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema99.properties.tags.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema102.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6453,7 +6454,7 @@ vErrors = null;
 if(!_valid0){
 const _errs12 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema99.properties.tags.else.type},message:"must be array,null"};
+const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema102.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6559,7 +6560,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((((data5 === "draft") || (data5 === "published")) || (data5 === "paused")) || (data5 === "archived"))){
-const err26 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema100.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema103.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6582,8 +6583,8 @@ errors = vErrors.length;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema99.properties, key0))){
-const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema104},message:"must NOT have additional properties"};
+if(!(func0.call(schema102.properties, key0))){
+const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema107},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6610,9 +6611,9 @@ return errors === 0;
 validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UpdateProfileRequest: Validator = validate56;
-const schema105 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"type":["string","null"],"minLength":1,"maxLength":500,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"An e-mail address or an https URL. Anyone can read it.","wellFormed":true},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema106 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
-const schema109 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
+const schema108 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"type":["string","null"],"minLength":1,"maxLength":500,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"An e-mail address or an https URL. Anyone can read it.","wellFormed":true},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema109 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
+const schema112 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
 const pattern71 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -6779,7 +6780,7 @@ vErrors = null;
 if(data.contact !== undefined && func0.call(data, "contact")){
 let data2 = data.contact;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err12 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/type",keyword:"type",params:{type: schema105.properties.contact.type},message:"must be string,null"};
+const err12 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/type",keyword:"type",params:{type: schema108.properties.contact.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7001,7 +7002,7 @@ vErrors = null;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "name") || (key0 === "website")) || (key0 === "contact")) || (key0 === "termsUrl")) || (key0 === "documentationUrl")) || (key0 === "sellerId"))){
-const err29 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema109},message:"must NOT have additional properties"};
+const err29 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema112},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -7028,9 +7029,9 @@ return errors === 0;
 validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UsageQuery: Validator = validate57;
-const schema110 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
-const schema111 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
-const schema112 = {"from":true,"to":true,"by":true};
+const schema113 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
+const schema114 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
+const schema115 = {"from":true,"to":true,"by":true};
 
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UsageQuery" */;
@@ -7117,7 +7118,7 @@ errors++;
 if(data.by !== undefined && func0.call(data, "by")){
 let data2 = data.by;
 if(!(((data2 === "key") || (data2 === "listing")) || (data2 === "day"))){
-const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema111.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema114.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7129,7 +7130,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "from") || (key0 === "to")) || (key0 === "by"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema112},message:"must NOT have additional properties"};
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema115},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7156,8 +7157,8 @@ return errors === 0;
 validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UserCodeRequest: Validator = validate58;
-const schema113 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
-const schema114 = {"userCode":true};
+const schema116 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
+const schema117 = {"userCode":true};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UserCodeRequest" */;
@@ -7238,7 +7239,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userCode")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema114},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema117},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }

@@ -42,6 +42,10 @@ export type Currency = string
  */
 export type CatalogueSort = ("relevance" | "newest" | "price")
 /**
+ * A password that is set.
+ */
+export type NewPassword = string
+/**
  * `required` decides whether a listing can be published; `rule` and `advice` do not.
  */
 export type CheckLevel = ("required" | "rule" | "advice")
@@ -58,6 +62,13 @@ export type OrderMetadata = Record<string, string>
  */
 export type Slug = string
 /**
+ * The session of the browser that asks and its person; `null` if no one is signed in.
+ */
+export type CurrentSession = ({
+session: BrowserSession
+user: User
+} | null)
+/**
  * State as the seller sees it.
  */
 export type ProviderStatus = ("draft" | "pending_review" | "flagged" | "published" | "paused" | "archived")
@@ -68,7 +79,7 @@ export type EventType = ("order.updated" | "sale.updated" | "listing.updated" | 
 /**
  * Why an order failed.
  */
-export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "cancelled" | "listing_unavailable")
+export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
 /**
  * Absolute https URL with a public host name.
  */
@@ -77,6 +88,10 @@ export type HttpsUrl = string
  * What an API key may do, as `resource:verb`.
  */
 export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update")
+/**
+ * Why a request of a program was refused (RFC 6749, section 5.2, and RFC 8628, section 3.5).
+ */
+export type OAuthErrorCode = ("access_denied" | "authorization_pending" | "expired_token" | "invalid_grant" | "invalid_request" | "invalid_scope" | "slow_down" | "unsupported_grant_type")
 /**
  * `completed` and `failed` orders are settled: they never change again.
  */
@@ -94,6 +109,10 @@ export type SellerContract = (ProviderContract | ListingContract)
  */
 export type SellerUrl = string
 /**
+ * Every session of a person, newest first.
+ */
+export type Sessions = ListedSession[]
+/**
  * What each row of usage covers: an API key, a listing, or a day of UTC.
  */
 export type UsageBy = ("key" | "listing" | "day")
@@ -102,6 +121,7 @@ export interface Wire {
 ApiKeyList: ApiKeyList
 ApiKey: ApiKey
 ApproveDeviceLoginRequest: ApproveDeviceLoginRequest
+BrowserSession: BrowserSession
 CatalogueHistoryEntry: CatalogueHistoryEntry
 CatalogueHistoryList: CatalogueHistoryList
 CatalogueInclude: CatalogueInclude
@@ -121,10 +141,15 @@ CreateOrderRequest: CreateOrderRequest
 CreateProviderRequest: CreateProviderRequest
 CreatedApiKey: CreatedApiKey
 Currency: Currency
+CurrentSession: CurrentSession
 Detail: Detail
 DevSignInRequest: DevSignInRequest
 DeviceCodeForm: DeviceCodeForm
+DeviceCodes: DeviceCodes
+DeviceLogin: DeviceLogin
 DeviceTokenForm: DeviceTokenForm
+DeviceToken: DeviceToken
+Done: Done
 EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
@@ -145,6 +170,7 @@ HttpsUrl: HttpsUrl
 KeyOrigin: KeyOrigin
 KeyScope: KeyScope
 ListQuery: ListQuery
+ListedSession: ListedSession
 ListingList: ListingList
 ListingState: ListingState
 Listing: Listing
@@ -152,7 +178,10 @@ MarketEvent: MarketEvent
 Me: Me
 Method: Method
 Money: Money
+NewPassword: NewPassword
 NoQuery: NoQuery
+OAuthErrorCode: OAuthErrorCode
+OAuthErrorBody: OAuthErrorBody
 OrderCounts: OrderCounts
 OrderFailure: OrderFailure
 OrderListQuery: OrderListQuery
@@ -191,9 +220,11 @@ SellerProvider: SellerProvider
 SellerRunContract: SellerRunContract
 SellerUrl: SellerUrl
 Seller: Seller
+Sessions: Sessions
 Severity: Severity
 SignInRequest: SignInRequest
 SignUpRequest: SignUpRequest
+SignedIn: SignedIn
 SigningSecret: SigningSecret
 Slug: Slug
 StatsPeriod: StatsPeriod
@@ -206,6 +237,7 @@ UsageQuery: UsageQuery
 UsageRow: UsageRow
 Usage: Usage
 UserCodeRequest: UserCodeRequest
+User: User
 Verdict: Verdict
 Warning: Warning
 }
@@ -261,7 +293,23 @@ scopes: KeyScope[]
 expiresAt?: (string | null)
 }
 /**
- * A change to a listing since it was published, as buyers see it.
+ * The session of a browser.
+ */
+export interface BrowserSession {
+id: string
+createdAt: string
+expiresAt: string
+/**
+ * Where the person signed in from; for IPv6 only the network.
+ */
+ipAddress: (string | null)
+/**
+ * The browser that signed in, as it names itself.
+ */
+userAgent: (string | null)
+}
+/**
+ * A change of a listing since it was published, as buyers see it.
  */
 export interface CatalogueHistoryEntry {
 /**
@@ -351,7 +399,7 @@ price: Price
 runContract: SummaryRunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change to the run contract or the price.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
@@ -429,7 +477,7 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 /**
- * Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`.
+ * Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`.
  */
 calls: number
 }
@@ -451,7 +499,7 @@ price: Price
 runContract: CatalogueRunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change to the run contract or the price.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
@@ -535,7 +583,7 @@ count: number
  */
 export interface ChangePasswordRequest {
 currentPassword: string
-newPassword: string
+newPassword: NewPassword
 }
 /**
  * The outcome of one named check of a seller's service.
@@ -614,7 +662,7 @@ revision?: number
 metadata?: OrderMetadata
 }
 /**
- * A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.
+ * A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.
  */
 export interface CreateProviderRequest {
 title: string
@@ -743,6 +791,14 @@ origin: KeyOrigin
 parentId: (string | null)
 }
 /**
+ * A person, as they see themselves.
+ */
+export interface User {
+id: string
+name: string
+email: string
+}
+/**
  * Signs the person of dev mode in.
  */
 export interface DevSignInRequest {
@@ -769,6 +825,65 @@ host_name?: string
 scope?: string
 }
 /**
+ * What a program shows to its person, and what it asks for its key with (RFC 8628, section 3.2).
+ */
+export interface DeviceCodes {
+/**
+ * Only for the program.
+ */
+device_code: string
+/**
+ * What the person enters, such as `WDJB-MJHT`.
+ */
+user_code: string
+/**
+ * The page on which the person enters it.
+ */
+verification_uri: string
+/**
+ * The same page, with the code in its fragment.
+ */
+verification_uri_complete: string
+/**
+ * Seconds until both codes expire.
+ */
+expires_in: number
+/**
+ * Seconds to wait between two requests for the key.
+ */
+interval: number
+}
+/**
+ * A program that waits for an API key.
+ */
+export interface DeviceLogin {
+/**
+ * As the program shows it: `WDJB-MJHT`.
+ */
+userCode: string
+/**
+ * The name that the program claims.
+ */
+program: string
+/**
+ * The name of the machine that the program claims.
+ */
+hostName: (string | null)
+/**
+ * Where the request came from; for IPv6 only the network.
+ */
+address: string
+/**
+ * What the program asks for.
+ */
+scopes: KeyScope[]
+createdAt: string
+/**
+ * When the code expires.
+ */
+expiresAt: string
+}
+/**
  * A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.
  */
 export interface DeviceTokenForm {
@@ -778,6 +893,30 @@ device_code: string
  * The same as in the request for the code.
  */
 client_id: string
+}
+/**
+ * The API key of a program (RFC 6749, section 5.1).
+ */
+export interface DeviceToken {
+/**
+ * The API key; this is the only response that contains it.
+ */
+access_token: string
+token_type: "Bearer"
+/**
+ * Its scopes, separated by spaces.
+ */
+scope: string
+/**
+ * Seconds until the key expires; absent if it does not.
+ */
+expires_in?: number
+}
+/**
+ * What was asked for has been done.
+ */
+export interface Done {
+success: true
 }
 /**
  * No body, or an empty object.
@@ -848,7 +987,6 @@ invalid_json?: number
 too_large?: number
 interrupted?: number
 expired?: number
-cancelled?: number
 listing_unavailable?: number
 }
 /**
@@ -897,7 +1035,7 @@ kind: ("key" | "session" | "operator" | "marketplace")
 name: (string | null)
 }
 /**
- * A change to a listing, as its owner sees it.
+ * A change of a listing, as its owner sees it.
  */
 export interface HistoryEntry {
 /**
@@ -939,6 +1077,26 @@ limit?: number
 cursor?: string
 }
 /**
+ * One of a person's sessions.
+ */
+export interface ListedSession {
+id: string
+createdAt: string
+expiresAt: string
+/**
+ * Where the person signed in from; for IPv6 only the network.
+ */
+ipAddress: (string | null)
+/**
+ * The browser that signed in, as it names itself.
+ */
+userAgent: (string | null)
+/**
+ * Whether it is the session of the browser that asks.
+ */
+current: boolean
+}
+/**
  * One page, newest first.
  */
 export interface ListingList {
@@ -970,7 +1128,7 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change to the run contract or the price.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
@@ -1072,6 +1230,16 @@ amount: number
  */
 export interface NoQuery {
 
+}
+/**
+ * A refused request of a program, in the form that OAuth prescribes.
+ */
+export interface OAuthErrorBody {
+error: OAuthErrorCode
+/**
+ * One sentence for a person.
+ */
+error_description: string
 }
 /**
  * Counts of the orders that you placed and that settled in an hour or a day.
@@ -1338,7 +1506,7 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change to the run contract or the price.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
@@ -1358,7 +1526,7 @@ warnings?: Warning[]
  */
 export interface ResetPasswordRequest {
 token: string
-newPassword: string
+newPassword: NewPassword
 }
 /**
  * Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.
@@ -1374,7 +1542,7 @@ token: string
  */
 export interface RotateSigningSecretRequest {
 /**
- * 0 drops the old secret immediately.
+ * 0 drops the old secret at once.
  */
 gracePeriodSeconds?: number
 }
@@ -1678,11 +1846,17 @@ name: string
  * An e-mail address; upper and lower case are the same.
  */
 email: string
-password: string
+password: NewPassword
 /**
  * The token of an invitation by the operator.
  */
 invitation?: string
+}
+/**
+ * The person who has just signed in; the session is in the cookie.
+ */
+export interface SignedIn {
+user: User
 }
 /**
  * The secret with which calls to this provider are signed.

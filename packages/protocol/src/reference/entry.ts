@@ -1,9 +1,9 @@
 import type { ErrorBody, Wire } from '../generated/wire-types.ts';
 import type { ErrorType } from '../errors.ts';
 import type { PathParameter, PathParameters } from '../route-path.ts';
-import type { ROUTES, RouteId } from '../routes.ts';
+import type { AnyRouteId, AnyRoutes } from '../all-routes.ts';
 
-type RouteOf<Id extends RouteId> = (typeof ROUTES)[Id];
+type RouteOf<Id extends AnyRouteId> = AnyRoutes[Id];
 type Named<R, Key extends string> = R extends { [K in Key]: infer Name extends keyof Wire }
   ? Wire[Name]
   : never;
@@ -13,7 +13,7 @@ type If<Value, Member> = [Value] extends [never] ? unknown : Member;
 type Success<R> = R extends { success: infer S } ? S : never;
 
 /** What the reference says of a route besides its summary: prose, and an example of a call. */
-export type Entry<Id extends RouteId> = {
+export type Entry<Id extends AnyRouteId> = {
   /** Markdown, a few sentences: what it does, when to use it, what to expect. */
   description: string;
 } & If<
@@ -37,7 +37,7 @@ export type Entry<Id extends RouteId> = {
       });
 
 /** An entry for every route: a new one without an entry does not compile. */
-export type Reference = { [Id in RouteId]: Entry<Id> };
+export type Reference = { [Id in AnyRouteId]: Entry<Id> };
 
 /** The example of an error, without what every error has. */
 export type ErrorExample = Omit<ErrorBody, 'type' | 'requestId'>;

@@ -1,10 +1,12 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { LIMITS } from '@mkt/protocol';
 import type { SubmitEvent } from 'react';
 import { formErrors } from '../../data/form-errors.ts';
 import { formText } from '../../data/form-text.ts';
 import { useChangePassword } from '../../data/sessions.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { NewPasswordInput } from '../../forms/password/NewPasswordInput.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Changes the password. */
@@ -43,20 +45,15 @@ export function PasswordForm({ email }: { email: string }) {
             label="Current password"
             name="currentPassword"
             autoComplete="current-password"
-            maxLength={128}
+            maxLength={LIMITS.passwordMaxLength}
             required
             withAsterisk={false}
             error={fields.currentPassword}
           />
-          <PasswordInput
+          <NewPasswordInput
             label="New password"
-            description="At least 10 characters. All other sessions will be ended."
             name="newPassword"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={128}
-            required
-            withAsterisk={false}
+            effect="All other sessions will be ended."
             error={fields.newPassword}
           />
           <Group>

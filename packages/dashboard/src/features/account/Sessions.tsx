@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core';
+import type { ListedSession } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
-import {
-  sessionsQuery,
-  useEndOtherSessions,
-  useEndSession,
-  type BrowserSession,
-} from '../../data/sessions.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from '../../data/sessions.ts';
 import { shownError } from '../../data/shown-error.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -15,7 +11,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './Sessions.module.css';
 
-function Session({ session }: { session: BrowserSession }) {
+function Session({ session }: { session: ListedSession }) {
   const end = useEndSession();
   const { id, userAgent, ipAddress, createdAt, expiresAt, current } = session;
   const name = browserName(userAgent);

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DeviceLogin } from '../../data/device-logins.ts';
+import type { DeviceLogin } from '@mkt/protocol';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';

@@ -1,11 +1,8 @@
 import type { KeyScope } from '@mkt/client';
 import { Button, Group, Select, Stack } from '@mantine/core';
+import type { DeviceLogin } from '@mkt/protocol';
 import { useState, type SubmitEvent } from 'react';
-import {
-  useApproveDeviceLogin,
-  useDenyDeviceLogin,
-  type DeviceLogin,
-} from '../../data/device-logins.ts';
+import { useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/device-logins.ts';
 import { formErrors } from '../../data/form-errors.ts';
 import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
 import { EVERY_SCOPE, SCOPE_CHOICES } from '../../data/scope-words.ts';

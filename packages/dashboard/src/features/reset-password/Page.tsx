@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formErrors } from '../../data/form-errors.ts';
@@ -8,6 +8,7 @@ import { useResetPassword } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Narrow } from '../../ui/Narrow.tsx';
+import { NewPasswordInput } from '../../forms/password/NewPasswordInput.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 
@@ -24,15 +25,10 @@ function NewPasswordForm({ token }: { token: string }) {
     <form onSubmit={submit}>
       <Stack>
         {other && <ErrorNotice what="The password was not changed" error={other} />}
-        <PasswordInput
+        <NewPasswordInput
           label="New password"
-          description="At least 10 characters. It ends every session of this account, and starts a new one here."
           name="newPassword"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          withAsterisk={false}
+          effect="It ends every session of this account, and starts a new one here."
           error={fields.newPassword}
         />
         <Button type="submit" loading={reset.isPending}>

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { formErrors } from '../../data/form-errors.ts';
 import { formText } from '../../data/form-text.ts';
 import { useSignUp } from '../../data/session.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { NewPasswordInput } from '../../forms/password/NewPasswordInput.tsx';
 
 interface SignUpFormProps {
   invitation: string | undefined;
@@ -52,17 +53,7 @@ export function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps)
           withAsterisk={false}
           error={fields.email}
         />
-        <PasswordInput
-          label="Password"
-          description="At least 10 characters."
-          name="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          withAsterisk={false}
-          error={fields.password}
-        />
+        <NewPasswordInput label="Password" name="password" error={fields.password} />
         <Button type="submit" loading={signUp.isPending}>
           Create account
         </Button>
