@@ -225,6 +225,7 @@ export const ROUTES = {
     access: scope('order:create'),
     summary: 'Cancel one of your orders that is waiting',
     tag: 'Orders',
+    body: 'EmptyRequest',
     success: { status: 200, schema: 'Order', description: 'The cancelled order.' },
     errors: ['not_found', 'order_running', 'order_settled'],
   },

@@ -22,6 +22,8 @@ const TABLE: Readonly<Record<number, readonly ErrorType[]>> = {
     'listing_not_active',
     'listing_archived',
     'listing_changed',
+    'order_running',
+    'order_settled',
     'review_in_progress',
     'provider_was_published',
     'secret_not_available',

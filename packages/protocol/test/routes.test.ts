@@ -33,6 +33,7 @@ const TABLE = `
   POST   /v1/orders                               order:create    201
   GET    /v1/orders                               order:read      200
   GET    /v1/orders/{id}                          order:read      200
+  POST   /v1/orders/{id}/cancel                   order:create    200
   GET    /v1/events                               any-key         200
   GET    /v1/sales                                provider:read   200
   GET    /v1/stats/orders                         order:read      200

@@ -26,6 +26,7 @@ type SessionRoute = {
 const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, object> = {
   createProvider: {},
   submitProvider: {},
+  cancelOrder: {},
   getSigningSecret: {},
   rotateSigningSecret: {},
   previewService: {},

@@ -79,7 +79,7 @@ export type EventType = ("order.updated" | "sale.updated" | "listing.updated" | 
 /**
  * Why an order failed.
  */
-export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
+export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "cancelled" | "listing_unavailable")
 /**
  * Absolute https URL with a public host name.
  */
@@ -309,7 +309,7 @@ ipAddress: (string | null)
 userAgent: (string | null)
 }
 /**
- * A change of a listing since it was published, as buyers see it.
+ * A change to a listing since it was published, as buyers see it.
  */
 export interface CatalogueHistoryEntry {
 /**
@@ -399,7 +399,7 @@ price: Price
 runContract: SummaryRunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -477,7 +477,7 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 /**
- * Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`.
+ * Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`.
  */
 calls: number
 }
@@ -499,7 +499,7 @@ price: Price
 runContract: CatalogueRunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -662,7 +662,7 @@ revision?: number
 metadata?: OrderMetadata
 }
 /**
- * A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.
+ * A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.
  */
 export interface CreateProviderRequest {
 title: string
@@ -987,6 +987,7 @@ invalid_json?: number
 too_large?: number
 interrupted?: number
 expired?: number
+cancelled?: number
 listing_unavailable?: number
 }
 /**
@@ -1035,7 +1036,7 @@ kind: ("key" | "session" | "operator" | "marketplace")
 name: (string | null)
 }
 /**
- * A change of a listing, as its owner sees it.
+ * A change to a listing, as its owner sees it.
  */
 export interface HistoryEntry {
 /**
@@ -1128,7 +1129,7 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -1506,7 +1507,7 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Starts at 1 and increases with each accepted change of the run contract or the price.
+ * Starts at 1 and increases with each accepted change to the run contract or the price.
  */
 revision: number
 health: Health
@@ -1542,7 +1543,7 @@ token: string
  */
 export interface RotateSigningSecretRequest {
 /**
- * 0 drops the old secret at once.
+ * 0 drops the old secret immediately.
  */
 gracePeriodSeconds?: number
 }

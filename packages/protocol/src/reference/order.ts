@@ -24,6 +24,7 @@ export const ORDERS = {
     description:
       'Cancels an order that is still `pending`: it settles as failed with the kind `cancelled`, the service is not called, and nothing is charged. Once its call has started it cannot be cancelled. An order that was cancelled before is returned as it is.',
     path: { id: ORDER_ID },
+    request: {},
     response: CANCELLED_ORDER,
   },
 } satisfies Partial<Reference>;
