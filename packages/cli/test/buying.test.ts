@@ -8,7 +8,7 @@ import { json } from '../../../test-bed/seller.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { ID } from '../../../test-bed/completed-order.ts';
-import { order, page } from './records.ts';
+import { catalogueListing, order, page } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 
@@ -278,6 +278,57 @@ describe('mkt orders', () => {
     const table = await mkt(['orders', 'list', '--limit', '2']);
     expect(table.stdout.trim().split('\n')).toHaveLength(3);
     expect(table.stderr).toContain('Next page: add --cursor ');
+  });
+
+  it('list names the listing of each order, and its id if the catalogue does not show it', async () => {
+    const { stdout } = await mkt(['orders', 'list', '--limit', '1']);
+    expect(stdout).toMatch(/^order +listing +state/);
+    expect(stdout).toMatch(/\n\S+ +text-insights +/);
+    await using fake = await fakeMarketplace(({ path }) =>
+      path.startsWith('/v1/orders')
+        ? { body: page(order()) }
+        : { status: 404, body: { error: 'Listing not found.', type: 'not_found' } },
+    );
+    expect((await runMkt(['orders', 'list'], fake)).stdout).toMatch(new RegExp(`\n\\S+ +${ID} +`));
+  });
+
+  it('list prints every page with --all, with --json one order per line', async () => {
+    let pages = 0;
+    await using fake = await fakeMarketplace(({ path }) =>
+      path.startsWith('/v1/orders')
+        ? {
+            body: { ...page(order(), order()), nextCursor: ++pages % 3 === 0 ? null : `c${pages}` },
+          }
+        : { body: catalogueListing },
+    );
+    const lines = await runMkt(['orders', 'list', '--all', '--json'], fake);
+    expect(
+      lines.stdout
+        .trim()
+        .split('\n')
+        .map((line) => orderOf(line).id),
+    ).toEqual(Array.from({ length: 6 }, () => ID));
+    expect(fake.requests.map((request) => request.path)).toEqual([
+      '/v1/orders?limit=100',
+      '/v1/orders?limit=100&cursor=c1',
+      '/v1/orders?limit=100&cursor=c2',
+    ]);
+    const table = await runMkt(['orders', 'list', '--all'], fake);
+    expect([table.stdout.trim().split('\n').length, table.stderr]).toEqual([7, '']);
+  });
+
+  it('list takes the time since when, and not also a time', async () => {
+    await using fake = await fakeMarketplace(() => ({ body: page() }));
+    const before = Date.now();
+    await runMkt(['orders', 'list', '--since', '24h'], fake);
+    const sent = new URL(fake.requests[0]?.path ?? '', fake.url).searchParams.get('createdAfter');
+    expect(Date.parse(sent ?? '') + 86_400_000).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(sent ?? '') + 86_400_000).toBeLessThanOrEqual(Date.now());
+    const both = ['orders', 'list', '--since', '24h', '--after', '2026-01-01T00:00:00Z'];
+    expect(await runMkt(both, fake)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Pass --after or --since, not both.'),
+    });
   });
 
   it('list sends its filters under their wire names', async () => {

@@ -9,7 +9,13 @@ const ORDER = {
   result: { ok: true },
   outputErrors: null,
 };
-const listing = (price: object) => ({ id: 'l', slug: 'translate', revision: 7, price });
+const listing = (price: object) => ({
+  id: 'l',
+  slug: 'translate',
+  revision: 7,
+  price,
+  runContract: { method: 'POST' },
+});
 const EUROS = { amount: 0.5, currency: 'EUR', unit: 'page' };
 
 /** Runs a command against a marketplace with one listing; the bodies of the orders it was sent. */

@@ -10,7 +10,7 @@ export interface PageOptions {
   cursor?: string;
 }
 
-const MAX_PAGE = 100;
+export const MAX_PAGE = 100;
 
 /** The options of every command that lists records. */
 export const pageOptions = (command: Command): Command =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client, Order } from '@mkt/client';
 import { IDEMPOTENCY_HOURS, type ReadJson } from '@mkt/protocol';
+import { askFields } from '../input/ask-fields.ts';
 import { fieldsInput } from '../input/fields-input.ts';
 import { parseFields } from '../input/parse-fields.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -17,7 +18,7 @@ import { durationOption } from '../command-line/duration-option.ts';
 import { collectMetadata, type Metadata } from '../command-line/metadata-option.ts';
 import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
 import { formatDuration } from '../show/time.ts';
-import { Interrupted, type Shell } from '../terminal/shell.ts';
+import { Interrupted } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
@@ -36,7 +37,7 @@ type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Prints the result on stdout. A failed call is not charged, and the exit code is 3. On a terminal mkt shows the price and asks for confirmation, unless --max-price or --yes is given; the order is refused if the listing has changed since then.',
+      'Prints the result on stdout. Without an input, mkt prompts on a terminal for the fields that the listing requires. A failed call is not charged, and the exit code is 3. On a terminal mkt shows the price and asks for confirmation, unless --max-price or --yes is given; the order is refused if the listing has changed since then.',
     examples: [
       ['mkt run text-insights text=Hello. maxWords:=3', 'fields: text, and JSON after :='],
       ['mkt run weather place.city=Rome days=3', 'a nested field; the schema makes days a number'],
@@ -78,7 +79,7 @@ export const command: CommandFactory = (open) =>
     .action(async (listing: string, fields: string[], options: Options) => {
       const session = open(options);
       const { shell, output } = session;
-      const read = await inputReader(fields, options, shell);
+      const read = await inputReader(fields, options, session);
       const client = await session.client();
       const timeoutMs = await durationOption('--timeout', options.timeout);
       const input = await read(client, listing);
@@ -105,7 +106,7 @@ const NO_INPUT: Input = { value: {}, text: '{}' };
 async function inputReader(
   fields: readonly string[],
   { input }: Options,
-  shell: Shell,
+  { ask, shell }: Session,
 ): Promise<(client: Client, listing: string) => Promise<Input>> {
   if (input !== undefined && fields.length > 0) {
     throw new CliError('invalid_usage', 'Pass fields or --input, not both.');
@@ -113,9 +114,14 @@ async function inputReader(
   if (fields.length === 0) {
     const whole =
       input === undefined
-        ? ((await readPipedJson('--input', shell)) ?? NO_INPUT)
+        ? await readPipedJson('--input', shell)
         : await readJsonOption(input, '--input', shell);
-    return async () => whole;
+    if (whole !== undefined || !ask.isPossible) return async () => whole ?? NO_INPUT;
+    return async (client, listing) => {
+      const schema = (await findListing(client, listing, shell.signal))?.runContract.inputSchema;
+      const text = fieldsInput(await askFields({ ask }, schema), schema);
+      return jsonOf(Buffer.from(text), 'The input');
+    };
   }
   const parsed = parseFields(fields);
   return async (client, listing) => {

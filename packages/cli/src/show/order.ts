@@ -11,13 +11,23 @@ const metadataText = ({ metadata }: Order): string =>
     .map(([name, text]) => `${name}=${text}`)
     .join(', ');
 
-/** Everything about an order except its result. `input` is the text of its requestBody. */
-export function orderFacts(order: Order, input: string, style: Style): string {
+interface Known {
+  /** The text of the order's requestBody. */
+  input: string;
+  /** The listing's, if the catalogue shows it. */
+  slug: string | undefined;
+}
+
+/** Everything about an order except its result. */
+export function orderFacts(order: Order, { input, slug }: Known, style: Style): string {
   const { failure, outputErrors } = order;
   return facts(
     [
       ['order', order.id],
-      ['listing', `${order.listingId}, revision ${order.revision}`],
+      [
+        'listing',
+        `${slug === undefined ? '' : `${slug}, `}${order.listingId}, revision ${order.revision}`,
+      ],
       ['state', order.orderState],
       ['created', formatTime(order.createdAt)],
       ['started', formatTime(order.startedAt)],

@@ -1,25 +1,32 @@
-import type { Order, OrderState } from '@mkt/protocol';
+import type { Order, OrderListQuery } from '@mkt/client';
+import type { OrderState } from '@mkt/protocol';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { collectMetadata, type Metadata } from '../../command-line/metadata-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
-import { showPage } from '../../show/page.ts';
+import { durationOption } from '../../command-line/duration-option.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { listingSlugs } from '../../show/listing-slugs.ts';
+import { showPage, type Page } from '../../show/page.ts';
 import { choice } from '../../command-line/option-values.ts';
-import { pageOptions, type PageOptions } from '../../command-line/list-command.ts';
+import { MAX_PAGE, pageOptions, type PageOptions } from '../../command-line/list-command.ts';
 import { formatDuration, formatTime } from '../../show/time.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   listing?: string;
   state?: OrderState;
   after?: string;
+  since?: string;
   before?: string;
+  all?: boolean;
   metadata?: Metadata;
 }
 
-const row = (
-  order: Pick<Order, 'id' | 'orderState' | 'createdAt' | 'durationMs' | 'charged' | 'price'>,
-): string[] => [
+type Slugs = ReadonlyMap<string, string>;
+
+const row = (order: Order, slugs: Slugs): string[] => [
   order.id,
+  slugs.get(order.listingId) ?? order.listingId,
   order.orderState,
   formatTime(order.createdAt) ?? '',
   order.durationMs === null ? '' : formatDuration(order.durationMs),
@@ -36,6 +43,7 @@ export const command: CommandFactory = (open) =>
           'the failed orders of a listing',
         ],
         ['mkt orders list --metadata job=nightly', 'those placed with this metadata'],
+        ['mkt orders list --since 24h --all --json', 'those of a day, one JSON object per line'],
       ],
     })
       .option('--listing <listing>', 'only orders of this listing (slug or id)')
@@ -48,31 +56,58 @@ export const command: CommandFactory = (open) =>
         }),
       )
       .option('--after <time>', 'only orders created at or after this time (RFC 3339)')
+      .option('--since <duration>', 'only orders created within this time, as in 30m, 24h')
       .option('--before <time>', 'only orders created before this time (RFC 3339)')
       .option(
         '--metadata <name=value>',
         'only orders with this string in their metadata; can be repeated',
         collectMetadata,
       ),
-  ).action(async (options: Options) => {
-    const { client, output, shell } = open(options);
-    const { limit, cursor, listing, state, after, before, metadata } = options;
-    const { orders } = await client();
-    const page = await orders.list(
-      withoutUndefined({
-        limit,
-        cursor,
-        listingId: listing,
-        orderState: state,
-        createdAfter: after,
-        createdBefore: before,
-        metadata,
-      }),
-      { signal: shell.signal },
-    );
-    showPage(output, page, {
-      headings: ['order', 'state', 'created', 'took', 'price'],
-      row,
-      empty: 'No orders match.',
+  )
+    .option('--all', 'every page; with --json one order per line')
+    .action(async (options: Options) => {
+      const session = open(options);
+      const { output, shell } = session;
+      const client = await session.client();
+      const { limit, cursor, all } = options;
+      const query = await filterOf(options);
+      const { signal } = shell;
+      if (all && output.isJson) {
+        for await (const order of client.orders.list({ ...query, limit: MAX_PAGE }, { signal })) {
+          output.result(order, () => '');
+        }
+        return;
+      }
+      const page = all
+        ? await everyPage(client.orders.list({ ...query, limit: MAX_PAGE }, { signal }))
+        : await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal });
+      const ids = page.data.map((order) => order.listingId);
+      const slugs: Slugs = output.isJson ? new Map() : await listingSlugs(client, ids, signal);
+      showPage(output, page, {
+        headings: ['order', 'listing', 'state', 'created', 'took', 'price'],
+        row: (order) => row(order, slugs),
+        empty: 'No orders match.',
+      });
     });
+
+async function everyPage(list: AsyncIterable<Order>): Promise<Page<Order>> {
+  const data: Order[] = [];
+  for await (const order of list) data.push(order);
+  return { data, nextCursor: null };
+}
+
+async function filterOf(options: Options): Promise<OrderListQuery> {
+  const { listing, state, after, since, before, metadata } = options;
+  if (after !== undefined && since !== undefined) {
+    throw new CliError('invalid_usage', 'Pass --after or --since, not both.');
+  }
+  const sinceMs = since === undefined ? undefined : await durationOption('--since', since);
+  const createdAfter = sinceMs === undefined ? after : new Date(Date.now() - sinceMs).toISOString();
+  return withoutUndefined({
+    listingId: listing,
+    orderState: state,
+    createdAfter,
+    createdBefore: before,
+    metadata,
   });
+}

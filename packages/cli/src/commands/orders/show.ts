@@ -1,5 +1,6 @@
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
+import { listingSlugs } from '../../show/listing-slugs.ts';
 import { orderFacts } from '../../show/order.ts';
 import { resultLines } from '../../orders/show-result.ts';
 
@@ -9,12 +10,17 @@ export const command: CommandFactory = (open) =>
   })
     .argument('<order>', 'id of the order')
     .action(async (id: string, options: GlobalOptions) => {
-      const { client, output, shell } = open(options);
-      const { orders } = await client();
-      const order = await orders.get(id, { signal: shell.signal });
+      const session = open(options);
+      const { output, shell } = session;
+      const client = await session.client();
+      const order = await client.orders.get(id, { signal: shell.signal });
+      const slugs = output.isJson
+        ? new Map<string, string>()
+        : await listingSlugs(client, [order.listingId], shell.signal);
+      const slug = slugs.get(order.listingId);
       output.result(order, (shown, style) => {
         const result = order.orderState === 'completed' ? `\n${resultLines(order)}` : '';
-        const { requestBodyText = 'null' } = order;
-        return `${orderFacts(shown, requestBodyText, style)}${result}`;
+        const { requestBodyText: input = 'null' } = order;
+        return `${orderFacts(shown, { input, slug }, style)}${result}`;
       });
     });
