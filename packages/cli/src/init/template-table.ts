@@ -8,6 +8,7 @@ export const DEFAULT_TEMPLATE = 'express-ts';
 /** The templates, in the order in which the prompt shows them. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
   'express-ts': { summary: 'Express, in TypeScript' },
+  python: { summary: 'Python, standard library only', startCommand: 'python3 main.py' },
 };
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES);
