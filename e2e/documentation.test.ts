@@ -13,7 +13,15 @@ import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
 import { problemOfProgram, PROGRAMS } from '../scripts/documentation/check-command.ts';
 import { problemOfFile, problemOfScript } from '../scripts/documentation/repository-scripts.ts';
 
-const NPM_COMMANDS = new Set(['install', 'init', '--version']);
+const NPM_COMMANDS = new Set([
+  'install',
+  'init',
+  '--version',
+  'audit',
+  'deprecate',
+  'dist-tag',
+  'unpublish',
+]);
 
 const problemOfTool = (tool: string) =>
   SOURCES.some(({ path, text }) => path === 'scripts/install.mjs' && text.includes(`'${tool}'`))

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateVersions } from '../scripts/generate-versions.mjs';
 import { ROOT, toolEnvironment } from '../scripts/install.mjs';
+import { releaseProblems } from '../scripts/packages/release-problems.mjs';
 import { publishCommand } from '../scripts/packages/publish.mjs';
 import { toRegistry } from './published/publish-all.ts';
 import { openRegistry } from './published/registry/registry.ts';
@@ -35,6 +36,15 @@ Error messages are shorter.
 };
 
 let folder: string;
+/** What `npm run release` refuses with before `changeset version`, and before its changes are committed. */
+let beforeVersion: string[];
+let uncommitted: string[];
+
+async function commit(message: string): Promise<void> {
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+  await run('git', ['add', '--all'], { cwd: folder });
+  await run('git', [...author, 'commit', '-q', '-m', message], { cwd: folder });
+}
 
 /** Everything that a release reads or packs, but for the code. */
 function copyManifests(): void {
@@ -58,8 +68,12 @@ beforeAll(async () => {
     writeFileSync(join(folder, '.changeset', `${name}.md`), text);
   }
   const inFolder = { cwd: folder, env: toolEnvironment() };
-  await run('git', ['init', '-q'], inFolder);
+  await run('git', ['init', '-q', '--initial-branch', 'main'], inFolder);
+  await commit('before the release');
+  beforeVersion = releaseProblems(folder);
   await run('changeset', ['version'], inFolder);
+  uncommitted = releaseProblems(folder);
+  await commit('the release');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -110,6 +124,50 @@ describe('changeset version', () => {
     const template = JSON.parse(generated['templates/express-ts/package.json'] ?? '');
     expect(template.dependencies['@mkt/seller-kit']).toBe(`^${version}`);
     expect(template.devDependencies['@mkt/cli']).toBe(`^${version}`);
+  });
+});
+
+describe('npm run release', () => {
+  it('refuses changes that are in no version yet', () => {
+    expect(beforeVersion).toEqual([
+      '2 changes are in no version yet: npx changeset version, then npm run fix, then commit.',
+    ]);
+  });
+
+  it('refuses changes that are not committed', () => {
+    expect(uncommitted).toEqual([
+      'There are changes that are not committed: commit or stash them.',
+    ]);
+  });
+
+  it('refuses a version without an entry in the changelogs, and packages of different versions', () => {
+    for (const path of ['packages/client/CHANGELOG.md', 'packages/mkt/package.json']) {
+      const text = read(path);
+      writeFileSync(join(folder, path), text.replace(versionOf('client'), '9.9.9'));
+      expect([path, releaseProblems(folder)]).toEqual([
+        path,
+        [
+          'There are changes that are not committed: commit or stash them.',
+          path.endsWith('.md')
+            ? `The changelog of @mkt/client does not have ${versionOf('client')}.`
+            : `mkt has the version 9.9.9, others ${versionOf('client')}.`,
+        ],
+      ]);
+      writeFileSync(join(folder, path), text);
+    }
+  });
+
+  it('can be repeated, but not with the tag of another commit', async () => {
+    const tag = `v${versionOf('client')}`;
+    expect(releaseProblems(folder)).toEqual([]);
+    await run('git', ['tag', tag], { cwd: folder });
+    expect(releaseProblems(folder)).toEqual([]);
+    const { stdout: id } = await run('git', ['rev-parse', '--short=12', 'HEAD~1'], { cwd: folder });
+    await run('git', ['tag', '--force', tag, 'HEAD~1'], { cwd: folder });
+    expect(releaseProblems(folder)).toEqual([
+      `${tag} is the tag of another commit (${id.trim()}).`,
+    ]);
+    await run('git', ['tag', '--delete', tag], { cwd: folder });
   });
 });
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from './markdown.ts';
+import { blocksOf, tableRowsOf } from './markdown.ts';
 import { commandsIn, commandsOf } from './find-commands.ts';
-import { PAGES, ROOT, SOURCES } from './pages.ts';
+import { PAGES, read, ROOT, SOURCES } from './pages.ts';
 
 interface Manifest {
   name: string;
@@ -114,5 +114,30 @@ describe('a package that a page lets its reader type', () => {
     expect(unknownIn(packagesOf(words).map((each) => ({ page: 'README.md', name: each })))).toEqual(
       [{ page: 'README.md', name }],
     );
+  });
+});
+
+describe('docs/releasing.md', () => {
+  const releasing = read('docs/releasing.md');
+
+  it('lists every name to reserve', () => {
+    const listed = tableRowsOf(releasing)
+      .filter(([name = '']) => name.startsWith('`'))
+      .map(([name = '']) => name.replaceAll('`', ''));
+    const needed = [...published].map((name) => name.split('/')[0] ?? '');
+    expect(listed.toSorted()).toEqual([...new Set(needed)].toSorted());
+  });
+
+  it('moves the dist-tag of every package', () => {
+    const [, typed = ''] = /^for name in (.*); do$/m.exec(releasing) ?? [];
+    const names = typed
+      .replace(/@mkt\/\{([^}]*)\}/, (_, inside: string) =>
+        inside
+          .split(',')
+          .map((name) => `@mkt/${name}`)
+          .join(' '),
+      )
+      .split(' ');
+    expect(names.toSorted()).toEqual([...published].toSorted());
   });
 });

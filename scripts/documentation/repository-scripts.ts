@@ -9,6 +9,7 @@ const HELP_OF: Record<string, string> = {
   start: 'scripts/start.mjs',
   bench: 'bench/main.ts',
   torture: 'scripts/torture.mjs',
+  release: 'scripts/release.mjs',
 };
 const NEW_PROJECT = 'templates/express-ts';
 

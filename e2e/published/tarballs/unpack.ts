@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../../scripts/install.mjs';
+import { publishedPackages } from '../../../scripts/packages/release-problems.mjs';
 import type { Manifest } from '../registry/manifest.ts';
 
 export interface Tarball {
@@ -21,15 +22,8 @@ const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /** The names of all packages that are published. */
-export function packageNames(): string[] {
-  const packages = join(ROOT, 'packages');
-  return readdirSync(packages)
-    .map((name) => join(packages, name))
-    .filter((folder) => existsSync(join(folder, 'package.json')))
-    .map(readManifest)
-    .filter((manifest) => !manifest.private)
-    .map(({ name }) => name);
-}
+export const packageNames = (): string[] =>
+  publishedPackages(ROOT).map(({ manifest }) => manifest.name);
 
 /** Downloads the latest version of a package from a registry, and unpacks it below `to`. */
 export async function unpack(registry: string, name: string, to: string): Promise<Tarball> {
