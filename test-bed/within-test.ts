@@ -3,7 +3,8 @@ import { onTestFinished } from 'vitest';
 import * as servers from './local-server.ts';
 import { startSeller, type Handler, type Seller, type SellerOptions } from './seller.ts';
 
-async function withinTest<Opened extends AsyncDisposable>(
+/** What is opened is closed when the test has finished. */
+export async function withinTest<Opened extends AsyncDisposable>(
   opening: Promise<Opened>,
 ): Promise<Opened> {
   const opened = await opening;

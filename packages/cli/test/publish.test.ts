@@ -59,12 +59,12 @@ describe('mkt publish', () => {
     seller.provider.price.amountCents = 3;
     seller.provider.title = 'Better insights';
     delete seller.provider.description;
-    const { code, stderr } = await publish('--yes');
+    const { code, stderr } = await publish('--yes', '--allow-breaking');
     expect(code).toBe(0);
     expect(stderr).toContain('USD 0.02 per call → USD 0.03 per call');
     expect(stderr).toContain('"Text insights" → "Better insights"');
     expect(stderr).toContain('→ (none)');
-    expect(stderr).toContain('! for buyers: breaking: ');
+    expect(stderr).toContain('breaking The price was changed');
     const [provider, ...others] = await own();
     expect(others).toEqual([]);
     expect(provider).toMatchObject({

@@ -20,10 +20,13 @@ export interface SchemaValidator {
 }
 
 /**
- * Inspects and applies schemas in the calling thread, without a time limit: for sellers' own schemas
- * on their own machines. A server, where schemas are untrusted code, needs a different implementation.
+ * Inspects and applies schemas in the calling thread: for sellers' own schemas on their own machines. A
+ * validation has no time limit unless `validationMs` is given. A server, where schemas are untrusted
+ * code, needs a different implementation.
  */
-export function inProcessSchemaValidator(): SchemaValidator {
+export function inProcessSchemaValidator({
+  validationMs = Number.POSITIVE_INFINITY,
+}: { validationMs?: number } = {}): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();
   const compile = (schema: unknown): CompiledSchema => {
     if (typeof schema !== 'object' || schema === null) return compileSchema(schema);
@@ -31,11 +34,16 @@ export function inProcessSchemaValidator(): SchemaValidator {
     compiled.set(schema, kept);
     return kept;
   };
+  const budget = () => {
+    const endsAt = performance.now() + validationMs;
+    return { units: Number.POSITIVE_INFINITY, isLate: () => performance.now() > endsAt };
+  };
   return {
     inspect: async (schema, context) => schemaReport(schema, context),
     validate: async (schema, { exact }) => {
       const result = compile(schema);
-      const details = result.ok ? result.validate(exact) : result.details;
+      const details = result.ok ? result.validateWithin(budget(), exact) : result.details;
+      if (details === undefined) return { ok: 'timeout' };
       return details.length === 0 ? { ok: true } : { ok: false, details };
     },
   };

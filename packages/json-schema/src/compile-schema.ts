@@ -6,7 +6,7 @@ import { createValidator, type Validator } from './validate/validator.ts';
 
 export type PlannedOutcome = { ok: true; plan: Plan } | { ok: false; details: Detail[] };
 export type CompiledSchema =
-  | ({ ok: true } & Pick<Validator, 'validate'>)
+  | ({ ok: true } & Pick<Validator, 'validate' | 'validateWithin'>)
   | { ok: false; details: Detail[] };
 
 /**
@@ -22,10 +22,10 @@ export function planSchema(schema: unknown, path = ''): PlannedOutcome {
   }
 }
 
-/** Inspects a schema and creates its validator, which has no time limit. */
+/** Inspects a schema and creates its validator. */
 export function compileSchema(schema: unknown, path = ''): CompiledSchema {
   const planned = planSchema(schema, path);
   if (!planned.ok) return planned;
-  const { validate } = createValidator(planned.plan);
-  return { ok: true, validate };
+  const { validate, validateWithin } = createValidator(planned.plan);
+  return { ok: true, validate, validateWithin };
 }

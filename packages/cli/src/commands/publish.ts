@@ -1,4 +1,4 @@
-import type { Check, Provider, RunContract } from '@mkt/protocol';
+import type { Provider, RunContract } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import {
   keepSecret,
@@ -10,12 +10,15 @@ import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { knownSecrets } from '../secrets/known-secrets.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
 import { showSecretTrial } from '../publish/show-secret-trial.ts';
+import { note, type Findings } from '../publish/findings.ts';
+import { BREAKING } from '../publish/show-impact.ts';
+import { breakingChange, showOutcome } from '../publish/show-outcome.ts';
 import { showProgress } from '../publish/show-progress.ts';
-import type { PublishOutcome, PublishPlan, TrialResult } from '../publish/publish-event.ts';
+import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { printable } from '../terminal/printable.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
@@ -24,7 +27,9 @@ interface Options extends GlobalOptions, SecretOptions {
   slug?: string;
   new?: boolean;
   force?: boolean;
+  allowBreaking?: boolean;
   yes?: boolean;
+  dryRun?: boolean;
 }
 
 export const command: CommandFactory = (open) =>
@@ -38,6 +43,10 @@ export const command: CommandFactory = (open) =>
           'mkt publish --service-url https://api.example.com --listing text-insights',
           'update this listing',
         ],
+        [
+          'mkt publish --service-url https://api.example.com --dry-run --json',
+          'in CI: exit code 3 if it would be stopped',
+        ],
       ],
     })
       .option('--service-url <url>', 'base address of the service; /contract is appended')
@@ -48,7 +57,12 @@ export const command: CommandFactory = (open) =>
       .option('--slug <slug>', 'slug of a new listing, which cannot be changed later')
       .option('--new', 'create another listing, even if you already sell this service')
       .option('--force', 'publish even if the trial call with the service’s own example fails')
-      .option('-y, --yes', 'publish without confirmation'),
+      .option(
+        '--allow-breaking',
+        'with --yes: publish a change that breaks buyers, or may break them',
+      )
+      .option('-y, --yes', 'publish without confirmation')
+      .option('--dry-run', 'do everything up to the first change, and change nothing'),
   ).action(async (options: Options) => {
     const session = open(options);
     const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session));
@@ -60,6 +74,7 @@ export const command: CommandFactory = (open) =>
     let recalled: string | undefined;
     await warnIfStale(session, serviceUrl);
     const progress = showProgress(session.output);
+    const findings: Findings = {};
     let kept: KeptSecret = { secretFile: null };
     try {
       const outcome = await publishService({
@@ -72,8 +87,16 @@ export const command: CommandFactory = (open) =>
         remember: (provider, isReplaced) =>
           remember(session, project, provider, isReplaced ? recalled : undefined),
         signal: session.shell.signal,
-        report: progress.report,
-        ...(options.yes ? {} : questions(session, client.baseUrl)),
+        report: (event) => {
+          note(findings, event);
+          progress.report(event);
+        },
+        assesses: true,
+        isDryRun: options.dryRun,
+        confirm: (plan) => confirm(session, options, { plan, findings, baseUrl: client.baseUrl }),
+        ...(options.yes || !session.ask.isPossible
+          ? {}
+          : { isSameService: (provider: Provider) => askIfSame(session, provider) }),
         ...(options.force ? {} : { tryOut: (contract) => tryOut(session, options, contract) }),
         keepSecret: async (secret, { id, slug, runContract }) => {
           kept = await keepSecret(session, options, { slug, secret });
@@ -86,7 +109,7 @@ export const command: CommandFactory = (open) =>
           });
         },
       });
-      conclude(session, outcome, { kept, serviceUrl });
+      showOutcome(session.output, outcome, { kept, serviceUrl, findings });
     } finally {
       progress.stop();
     }
@@ -101,14 +124,6 @@ async function warnIfStale({ output, shell }: Session, serviceUrl: string): Prom
     `${printable(file)} was changed after the service was started: restart it to publish the change.`,
   );
 }
-
-/** What is asked before anything is saved, unless --yes answers it. */
-const questions = (session: Session, baseUrl: string) => ({
-  confirm: (plan: PublishPlan) => confirm(session, plan, baseUrl),
-  ...(session.ask.isPossible
-    ? { isSameService: (provider: Provider) => askIfSame(session, provider) }
-    : {}),
-});
 
 /** The schema engine behind it is large, so it is loaded only now. */
 async function tryOut(
@@ -145,60 +160,24 @@ async function remember(
   }
 }
 
-async function confirm({ ask }: Session, plan: PublishPlan, baseUrl: string): Promise<boolean> {
-  const message =
-    plan.kind === 'import'
-      ? `Publish this to ${baseUrl}?`
-      : `Update ${printable(plan.provider.slug)} at ${baseUrl}?`;
-  return await ask.confirm({ message, flag: '--yes', default: true });
-}
-
-function conclude(
-  { output }: Session,
-  outcome: PublishOutcome,
-  { kept, serviceUrl }: { kept: KeptSecret; serviceUrl: string },
-): void {
-  switch (outcome.kind) {
-    case 'published': {
-      const { action, provider, url } = outcome;
-      // Without --json the progress has already shown everything.
-      return output.result({ action, url, ...kept, provider }, () => '');
-    }
-    case 'paused': {
-      const { action, provider } = outcome;
-      output.note(
-        'paused',
-        `not for sale until you resume it: mkt listings resume ${quoteArgument(provider.slug)}`,
-      );
-      return output.result({ action, url: null, ...kept, provider }, () => '');
-    }
-    case 'not-publishable': {
-      const { checks, listing } = outcome.preview;
-      throw flagged(
-        `The review would flag ${listing.title}, so nothing was saved.`,
-        checks,
-        serviceUrl,
-      );
-    }
-    case 'trial-failed':
-      throw new CliError(
-        'trial_failed',
-        `The service fails the call with its own example, so nothing was saved.`,
-        { checks: [outcome.check], next: 'Fix the service, or publish it as it is with --force.' },
-      );
-    case 'flagged':
-      output.result({ provider: outcome.provider }, () => '');
-      throw flagged(reasonOf(outcome.provider), outcome.provider.reviewChecks, serviceUrl);
-    case 'declined':
-      throw new CliError('declined', 'Cancelled: nothing was published.');
+/** `--yes` answers the question, but does not allow a change that breaks buyers. */
+async function confirm(
+  { ask, output }: Session,
+  { yes, dryRun, allowBreaking = false }: Options,
+  { plan, findings, baseUrl }: { plan: PublishPlan; findings: Findings; baseUrl: string },
+): Promise<boolean> {
+  const isBreaking = findings.impact?.isBreaking === true && !allowBreaking;
+  if (yes || dryRun) {
+    if (isBreaking) throw breakingChange(output, findings);
+    return true;
   }
-}
-
-const reasonOf = ({ slug, reviewRejectionReason: reason }: Provider) =>
-  `The review flagged ${slug}${reason ? `: ${reason}` : '.'}`;
-
-const flagged = (message: string, checks: readonly Check[], serviceUrl: string) =>
-  new CliError('review_flagged', message, {
-    checks,
-    next: `Fix the service and publish it again. All checks: mkt validate --service-url ${quoteArgument(serviceUrl)}`,
+  const question =
+    plan.kind === 'update'
+      ? `Update ${printable(plan.provider.slug)} at ${baseUrl}?`
+      : `Publish this to ${baseUrl}?`;
+  return await ask.confirm({
+    message: `${isBreaking ? BREAKING : ''}${question}`,
+    flag: isBreaking ? '--yes with --allow-breaking' : '--yes',
+    default: !isBreaking,
   });
+}

@@ -20,7 +20,7 @@ export const EXIT_MEANINGS = {
   0: 'Success.',
   1: 'Failure: a bug, a limit, or anything not listed below.',
   2: 'The command line or the input was refused.',
-  3: 'The order failed, the review flagged the provider, a check or the trial call failed, or the contract could not be imported.',
+  3: 'The order failed, the review flagged the provider, a check or the trial call failed, the contract could not be imported, or publishing it would break buyers.',
   4: 'Not allowed: no valid API key, a missing scope, or a suspended account.',
   5: 'Not found.',
   6: 'Conflict: the current state does not allow the request; a slug, e-mail address or idempotency key is already in use; or a file has a different secret.',
@@ -51,6 +51,7 @@ type CliErrorType =
   | 'checks_failed'
   | 'review_flagged'
   | 'trial_failed'
+  | 'breaking_change'
   | 'not_visible'
   | 'not_installed'
   | 'declined'
@@ -117,6 +118,7 @@ export const EXIT_CODES = {
   checks_failed: EXIT.negative,
   review_flagged: EXIT.negative,
   trial_failed: EXIT.negative,
+  breaking_change: EXIT.negative,
   not_visible: EXIT.negative,
   not_installed: EXIT.failed,
   declined: EXIT.failed,

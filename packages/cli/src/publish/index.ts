@@ -1,5 +1,12 @@
 export { awaitReview, type ReviewWait } from './await-review.ts';
 export type { Difference, Field } from './differences.ts';
-export type { PublishEvent, PublishOutcome, PublishPlan, TrialResult } from './publish-event.ts';
+export type { PastOrders, Refusals } from './past-orders.ts';
+export type {
+  Impact,
+  PublishEvent,
+  PublishOutcome,
+  PublishPlan,
+  TrialResult,
+} from './publish-event.ts';
 export { publishService, type PublishOptions } from './publish-service.ts';
 export { writeSecret, type SecretOfListing, type SecretWritten } from '../secrets/write-secret.ts';

@@ -1,5 +1,6 @@
 import type { Check, HistoryEntry, Listing, Preview, Provider, SigningSecret } from '@mkt/protocol';
 import type { Difference } from './differences.ts';
+import type { PastOrders } from './past-orders.ts';
 
 /** What publishing will do. */
 export type PublishPlan =
@@ -18,6 +19,17 @@ export type PublishPlan =
   /** The listing is up to date, and for sale or paused. */
   | { kind: 'nothing'; preview: Preview; provider: Provider };
 
+/** What an update means for buyers. */
+export interface Impact extends Pick<HistoryEntry, 'verdict' | 'findings'> {
+  /** `null` if neither schema changes. */
+  pastOrders: PastOrders | null;
+  /**
+   * Calls that work now may fail, or the price no longer be accepted: the verdict is `breaking` or
+   * `unknown`, or the input of a past order is refused. Never for a listing that nobody can have used.
+   */
+  isBreaking: boolean;
+}
+
 /** What a call with the example input showed. */
 export type TrialResult =
   | { kind: 'passed'; message: string }
@@ -28,14 +40,11 @@ export type TrialResult =
 export type PublishEvent =
   | { step: 'planned'; plan: PublishPlan }
   | { step: 'tried'; trial: TrialResult }
+  /** Past orders are being checked; repeated with their number so far. */
+  | { step: 'assessing'; read: number }
+  | { step: 'assessed'; impact: Impact }
   | { step: 'imported'; listing: Listing }
-  | {
-      step: 'updated';
-      listing: Listing;
-      differences: Difference[];
-      /** The entry of the history; undefined if the API key may not read it. */
-      change: HistoryEntry | undefined;
-    }
+  | { step: 'updated'; listing: Listing; differences: Difference[] }
   | { step: 'submitted'; provider: Provider }
   /** Repeated while the review is running, and once when it has ended. */
   | { step: 'review'; provider: Provider; checks: readonly Check[] }
@@ -60,4 +69,6 @@ export type PublishOutcome =
   /** The service failed the call with its own example: nothing was saved. */
   | { kind: 'trial-failed'; preview: Preview; check: Check }
   | { kind: 'flagged'; provider: Provider }
+  /** With `isDryRun`: nothing was saved. */
+  | { kind: 'dry-run'; plan: PublishPlan }
   | { kind: 'declined' };

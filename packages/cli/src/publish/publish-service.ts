@@ -1,10 +1,16 @@
 import type { Client } from '@mkt/client';
-import type { HistoryEntry, Preview, Provider, RunContract } from '@mkt/protocol';
+import type { Preview, Provider, RunContract, SigningSecret } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
 import { findOwnListing } from './find-own-listing.ts';
-import type { PublishEvent, PublishOutcome, PublishPlan, TrialResult } from './publish-event.ts';
+import type {
+  Impact,
+  PublishEvent,
+  PublishOutcome,
+  PublishPlan,
+  TrialResult,
+} from './publish-event.ts';
 
 export interface PublishOptions {
   client: Client;
@@ -30,8 +36,18 @@ export interface PublishOptions {
   isSameService?: ((provider: Provider) => Promise<boolean>) | undefined;
   /** Calls the service with its example input; if that fails, nothing is saved. */
   tryOut?: ((contract: RunContract) => Promise<TrialResult>) | undefined;
-  /** Called before anything is saved. Without it the plan is carried out. */
-  confirm?: ((plan: PublishPlan) => Promise<boolean>) | undefined;
+  /**
+   * Works out what an update means for buyers: it compares the contracts, and checks up to 1,000 past
+   * orders against new schemas.
+   */
+  assesses?: boolean | undefined;
+  /**
+   * Called before anything is saved, with what was worked out of an update. Without it the plan is
+   * carried out.
+   */
+  confirm?: ((plan: PublishPlan, impact: Impact | undefined) => Promise<boolean>) | undefined;
+  /** Does everything that comes before a change, and then stops. */
+  isDryRun?: boolean | undefined;
   /** Called with the signing secret, before the listing is looked up in the catalogue. */
   keepSecret?: ((secret: string, provider: Provider) => Promise<void>) | undefined;
   report?: ((event: PublishEvent) => void) | undefined;
@@ -56,14 +72,20 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
     if (trial) report?.({ step: 'tried', trial });
     if (trial?.kind === 'failed') return { kind: 'trial-failed', preview, check: trial.check };
   }
-  if (plan.kind !== 'nothing' && !((await options.confirm?.(plan)) ?? true)) {
+  const impact =
+    plan.kind === 'update' && options.assesses ? await assess(options, plan) : undefined;
+  if (plan.kind !== 'nothing' && !((await options.confirm?.(plan, impact)) ?? true)) {
     return { kind: 'declined' };
+  }
+  if (options.isDryRun) {
+    if (plan.kind !== 'import' && isReviewed(plan.provider))
+      await passSecret(options, plan.provider);
+    return { kind: 'dry-run', plan };
   }
   const provider = await applyPlan(options, plan);
   if (provider.status === 'flagged') return { kind: 'flagged', provider };
 
-  const secret = await client.providers.signingSecret(provider.id, { signal });
-  await options.keepSecret?.(secret.secret, provider);
+  const secret = await passSecret(options, provider);
   report?.({ step: 'secret', provider });
   const action = ACTIONS[plan.kind];
   if (provider.status === 'paused' && action !== 'imported') {
@@ -72,6 +94,15 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   const url = await lookUp(options, provider);
   report?.({ step: 'visible', provider, url });
   return { kind: 'published', action, provider, secret, url };
+}
+
+async function passSecret(
+  { client, keepSecret, signal }: PublishOptions,
+  provider: Provider,
+): Promise<SigningSecret> {
+  const secret = await client.providers.signingSecret(provider.id, { signal });
+  await keepSecret?.(secret.secret, provider);
+  return secret;
 }
 
 /** Whether the listing needs no review: a paused one has passed it. */
@@ -92,6 +123,21 @@ async function planOf(options: PublishOptions, preview: Preview): Promise<Publis
     return { kind: 'nothing', preview, provider };
   }
   return { kind: 'update', preview, provider, differences };
+}
+
+/** The schema engine behind it is large, so it is loaded only now. */
+async function assess(
+  { client, report, signal }: PublishOptions,
+  { provider, preview }: Extract<PublishPlan, { kind: 'update' }>,
+): Promise<Impact> {
+  report?.({ step: 'assessing', read: 0 });
+  const { assessUpdate } = await import('./assess-update.ts');
+  const impact = await assessUpdate(client, provider, preview.listing, {
+    signal,
+    onRead: (read) => report?.({ step: 'assessing', read }),
+  });
+  report?.({ step: 'assessed', impact });
+  return impact;
 }
 
 function refuseOtherSlug(provider: Provider, slug: string | undefined): void {
@@ -157,8 +203,7 @@ async function update(
   const { id } = provider;
   if (differences.length > 0) {
     const listing = await client.listings.update(id, updateOf(differences), { signal });
-    const change = await newestChange(client, id, signal);
-    report?.({ step: 'updated', listing, differences, change });
+    report?.({ step: 'updated', listing, differences });
   }
   const changed = await client.providers.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
@@ -167,25 +212,6 @@ async function update(
   const submitted = await client.providers.submit(id, { signal });
   report?.({ step: 'submitted', provider: submitted });
   return submitted;
-}
-
-/** A review that has ended meanwhile may have added changes of state. */
-const RECENT = 5;
-const STATE = '/listingState';
-
-/** What the history says about the update. It is already made, so nothing here may fail. */
-async function newestChange(
-  client: Client,
-  id: string,
-  signal: AbortSignal | undefined,
-): Promise<HistoryEntry | undefined> {
-  try {
-    const { data } = await client.listings.history(id, { limit: RECENT }, { signal });
-    return data.find(({ changes }) => changes.some(({ path }) => path !== STATE));
-  } catch {
-    // A key that may publish need not have the scope listing:read.
-    return undefined;
-  }
 }
 
 /** The provider after its review. */

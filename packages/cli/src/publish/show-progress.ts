@@ -1,28 +1,14 @@
-import type { HistoryEntry } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
 import { printable, printableRecord } from '../terminal/printable.ts';
 import type { PublishEvent } from './publish-event.ts';
 import { checkSign, warningLine } from '../show/check.ts';
+import { impactLines } from './show-impact.ts';
 import { planLines } from './show-plan.ts';
-import { formatVerdict } from '../show/history.ts';
 import { formatDuration } from '../show/time.ts';
 
 export interface PublishProgress {
   report(event: PublishEvent): void;
   stop(): void;
-}
-
-/** What the update means for buyers. */
-function showVerdict(output: Output, change: HistoryEntry, slug: string): void {
-  const { verdict, findings } = change;
-  const text = printable(formatVerdict(change));
-  if (verdict === 'same' || verdict === 'safe') output.done('for buyers', text);
-  else output.warn(`for buyers: ${text}`);
-  if (findings.length > 1) {
-    output.line(
-      `  and ${findings.length - 1} more: mkt listings history ${printable(slug)} --json`,
-    );
-  }
 }
 
 /** Shows the progress of publishing on stderr. */
@@ -51,6 +37,14 @@ export function showProgress(output: Output): PublishProgress {
           output.note('trial call', `not tried: ${printable(event.trial.message)}`);
         }
         return;
+      case 'assessing':
+        if (event.read === 0) spinner = output.spin('past orders');
+        else spinner.update(`past orders ${event.read}`);
+        return;
+      case 'assessed':
+        spinner.stop();
+        for (const line of impactLines(printableRecord(event.impact), style)) output.line(line);
+        return;
       case 'imported':
         output.done('imported', printable(event.listing.slug));
         spinner = output.spin('review');
@@ -60,7 +54,6 @@ export function showProgress(output: Output): PublishProgress {
           'updated',
           `${printable(event.listing.slug)}: ${event.differences.map(({ field }) => field).join(', ')}`,
         );
-        if (event.change) showVerdict(output, event.change, event.listing.slug);
         return;
       case 'submitted':
         output.done('submitted', printable(event.provider.slug));

@@ -13,6 +13,8 @@ export interface SecretOptions {
   secretFile: string | false;
   printSecret?: boolean;
   replaceSecret?: boolean;
+  /** Says what would be done, and changes nothing. */
+  dryRun?: boolean;
 }
 
 /** Adds the options of every command that receives a signing secret. */
@@ -44,7 +46,7 @@ interface Keeper {
 /** Writes the secret of a listing to a file, or prints it, or does neither, as the options say. */
 export async function keepSecret(
   { output, shell, ask }: Keeper,
-  { secretFile, printSecret = false, replaceSecret = false }: SecretOptions,
+  { secretFile, printSecret = false, replaceSecret = false, dryRun = false }: SecretOptions,
   wanted: WantedSecret,
 ): Promise<KeptSecret> {
   const { slug } = wanted;
@@ -65,6 +67,7 @@ export async function keepSecret(
       ...wanted,
       projectFolder: shell.cwd,
       replaces,
+      isDryRun: dryRun,
     });
   const first = await write(replaceSecret);
   const { variable } = first;
@@ -72,6 +75,7 @@ export async function keepSecret(
   if (outcome === 'differs') {
     const isReplacing =
       ask.isPossible &&
+      !dryRun &&
       (await ask.confirm({
         message: `${variable} in ${secretFile} is a different secret. Replace it?`,
         flag: '--replace-secret',
@@ -80,11 +84,12 @@ export async function keepSecret(
     if (!isReplacing) throw differs(variable, secretFile, slug);
     ({ outcome } = await write(true));
   }
+  const change = dryRun ? 'would be written' : 'written';
   output.done(
     'signing secret',
     outcome === 'unchanged'
       ? `already in ${secretFile} as ${variable}`
-      : `written to ${secretFile} as ${variable} (restart your service to use it)`,
+      : `${change} to ${secretFile} as ${variable} (restart your service to use it)`,
   );
   return { secretFile, variable };
 }

@@ -13,6 +13,8 @@ export interface SecretOfListing extends WantedSecret {
   projectFolder?: string | undefined;
   /** Replaces a different secret in the listing's own variable. */
   replaces?: boolean | undefined;
+  /** Finds out what would be done, and changes nothing. */
+  isDryRun?: boolean | undefined;
 }
 
 export interface SecretWritten {
@@ -30,7 +32,7 @@ const GROUP_AND_OTHERS = 0o077;
  * the file can read it. An invalid secret is not written.
  */
 export async function writeSecret(path: string, listing: SecretOfListing): Promise<SecretWritten> {
-  const { slug, previous, projectFolder = dirname(path), replaces = false } = listing;
+  const { slug, previous, projectFolder = dirname(path), replaces = false, isDryRun } = listing;
   const secret = checkedSecret(listing.secret);
   const target = await linkTarget(path, projectFolder);
   const bytes = await currentBytes(target);
@@ -40,13 +42,13 @@ export async function writeSecret(path: string, listing: SecretOfListing): Promi
   const place = placeOf(parseEnv(text), { slug, secret, previous });
   const variable = place.name;
   if (place.kind === 'present') {
-    await restrictToOwner(target);
+    if (!isDryRun) await restrictToOwner(target);
     return { outcome: 'unchanged', variable };
   }
   if (place.kind === 'taken' && !replaces) return { outcome: 'differs', variable };
   const upserted = upsertVariable(text, variable, place.value);
   if (!upserted.ok) throw refused(path, upserted.message);
-  await replaceFile(target, Buffer.from(upserted.text, 'latin1'));
+  if (!isDryRun) await replaceFile(target, Buffer.from(upserted.text, 'latin1'));
   return { outcome: bytes === undefined ? 'created' : 'updated', variable };
 }
 

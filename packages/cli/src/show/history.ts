@@ -16,7 +16,7 @@ const formatFields = ({ changes }: CatalogueHistoryEntry): string =>
   truncate(changes.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', '), MAX_FIELDS);
 
 /** The verdict with the most severe finding. */
-export function formatVerdict({ verdict, findings }: CatalogueHistoryEntry): string {
+function formatVerdict({ verdict, findings }: CatalogueHistoryEntry): string {
   const [first] = findings;
   return first ? `${verdict}: ${truncate(first.message, MAX_MESSAGE)}` : verdict;
 }

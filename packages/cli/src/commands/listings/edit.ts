@@ -2,11 +2,12 @@ import type { Listing } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import { money, type Money } from '../../command-line/option-values.ts';
 import type { CommandFactory, Session } from '../../command-line/session.ts';
-import { compareContent } from '../../edit/compare.ts';
 import { editInEditor } from '../../edit/edit-in-editor.ts';
 import { changesOf, listingEdit, type ListingEdit } from '../../edit/listing-edit.ts';
 import { editLines } from '../../edit/show-edit.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { assessUpdate } from '../../publish/assess-update.ts';
+import { BREAKING } from '../../publish/show-impact.ts';
 import { confirm } from '../../input/confirm.ts';
 import { jsonOf, readBytes } from '../../input/read-input.ts';
 import { warningLine } from '../../show/check.ts';
@@ -109,10 +110,15 @@ async function applyEdit(
     output.result({ changed: false, listing }, () => '');
     return output.line(`Nothing changes: ${slug} has this content already.`);
   }
-  const comparison = compareContent(edit.before, edit.after);
-  for (const line of editLines(edit.changes, comparison, output.style)) output.line(line);
-  await confirm(session, `Change ${slug}?`, yes);
-  const { listings } = await session.client();
+  const client = await session.client();
+  const spinner = output.spin('past orders');
+  const impact = await assessUpdate(client, { ...listing, ...edit.before }, edit.after, {
+    signal,
+    onRead: (read) => spinner.update(`past orders ${read}`),
+  }).finally(spinner.stop);
+  for (const line of editLines(edit.changes, impact, output.style)) output.line(line);
+  await confirm(session, `${impact.isBreaking ? BREAKING : ''}Change ${slug}?`, yes);
+  const { listings } = client;
   const latest = await listings.get(listing.id, { signal });
   const meanwhile = changesOf(edit.before, latest);
   if (meanwhile.length > 0) {
@@ -126,8 +132,7 @@ async function applyEdit(
     );
   }
   const changed = await listings.update(listing.id, edit.update, { signal });
-  const { verdict, findings } = comparison;
-  output.result({ changed: true, verdict, findings, listing: changed }, () => '');
+  output.result({ changed: true, ...impact, listing: changed }, () => '');
   output.done('changed', slug);
   for (const warning of changed.warnings ?? []) output.line(warningLine(warning, output.style));
 }

@@ -1,0 +1,262 @@
+// mkt publish of a change that breaks buyers: what it shows, asks and refuses.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { newSigningSecret } from '@mkt/seller-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPublishing, type Publishing } from './publishing.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+
+let market: RealMarketplace;
+beforeAll(async () => {
+  market = await startMarketplace();
+});
+afterAll(() => market.close());
+
+/** A listing that is for sale, with orders for these inputs. */
+async function openSold(...inputs: object[]): Promise<Publishing & { slug: string; id: string }> {
+  const publishing = await openPublishing(market);
+  const { client, publish, own } = publishing;
+  await publish('--yes');
+  const [provider] = await own();
+  const { slug, id } = provider!;
+  for (const input of inputs) await client.run(slug, input);
+  return { ...publishing, slug, id };
+}
+
+/** Makes `language` required, and its type an integer. */
+function narrowInput({ seller }: Publishing): void {
+  seller.provider.runContract['inputSchema'] = {
+    type: 'object',
+    required: ['text', 'language'],
+    properties: { text: { type: 'string' }, language: { enum: ['en', 'de'] } },
+  };
+}
+
+const languageOf = async ({ client, id }: { client: Publishing['client']; id: string }) =>
+  (await client.providers.get(id)).runContract.inputSchema;
+
+describe('a change that refuses inputs of past orders', () => {
+  it('is counted, and stopped with --yes unless --allow-breaking is given', async () => {
+    const sold = await openSold(
+      { text: 'a' },
+      { text: 'a', language: 'fr' },
+      { text: 'a', language: 'en' },
+    );
+    const before = await languageOf(sold);
+    narrowInput(sold);
+    const { code, stdout, stderr } = await sold.publish('--yes');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('breaking "language" is now required.');
+    expect(stderr).toContain(
+      '✖ past inputs   inputSchema refuses 2 of 3 inputs of 1 buyer, first at /language: must be one of',
+    );
+    expect(stderr).toContain('nothing was saved. inputSchema refuses 2 of 3 inputs of 1 buyer');
+    expect(stderr).toContain('--allow-breaking');
+    expect(stderr).toContain('breaking_change');
+    expect(await languageOf(sold)).toEqual(before);
+
+    expect((await sold.publish('--yes', '--allow-breaking')).code).toBe(0);
+    expect(await languageOf(sold)).not.toEqual(before);
+  });
+
+  it('has exact numbers with --json, also when it is stopped', async () => {
+    const sold = await openSold({ text: 'a' }, { text: 'a', language: 'en' });
+    narrowInput(sold);
+    const stopped = await sold.publish('--yes', '--json');
+    const expected = {
+      verdict: 'breaking',
+      isBreaking: true,
+      pastOrders: {
+        read: 2,
+        stopped: null,
+        inputs: { checked: 2, refused: 1, buyers: 1, undecided: 0, first: { path: '/language' } },
+        results: null,
+      },
+    };
+    expect(stopped.code).toBe(3);
+    expect(JSON.parse(stopped.stdout)).toMatchObject({
+      saved: false,
+      action: 'update',
+      impact: expected,
+    });
+    const error = JSON.parse(stopped.stderr) as { type: string; details: { path: string }[] };
+    expect(error.type).toBe('breaking_change');
+    expect(error.details.map(({ path }) => path)).toContain('/runContract/inputSchema/required');
+    const allowed = await sold.publish('--yes', '--allow-breaking', '--json');
+    expect(JSON.parse(allowed.stdout)).toMatchObject({ action: 'updated', impact: expected });
+  });
+
+  it.each([
+    ['y', 0, true],
+    ['', 1, false],
+  ])('is named in the question, whose default is no: %j', async (answer, code, isSaved) => {
+    const sold = await openSold({ text: 'a' });
+    const before = await languageOf(sold);
+    narrowInput(sold);
+    let isPrompted = false;
+    const ran = await runMkt(['publish', '--service-url', sold.seller.url], {
+      env: market.env,
+      cwd: sold.cwd,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (isPrompted || !text.includes('counts as breaking for buyers. Update')) return;
+        isPrompted = true;
+        type(`${answer}\r`);
+      },
+    });
+    expect([isPrompted, ran.code]).toEqual([true, code]);
+    const isSame = isDeepStrictEqual(await languageOf(sold), before);
+    expect(isSame).toBe(!isSaved);
+  });
+
+  it('needs both flags where nobody can be asked', async () => {
+    const sold = await openSold({ text: 'a' });
+    narrowInput(sold);
+    const { code, stderr } = await sold.publish();
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--yes with --allow-breaking is required'),
+    ]);
+  });
+
+  it('is shown by mkt listings edit as well', async () => {
+    const sold = await openSold({ text: 'a' });
+    const argv = ['listings', 'edit', sold.slug, '--file', '-'];
+    const inputSchema = { type: 'object', required: ['language'] };
+    const { stderr } = await runMkt(argv, {
+      env: market.env,
+      stdin: JSON.stringify({ runContract: { inputSchema } }),
+    });
+    expect(stderr).toContain('inputSchema refuses 1 of 1 input of 1 buyer, first at /language');
+  });
+});
+
+describe('a change that no order would have noticed', () => {
+  it('is published with --yes alone', async () => {
+    const sold = await openSold({ text: 'a' });
+    sold.seller.provider.runContract['inputSchema'] = { type: 'object' };
+    const { code, stderr } = await sold.publish('--yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain('safe: what buyers send and read today still works');
+    expect(stderr).toContain('✔ past inputs   inputSchema refuses none of 1 input');
+  });
+
+  it('is not stopped by an output schema that refuses past results, which is reported', async () => {
+    const sold = await openSold({ text: 'a' }, { text: 'a b' });
+    sold.seller.provider.runContract['outputSchema'] = {
+      type: 'object',
+      properties: { words: { type: 'integer', maximum: 1 } },
+    };
+    const { code, stderr } = await sold.publish('--yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      '✖ past results  outputSchema refuses 1 of 2 results, first at /words: must be <= 1',
+    );
+  });
+
+  it('reads no orders if the schemas stay the same, and says when there are none', async () => {
+    const sold = await openSold();
+    sold.seller.provider.price.amountCents = 1;
+    const cheaper = await sold.publish('--yes', '--json');
+    expect(JSON.parse(cheaper.stdout)).toMatchObject({
+      impact: { verdict: 'safe', pastOrders: null, isBreaking: false },
+    });
+    narrowInput(sold);
+    expect((await sold.publish('--yes')).stderr).toContain('- orders        there are none yet');
+  });
+
+  it('does not break a listing that was never for sale', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
+    seller.probeStatus = 500;
+    await client.listings.importFromService(seller.url);
+    await market.reviewsIdle();
+    seller.probeStatus = 200;
+    seller.provider.price.amountCents = 5;
+    expect((await publish('--yes')).code).toBe(0);
+    expect((await own())[0]).toMatchObject({ status: 'published', price: { amount: 0.05 } });
+  });
+});
+
+describe('mkt publish --dry-run', () => {
+  /** Everything that a command could change. */
+  async function state({ client, cwd, own }: Publishing) {
+    const providers = await own();
+    const histories = await Promise.all(
+      providers.map(({ id }) => client.listings.history(id).then(({ data }) => data.length)),
+    );
+    return { providers, histories, files: await readdir(cwd, { recursive: true }) };
+  }
+
+  it('previews, tries and compares without --yes, and changes nothing', async () => {
+    const publishing = await openPublishing(market);
+    const { seller, publish } = publishing;
+    seller.provider.runContract['requestExampleJson'] = '{"text":"Hello"}';
+    const before = await state(publishing);
+    const first = await publish('--dry-run');
+    expect(first.code).toBe(0);
+    expect(first.stderr).toMatch(/✔ trial call +POST \/run/);
+    expect(first.stderr).toMatch(/✔ dry run +nothing was saved; publishing would import text-/);
+    expect(await state(publishing)).toEqual(before);
+
+    await publish('--yes');
+    const published = await state(publishing);
+    seller.provider.title = 'Better insights';
+    const update = await publish('--dry-run');
+    expect(update.stderr).toContain('"Text insights" → "Better insights"');
+    expect(update.stderr).toMatch(/dry run +nothing was saved; publishing would update text-/);
+    seller.provider.title = 'Text insights';
+    expect((await publish('--dry-run')).stderr).toMatch(/dry run +nothing was saved, and nothing/);
+    expect(await state(publishing)).toEqual(published);
+  });
+
+  it('has the plan as JSON', async () => {
+    const { publish } = await openPublishing(market);
+    const { stdout, stderr } = await publish('--dry-run', '--json');
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({
+      saved: false,
+      action: 'import',
+      listing: { title: 'Text insights' },
+      provider: null,
+      trial: { kind: 'not-tried' },
+      impact: null,
+    });
+  });
+
+  it('exits as publishing would: 3 for a flagged service, a failed trial and a breaking change', async () => {
+    const sold = await openSold({ text: 'a' });
+    const before = await state(sold);
+    narrowInput(sold);
+    const breaking = await sold.publish('--dry-run');
+    expect([breaking.code, breaking.stderr]).toEqual([
+      3,
+      expect.stringContaining('refuses 1 of 1'),
+    ]);
+    expect((await sold.publish('--dry-run', '--allow-breaking')).code).toBe(0);
+    sold.seller.provider.runContract['requestExampleJson'] = '{"text":"a","language":"en"}';
+    sold.seller.on('POST /run', () => ({ status: 500 }));
+    expect((await sold.publish('--dry-run')).stderr).toContain('trial_failed');
+    sold.seller.probeStatus = 500;
+    const flagged = await sold.publish('--dry-run');
+    expect([flagged.code, flagged.stderr]).toEqual([3, expect.stringContaining('review_flagged')]);
+    expect(await state(sold)).toEqual(before);
+  });
+
+  it('says where the secret would be written, and stops if another one is there', async () => {
+    const sold = await openSold();
+    const file = '--secret-file=other.env';
+    const { stderr } = await sold.publish('--dry-run', file);
+    expect(stderr).toContain('would be written to other.env as MKT_SIGNING_SECRET');
+    expect(await readdir(sold.cwd)).not.toContain('other.env');
+
+    const variable = `MKT_SIGNING_SECRET_${sold.slug.toUpperCase().replaceAll('-', '_')}`;
+    const text = `${variable}=${newSigningSecret()}\n`;
+    await writeFile(join(sold.cwd, 'other.env'), text);
+    const differs = await sold.publish('--dry-run', file);
+    expect([differs.code, differs.stderr]).toEqual([6, expect.stringContaining('secret_differs')]);
+    await sold.publish('--dry-run', '--replace-secret', file);
+    expect(await readFile(join(sold.cwd, 'other.env'), 'utf8')).toBe(text);
+  });
+});
