@@ -294,4 +294,19 @@ describe('mkt init', () => {
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     expect(folders.toSorted()).toEqual(TEMPLATE_NAMES.toSorted());
   });
+
+  it('has the same example in the TypeScript templates', async () => {
+    const read = (name: string, path: string) =>
+      readFile(join(ROOT, 'templates', name, path), 'utf8');
+    for (const path of [
+      'src/service.ts',
+      'test/service.test.ts',
+      'tsconfig.json',
+      '_env.example',
+      '_gitignore',
+    ]) {
+      const original = await read('express-ts', path);
+      for (const name of ['hono', 'fastify']) expect(await read(name, path)).toBe(original);
+    }
+  });
 });

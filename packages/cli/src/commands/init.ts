@@ -36,7 +36,7 @@ export const command: CommandFactory = (open) => {
     examples: [
       ['mkt init', 'prompt for title, template and price'],
       ['mkt init text-insights --yes', 'with the defaults'],
-      ['mkt init text-insights --start', 'prompt, then install and start it'],
+      ['mkt init text-insights --template hono --start', 'install and start it'],
       ['mkt init . --title "Text insights" --price 0.05', 'in the current folder'],
     ],
   })

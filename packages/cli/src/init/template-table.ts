@@ -8,6 +8,9 @@ export const DEFAULT_TEMPLATE = 'express-ts';
 /** The templates, in the order in which the prompt shows them. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
   'express-ts': { summary: 'Express, in TypeScript' },
+  'express-js': { summary: 'Express, in JavaScript' },
+  hono: { summary: 'Hono on Node, in TypeScript' },
+  fastify: { summary: 'Fastify, in TypeScript' },
   python: { summary: 'Python, standard library only', startCommand: 'python3 main.py' },
 };
 

@@ -1,0 +1,11 @@
+import { describeTemplate } from './describe-template.ts';
+import { restartsInDevelopment } from './restarts-in-development.ts';
+
+describeTemplate(
+  'express-js',
+  {
+    input: { text: 'One two three.' },
+    result: { words: 3, characters: 14 },
+  },
+  (project) => restartsInDevelopment(project, 'src/service.js'),
+);

@@ -1,0 +1,25 @@
+import { expressHandler } from "@mkt/seller-kit/express";
+import express from "express";
+import { service } from "./service.js";
+
+const port = Number(process.env.PORT || {{port}});
+
+const app = express();
+app.disable("x-powered-by");
+// Before express.json(): the signature is over the raw body. Routes of your own go before this line.
+app.use(expressHandler(service));
+
+const server = app.listen(port, (error) => {
+  if (error) {
+    console.error(`Cannot listen on port ${port}: ${error.message}`);
+    process.exit(1);
+  }
+  console.log(`${service.name} listens on http://localhost:${port}`);
+});
+// Node's default of 5 s would close connections that the marketplace is about to use again.
+server.keepAliveTimeout = 65_000;
+
+// Waits for calls in flight before the process ends.
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => server.close());
+}

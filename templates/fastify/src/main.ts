@@ -1,0 +1,35 @@
+import { nodeHandler } from "@mkt/seller-kit/node";
+import Fastify, { type FastifyInstance } from "fastify";
+import { service } from "./service.ts";
+
+const port = Number(process.env.PORT || {{port}});
+
+const app = Fastify();
+
+// Routes of your own, on `app`, take precedence: the service responds to every other path.
+app.register(async (scope: FastifyInstance) => {
+  const handle = nodeHandler(service);
+  // Leaves the body unread, in this scope only: the signature is over its raw bytes.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  for (const path of ["/", "/*"]) {
+    scope.all(path, (request, reply) => {
+      reply.hijack();
+      handle(request.raw, reply.raw);
+    });
+  }
+});
+
+try {
+  // On every address, so that it can run in a container.
+  await app.listen({ port, host: "0.0.0.0" });
+  console.log(`${service.name} listens on http://localhost:${port}`);
+} catch (error) {
+  console.error(`Cannot listen on port ${port}: ${(error as Error).message}`);
+  process.exit(1);
+}
+
+// Waits for calls in flight before the process ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void app.close());
+}
