@@ -1,7 +1,8 @@
 // A Cloudflare Worker as wrangler would build it, for workerd.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { programOf } from './runtimes.ts';
 
@@ -21,9 +22,12 @@ export interface WorkerBundle extends AsyncDisposable {
   ): Promise<[string, ...string[]]>;
 }
 
-/** Bundles the worker of a wrangler.jsonc without comments; `vars` are not read. */
+/** JSON with comments and trailing commas is an expression of JavaScript. */
+const parseJsonc = (source: string) => runInNewContext(`(${source})`) as unknown;
+
+/** Bundles the worker of a wrangler.jsonc; its `vars` are not read. */
 export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> {
-  const settings = JSON.parse(await readFile(wranglerFile, 'utf8')) as WranglerSettings;
+  const settings = parseJsonc(await readFile(wranglerFile, 'utf8')) as WranglerSettings;
   const folder = await mkdtemp(join(tmpdir(), 'mkt-worker-'));
   await build({
     entryPoints: [join(dirname(wranglerFile), settings.main)],
@@ -38,7 +42,10 @@ export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> 
   return {
     async commandFor(port, variables) {
       const file = join(folder, `${port}.capnp`);
-      await writeFile(file, configOf(settings, port, variables));
+      // Durable Objects with SQLite need a folder.
+      const objects = join(folder, `objects-${port}`);
+      await mkdir(objects, { recursive: true });
+      await writeFile(file, configOf(settings, { port, variables, objects }));
       return [programOf('workerd'), 'serve', file];
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -48,28 +55,34 @@ export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> 
 /** Cap'n Proto's strings have the escapes of JSON that occur here. */
 const text = (value: string) => JSON.stringify(value);
 
-function configOf(
-  settings: WranglerSettings,
-  port: number,
-  variables: Readonly<Record<string, string>>,
-): string {
-  const objects = settings.durable_objects?.bindings ?? [];
+interface Serving {
+  port: number;
+  variables: Readonly<Record<string, string>>;
+  /** The folder for the data of Durable Objects. */
+  objects: string;
+}
+
+function configOf(settings: WranglerSettings, { port, variables, objects }: Serving): string {
+  const classes = settings.durable_objects?.bindings ?? [];
   const bindings = [
     ...Object.entries(variables).map(
       ([name, value]) => `(name = ${text(name)}, text = ${text(value)})`,
     ),
-    ...objects.map(
+    ...classes.map(
       (each) =>
         `(name = ${text(each.name)}, durableObjectNamespace = (className = ${text(each.class_name)}))`,
     ),
   ];
-  const namespaces = objects.map(
+  const namespaces = classes.map(
     ({ class_name: name }) =>
       `(className = ${text(name)}, uniqueKey = ${text(name)}, enableSql = true)`,
   );
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .main)],
+  services = [
+    (name = "main", worker = .main),
+    (name = "objects", disk = (path = ${text(objects)}, writable = true))
+  ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );
 const main :Workerd.Worker = (
@@ -78,7 +91,7 @@ const main :Workerd.Worker = (
   compatibilityFlags = [${(settings.compatibility_flags ?? []).map(text).join(', ')}],
   bindings = [${bindings.join(', ')}],
   durableObjectNamespaces = [${namespaces.join(', ')}],
-  durableObjectStorage = (inMemory = void)
+  durableObjectStorage = (localDisk = "objects")
 );
 `;
 }
