@@ -11,6 +11,7 @@ export const GUIDES = [
   'docs/local.md',
   'docs/paging.md',
   'docs/production.md',
+  'docs/recipes.md',
   'docs/selling.md',
   'docs/signing.md',
   'packages/cli/README.md',

@@ -3,7 +3,7 @@ import { defineService } from '@mkt/seller-kit';
 export const service = defineService({
   name: 'Text length',
   description: 'How long a text is.',
-  // In development PUBLIC_URL may be missing: the path alone is enough there.
+  // PUBLIC_URL is the address of the app, https://api.example.com; in development it may be missing.
   baseUrl: `${process.env.PUBLIC_URL ?? ''}/text`,
   price: { amountCents: 2 },
   input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },

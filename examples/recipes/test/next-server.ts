@@ -1,7 +1,7 @@
 // Calls the handlers that a Next.js route file exports, as Next.js does: one per method, with the
 // parameters of the route as the second argument.
 import { serve } from '@hono/node-server';
-import * as route from '../src/next/app/text/[[...path]]/route.ts';
+import * as route from '../src/next/route.ts';
 
 type Handlers = Readonly<Record<string, (request: Request, context: unknown) => Promise<Response>>>;
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createClient, type Client } from '@mkt/client';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validateService } from '../../../packages/cli/src/validate/validate-service.ts';
 import { closedAddress } from '../../../test-bed/local-server.ts';
+import { failuresAt } from './failures-at.ts';
 import { removeBundles, startRecipe } from './programs.ts';
 
 let marketplace: TestMarketplace;
@@ -18,19 +18,6 @@ afterAll(async () => {
   await marketplace.close();
   await removeBundles();
 });
-
-/** The checks that did not pass, and the warnings except those about an address of this machine. */
-async function failuresAt(serviceUrl: string, secret: string) {
-  const { signal } = new AbortController();
-  const folder = import.meta.dirname;
-  const options = { serviceUrl, secret, folder, signal, onCheck() {} };
-  const { checks, warnings } = await validateService(options);
-  expect(checks.length).toBeGreaterThan(20);
-  return [
-    ...checks.filter(({ outcome }) => outcome !== 'passed'),
-    ...warnings.filter(({ code }) => code !== 'not_public'),
-  ];
-}
 
 describe.each([
   ['express 5', 'src/express.ts'],

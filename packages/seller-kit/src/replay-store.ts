@@ -1,10 +1,15 @@
 import { LIMITS } from '@mkt/protocol';
 
-/** Remembers which orders were received. Processes that serve the same listing need a shared one. */
+/**
+ * Remembers which orders were received. Processes that serve the same listing need a shared one
+ * (docs/recipes.md#several-processes).
+ */
 export interface ReplayStore {
   /**
    * Stores an order id for at least 10 minutes, and returns `true` if it was new. Lookup and insert
    * must be one atomic step (as in Redis' SET NX): of two concurrent calls only one may get `true`.
+   * It is awaited before the order runs. If it throws, rejects or takes longer than 5 seconds, the
+   * call is refused with 503, because the order may have run already.
    */
   add(orderId: string): boolean | Promise<boolean>;
 }

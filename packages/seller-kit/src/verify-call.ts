@@ -24,6 +24,9 @@ export type VerifiedCall =
 /** The error sent when the replay store failed. */
 export const REPLAYS_UNKNOWN = 'The service cannot check for replayed calls right now';
 
+/** Leaves the marketplace, which waits 30 seconds, most of its time. */
+const STORE_MS = 5_000;
+
 const refuse = (reason: SignatureProblem): VerifiedCall => ({ outcome: 'refused', reason });
 
 /**
@@ -66,10 +69,20 @@ function checkReplay(
     const added = replay.add(envelope.orderId);
     return typeof added === 'boolean'
       ? outcomeOf(added)
-      : Promise.resolve(added).then(outcomeOf, failed);
+      : settledInTime(Promise.resolve(added)).then(outcomeOf, failed);
   } catch (error) {
     return failed(error);
   }
+}
+
+/** A store that hangs would otherwise hold every call until the marketplace gives up. */
+function settledInTime<Value>(pending: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`The replay store did not respond within ${STORE_MS / 1000} s`));
+    }, STORE_MS);
+    void pending.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** The envelope that an unverified call claims, when no secret is configured. */

@@ -54,6 +54,28 @@ describe('an express app', () => {
   });
 });
 
+it('the address of a mounted service ends with its path', async () => {
+  vi.stubEnv('PUBLIC_URL', undefined);
+  const define = () =>
+    defineService({
+      name: 'Text length',
+      description: 'How long a text is.',
+      price: { amountCents: 2 },
+      // #region base-url
+      baseUrl: `${process.env.PUBLIC_URL ?? ''}/text`,
+      // #endregion
+      run: () => null,
+    });
+  const endpointOf = async () => {
+    const response = await define().fetch(new Request('http://localhost:8801/text/contract'));
+    const { provider } = await response.json();
+    return provider.runContract.endpointPath;
+  };
+  expect(await endpointOf()).toBe('http://localhost:8801/text/run');
+  vi.stubEnv('PUBLIC_URL', 'https://api.example.com');
+  expect(await endpointOf()).toBe('https://api.example.com/text/run');
+});
+
 it('serve listens on PORT and ends at SIGTERM', async () => {
   vi.stubEnv('PORT', '0');
   const before = process.listeners('SIGTERM');
@@ -101,6 +123,24 @@ it('a replay store may be Redis, which several processes share', async () => {
   for (const each of processes) statuses.push((await each.fetch(request.clone())).status);
   expect(statuses).toEqual([200, 401]);
   expect([...keys.values()]).toEqual([600]);
+});
+
+it('a log of your own has a line for each call', async () => {
+  const log = { info: vi.fn<(facts: object, message: string) => void>() };
+  const service = defineService({
+    name: 'Text length',
+    description: 'How long a text is.',
+    price: { amountCents: 2 },
+    // #region on-call
+    onCall: ({ service, orderId, status, durationMs, error }) =>
+      log.info({ service, orderId, status, durationMs, error }, 'call'),
+    // #endregion
+    run: () => null,
+  });
+  await callService(service, {}, { orderId: 'order-1' });
+  const durationMs = expect.any(Number) as number;
+  const facts = { service: 'Text length', orderId: 'order-1', status: 200, durationMs };
+  expect(log.info).toHaveBeenCalledExactlyOnceWith({ ...facts, error: undefined }, 'call');
 });
 
 it('a service is tested without a marketplace', async () => {

@@ -1,6 +1,6 @@
 import { memoryReplayStore } from '@mkt/seller-kit';
 import { callService, newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordingLogger, sampleService, type Run } from './sample-service.ts';
 
 describe('a replayed call', () => {
@@ -86,5 +86,28 @@ describe('a replayed call', () => {
     ]);
     expect(logger.error).toHaveBeenCalledOnce();
     expect(run).not.toHaveBeenCalled();
+  });
+
+  it('is assumed when the store does not respond within 5 s, whatever it says later', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const logger = recordingLogger();
+    const run = vi.fn<Run>(() => ({ length: 1 }));
+    const asked = Promise.withResolvers<void>();
+    const added = Promise.withResolvers<boolean>();
+    const add = () => {
+      asked.resolve();
+      return added.promise;
+    };
+    const service = sampleService({ replay: { add }, logger, run });
+    const outcome = callService(service, { text: 'a' });
+    await asked.promise;
+    vi.advanceTimersByTime(5_000);
+    expect((await outcome).status).toBe(503);
+    expect(String(logger.error.mock.lastCall?.[1])).toContain('did not respond within 5 s');
+    added.resolve(true);
+    await added.promise;
+    expect(run).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

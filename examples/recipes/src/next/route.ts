@@ -1,4 +1,5 @@
-import { service } from '../../../../service.ts';
+// app/text/[[...path]]/route.ts
+import { service } from '../service.ts';
 
 export const GET = service.fetch;
 export const HEAD = service.fetch;
