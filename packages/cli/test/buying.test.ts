@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,9 +32,29 @@ afterAll(async () => {
 });
 
 describe('mkt run', () => {
-  it('prints the result on stdout and nothing on stderr', async () => {
+  it('prints the result on stdout, and the order with what it cost on stderr', async () => {
     const ran = await mkt(['run', 'text-insights', '--input', '{"text":"one two"}']);
-    expect(ran).toEqual({ code: 0, stdout: '{\n  "words": 2\n}\n', stderr: '' });
+    expect([ran.code, ran.stdout]).toEqual([0, '{\n  "words": 2\n}\n']);
+    expect(ran.stderr).toMatch(/^✔ completed +order [0-9a-f-]{36}, USD 0\.02 charged, \d+ ms\n$/);
+  });
+
+  it('writes the result to a file with --output, as the seller wrote it', async () => {
+    const argv = ['run', 'text-insights', 'text=one two', '--output', 'result.json'];
+    const { code, stdout, stderr } = await mkt(argv);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('✔ written          result.json');
+    expect(await readFile(join(cwd, 'result.json'), 'utf8')).toBe('{"words":2}\n');
+  });
+
+  it.each([
+    [['--output', 'nowhere/result.json'], 'cannot be written (ENOENT)'],
+    [['--output', '.'], 'is not a regular file'],
+    [['--output', 'a.json', '--no-wait'], 'Pass --output or --no-wait, not both.'],
+  ])('buys nothing if the result could not be written: %j', async (options, says) => {
+    await using fake = await fakeMarketplace(() => ({ body: order() }));
+    const { code, stderr } = await runMkt(['run', 'a', ...options], { ...fake, cwd });
+    expect([code, fake.requests]).toEqual([code === 2 ? 2 : 1, []]);
+    expect(stderr).toContain(says);
   });
 
   it('prints the order with --json', async () => {

@@ -41,6 +41,8 @@ const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
     'listing_not_active',
     'listing_archived',
     'listing_changed',
+    'order_running',
+    'order_settled',
     'review_in_progress',
     'provider_was_published',
     'secret_not_available',

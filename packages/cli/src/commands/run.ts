@@ -11,6 +11,7 @@ import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
 import { jsonOf, readJsonOption, readPipedJson } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
+import { resultFile } from '../files/result-file.ts';
 import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
 import { waitForOrder } from '../orders/wait-for-order.ts';
@@ -29,6 +30,7 @@ interface Options extends GlobalOptions {
   idempotencyKey?: string;
   metadata?: Metadata;
   yes?: boolean;
+  output?: string;
 }
 
 /** Conditions that the listing must meet when the order is placed. */
@@ -44,6 +46,7 @@ export const command: CommandFactory = (open) =>
       [`mkt run text-insights --input '{"text":"Hello."}'`, 'input on the command line'],
       ['mkt run text-insights --input @input.json', 'input from a file'],
       ['cat input.json | mkt run text-insights', 'input from stdin'],
+      ['mkt run qr-code text=Hi --output qr-code.json', 'write the result to a file'],
       ['mkt run slow-service --no-wait', 'print the id of the order and return'],
       ['mkt run text-insights --metadata job=nightly', 'find it again: mkt orders list'],
     ],
@@ -75,10 +78,16 @@ export const command: CommandFactory = (open) =>
       'a string stored with the order, for your own records; can be repeated',
       collectMetadata,
     )
+    .option('-o, --output <file>', 'write the result to a file instead of stdout')
     .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, fields: string[], options: Options) => {
       const session = open(options);
       const { shell, output } = session;
+      if (options.output !== undefined && !options.wait) {
+        throw new CliError('invalid_usage', 'Pass --output or --no-wait, not both.');
+      }
+      const file =
+        options.output === undefined ? undefined : await resultFile(options.output, shell.cwd);
       const read = await inputReader(fields, options, session);
       const client = await session.client();
       const timeoutMs = await durationOption('--timeout', options.timeout);
@@ -93,8 +102,9 @@ export const command: CommandFactory = (open) =>
       )
         // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
         .finally(spinner.stop);
-      if (!options.wait) return showPlaced(session, order);
-      showResult(output, await waitForOrder(session, client, { order, timeoutMs, startedAt }));
+      if (!options.wait) return await showPlaced(session, order);
+      const settled = await waitForOrder(session, client, { order, timeoutMs, startedAt });
+      await showResult(output, settled, file);
     });
 
 /** JSON with its text, which the seller receives unchanged. */
@@ -160,8 +170,8 @@ async function guardsOf(
 }
 
 /** Prints the id of an order that may not have settled yet. */
-function showPlaced({ output }: Session, order: Order): void {
-  if (order.orderState === 'failed') return showResult(output, order);
+async function showPlaced({ output }: Session, order: Order): Promise<void> {
+  if (order.orderState === 'failed') return await showResult(output, order);
   output.result(order, ({ id }) => id);
   output.line(`Wait for it: mkt orders wait ${quoteArgument(order.id)}`);
 }

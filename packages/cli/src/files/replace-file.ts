@@ -30,7 +30,7 @@ export async function linkTarget(path: string, folder: string): Promise<string> 
   }
   const kind = await stat(target).catch(() => undefined);
   if (kind && !kind.isFile()) {
-    throw refused(path, 'is not a regular file', 'Choose another file with --secret-file.');
+    throw refused(path, 'is not a regular file', 'Choose another file.');
   }
   return target;
 }

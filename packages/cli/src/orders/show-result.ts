@@ -1,5 +1,8 @@
 import type { CompletedOrder, FailedOrder, Order } from '@mkt/client';
 import { CliError } from '../errors/cli-error.ts';
+import type { ResultFile } from '../files/result-file.ts';
+import { formatMoney } from '../show/price.ts';
+import { formatDuration } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
 import { indentJson } from '../terminal/format-json.ts';
 import { printable, printableJsonText } from '../terminal/printable.ts';
@@ -8,15 +11,41 @@ import { printable, printableJsonText } from '../terminal/printable.ts';
 export const resultLines = ({ resultText = 'null' }: CompletedOrder): string =>
   printableJsonText(indentJson(resultText));
 
-/** Prints the result of a completed order; a failed order is an error. */
-export function showResult(output: Output, order: Order): void {
-  output.result(order, () => (order.orderState === 'completed' ? resultLines(order) : ''));
+/**
+ * Prints the result of a completed order, or writes it to a file, and on stderr what it cost; a failed
+ * order is an error.
+ */
+export async function showResult(output: Output, order: Order, file?: ResultFile): Promise<void> {
+  const isInFile = order.orderState === 'completed' && file !== undefined;
+  if (isInFile) await writeResult(order, file);
+  output.result(order, () =>
+    order.orderState === 'completed' && !isInFile ? resultLines(order) : '',
+  );
+  if (order.orderState === 'completed') {
+    const { id, price, durationMs } = order;
+    const cost = price.amount === 0 ? 'free' : `${formatMoney(price)} charged`;
+    if (isInFile) output.done('written', file.path);
+    output.done('completed', `order ${id}, ${cost}, ${formatDuration(durationMs)}`);
+  }
   for (const { path, message } of order.outputErrors ?? []) {
     output.warn(
       `The result does not match the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
     );
   }
   if (order.orderState === 'failed') throw orderFailed(order);
+}
+
+async function writeResult(order: CompletedOrder, { write }: ResultFile): Promise<void> {
+  const { resultText = 'null', id } = order;
+  try {
+    await write(`${resultText}\n`);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw new CliError(error.type, `The order is completed, but ${error.message}`, {
+      next: `See the result: mkt orders show ${id}`,
+      cause: error,
+    });
+  }
 }
 
 function orderFailed({ id, failure, errorMessage }: FailedOrder): CliError {
