@@ -230,6 +230,14 @@ describe('mkt init', () => {
     }
   });
 
+  it('links them for pnpm as pnpm wants it', async () => {
+    const env = { npm_config_user_agent: 'pnpm/10.2.0 npm/? node/v24.21.0 linux x64' };
+    expect((await init(['demo'], { env })).code).toBe(0);
+    expect(await readFile(join(cwd, 'demo', 'package.json'), 'utf8')).toContain(
+      '"@mkt/seller-kit": "link:./.linked/mkt-seller-kit"',
+    );
+  });
+
   it.each([
     [['--yes'], 2, 'A folder is required'],
     [['demo', '--template', 'cobol'], 2, "Unknown template 'cobol'."],

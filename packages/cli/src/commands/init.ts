@@ -5,6 +5,7 @@ import type { CommandFactory, Session } from '../command-line/session.ts';
 import { chooseName, choosePrice } from '../init/ask-project.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
 import { nextCommands, showProject } from '../init/next-commands.ts';
+import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
 import { runInProject } from '../init/start-project.ts';
 import { findCheckout, folderOfTemplate } from '../init/template-folders.ts';
@@ -92,7 +93,8 @@ async function createProject(
     values: { name: packageNameOf(basename(target)), title, price, port, own: prepared?.values },
     files: prepared?.files,
     finish: async (stage) => {
-      if (checkout) linked = await linkWorkspace(stage, checkout);
+      if (checkout === undefined) return;
+      linked = await linkWorkspace(stage, { checkout, manager: packageManagerOf(env) });
     },
     signal,
   });

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import type { PackageManager } from './package-manager.ts';
 
+/** For a link to a folder: pnpm and yarn copy what is `file:`, and npm does not know `link:`. */
+const PROTOCOLS: Readonly<Record<PackageManager, string>> = {
+  npm: 'file',
+  pnpm: 'link',
+  yarn: 'link',
+  bun: 'file',
+};
 /** The folder of the links in a project. */
 const LINKED = '.linked';
 
@@ -22,7 +30,10 @@ interface Manifest {
  * published. npm rejects the `workspace:` versions in their manifests, so each link has a manifest
  * without dependencies; Node and TypeScript follow the links and find the dependencies in the checkout.
  */
-export async function linkWorkspace(project: string, checkout: string): Promise<string[]> {
+export async function linkWorkspace(
+  project: string,
+  { checkout, manager }: { checkout: string; manager: PackageManager },
+): Promise<string[]> {
   const path = join(project, 'package.json');
   if (!existsSync(path)) return [];
   const manifest = await readManifest(path);
@@ -33,7 +44,7 @@ export async function linkWorkspace(project: string, checkout: string): Promise<
       const folder = packages.get(name);
       if (!group || folder === undefined) continue;
       const link = await linkPackage(project, folder);
-      group[name] = `file:./${link}`;
+      group[name] = `${PROTOCOLS[manager]}:./${link}`;
       linked.push(name);
     }
   }
