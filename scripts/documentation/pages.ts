@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -37,3 +37,9 @@ const SOURCE = /\.(?:[cm]?[jt]s|json|ya?ml|py)$|Dockerfile$/;
 export const SOURCES: readonly Page[] = FILES.filter(
   (path) => SOURCE.test(path) && basename(path) !== 'pnpm-lock.yaml',
 ).map((path) => ({ path, text: read(path) }));
+
+const TEMPLATE_PAGE = /^docs\/(templates\/[a-z-]+)\.md$/;
+
+/** The folder to which file names and commands on a page refer: a page about a template is about its files. */
+export const homeOf = (path: string): string =>
+  TEMPLATE_PAGE.exec(path)?.[1] ?? posix.dirname(path);

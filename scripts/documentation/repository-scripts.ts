@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NamedCommand } from './find-commands.ts';
-import { ROOT } from './pages.ts';
+import { homeOf, ROOT } from './pages.ts';
 import { missingOptions, outputOf } from './check-command.ts';
 
 /** Scripts that print their options with --help; the options of the others are in their text. */
@@ -53,7 +53,7 @@ export async function problemOfScript(
 export function problemOfFile({ page, words }: NamedCommand): string | undefined {
   const file = words.slice(1).find((word) => !word.startsWith('-'));
   if (file === undefined || !/\.[cm]?[jt]s$/.test(file)) return undefined;
-  const folders = [ROOT, join(ROOT, page, '..')];
+  const folders = [ROOT, join(ROOT, page, '..'), join(ROOT, homeOf(page))];
   return folders.some((folder) => existsSync(join(folder, file)))
     ? undefined
     : `there is no ${file}`;
