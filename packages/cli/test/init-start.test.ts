@@ -101,6 +101,19 @@ describe('mkt init --install and --start', () => {
     ]);
   });
 
+  it('ends without an error when Ctrl-C ends the running service', async () => {
+    await program('npm', '[ $1 = install ] || { echo listening; exec sleep 600; }');
+    const interruption = new AbortController();
+    const { code, stderr } = await init(['--start'], {
+      signal: interruption.signal,
+      onStderr: (text) => {
+        if (text.includes('listening')) interruption.abort(new Interrupted(130));
+      },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/listening\n$/);
+  });
+
   it('ends the package manager and keeps the project when it is interrupted', async () => {
     await program('npm', 'echo installing; exec sleep 600');
     const interruption = new AbortController();

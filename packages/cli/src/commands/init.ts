@@ -7,7 +7,7 @@ import { linkWorkspace } from '../init/link-workspace.ts';
 import { nextCommands, showProject } from '../init/next-commands.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
-import { runInProject } from '../init/start-project.ts';
+import { isCtrlC, runInProject } from '../init/start-project.ts';
 import { findCheckout, folderOfTemplate } from '../init/template-folders.ts';
 import { optionsOf, templateOptions } from '../init/template-options.ts';
 import {
@@ -131,7 +131,8 @@ async function startProject(
     try {
       await runInProject(line, { folder, shell, next });
     } catch (error) {
-      // Ctrl-C is also how a service that runs is ended.
+      // This is how a running service is ended.
+      if (line === start && isCtrlC(shell.signal.reason)) return;
       if (shell.signal.aborted && line === install) output.line(`The project is complete: ${next}`);
       throw error;
     }

@@ -52,7 +52,9 @@ export async function runInProject(line: string, { folder, shell, next }: Starte
 const descriptorOf = (stream: object): number | undefined =>
   'fd' in stream && typeof stream.fd === 'number' ? stream.fd : undefined;
 
-const isCtrlC = (reason: unknown) => reason instanceof Interrupted && reason.exitCode === 130;
+/** Whether a command was interrupted at the terminal, and not ended by another program. */
+export const isCtrlC = (reason: unknown): boolean =>
+  reason instanceof Interrupted && reason.exitCode === 130;
 
 const failed = (message: string, next: string, cause?: unknown) =>
   new CliError('command_failed', message, { next: `The project is complete: ${next}`, cause });
