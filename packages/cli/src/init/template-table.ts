@@ -12,6 +12,18 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   hono: { summary: 'Hono on Node, in TypeScript' },
   fastify: { summary: 'Fastify, in TypeScript' },
   python: { summary: 'Python, standard library only', startCommand: 'python3 main.py' },
+  proxy: {
+    summary: 'calls an API by its address',
+    options: [
+      { flags: '--upstream <url>', description: 'address of the API to call' },
+      { flags: '--upstream-method <method>', description: 'method of that call (default: POST)' },
+      {
+        flags: '--upstream-header <name>',
+        description: 'header for your key, which is in the variable UPSTREAM_KEY',
+      },
+    ],
+    prepare: async (preparation) => (await import('./prepare-proxy.ts')).prepareProxy(preparation),
+  },
 };
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES);

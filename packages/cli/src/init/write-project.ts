@@ -53,7 +53,7 @@ export async function writeProject(project: Project): Promise<number> {
     await copyFolder(project.template, stage, values, signal);
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(stage, path)), { recursive: true });
-      await writeFile(join(stage, path), text);
+      await writeFile(join(stage, path), text, { mode: path === '.env' ? 0o600 : 0o666 });
     }
     const count = await countFiles(stage);
     await finish?.(stage);
