@@ -32,7 +32,7 @@ async function commandFor(recipe: string, port: number, env: Environment): Promi
   if (recipe.includes('bun')) return [programOf('bun'), SOURCES, recipe];
   if (recipe.includes('deno')) {
     const address = [`--port=${port}`, '--host=127.0.0.1'];
-    return [programOf('deno'), 'serve', SOURCES, '--no-check', '--allow-env', ...address, recipe];
+    return [programOf('deno'), 'serve', SOURCES, '--allow-env', ...address, recipe];
   }
   return onNode(recipe);
 }
