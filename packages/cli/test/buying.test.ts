@@ -356,7 +356,7 @@ describe('mkt orders', () => {
     const argv = ['orders', 'list', '--listing', 'a', '--after', '2026-01-01T00:00:00Z'];
     await runMkt(argv, fake);
     expect(fake.requests[0]?.path).toBe(
-      '/v1/orders?limit=20&listingId=a&createdAfter=2026-01-01T00%3A00%3A00Z',
+      '/v1/orders?limit=20&listingId=a&createdAfter=2026-01-01T00%3A00%3A00Z&view=summary',
     );
   });
 
@@ -366,6 +366,20 @@ describe('mkt orders', () => {
     expect(stdout).toContain('input    {"text":"Hello there."}');
     expect(stdout).toContain('price    USD 0.02 per call, charged');
     expect(stdout).toContain('{\n  "words": 2\n}');
+  });
+});
+
+describe('mkt orders list', () => {
+  it('reads inputs and results only if it prints them', async () => {
+    await using fake = await fakeMarketplace(() => ({
+      body: { data: [order()], nextCursor: null },
+    }));
+    expect((await runMkt(['orders', 'list'], fake)).stdout).toContain('USD 0.02');
+    expect((await runMkt(['orders', 'list', '--json'], fake)).stdout).toContain('Hello there.');
+    expect(fake.requests.map(({ path }) => path)).toEqual([
+      '/v1/orders?limit=20&view=summary',
+      '/v1/orders?limit=20',
+    ]);
   });
 });
 

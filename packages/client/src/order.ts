@@ -84,6 +84,26 @@ export type SellerOrder = OfSeller<Order> & {
   buyerId: string;
 };
 
+/** What an order of a list with `view: 'summary'` lacks. */
+type Bodies = 'requestBody' | 'requestBodyText' | 'result' | 'resultText';
+type Summary<Each> = Each extends unknown ? Omit<Each, Bodies> : never;
+
+/** An order without its input and its result. */
+export type OrderSummary = Summary<Order>;
+
+/** The seller's view of an order, without its input and its result. */
+export type SellerOrderSummary = Summary<SellerOrder>;
+
+/** The record of a list by its query: whole, or with `view: 'summary'` a summary. */
+type ListedAs<Query, Whole, Short> = Query extends { view: 'summary' }
+  ? Short
+  : 'view' extends keyof Query
+    ? Whole | ('summary' extends Query['view'] ? Short : never)
+    : Whole;
+
+export type ListedOrder<Query> = ListedAs<Query, Order, OrderSummary>;
+export type ListedSale<Query> = ListedAs<Query, SellerOrder, SellerOrderSummary>;
+
 export function isSettled(order: Order): order is SettledOrder {
   return isSettledState(order.orderState);
 }

@@ -70,7 +70,7 @@ function readSuccess(outcome: Received, context: ResponseContext): WithResponse<
   if (isEmpty) return { data: undefined, response };
   const parsed = parse(text);
   if (!parsed) throw notJson(outcome, context);
-  if (context.success && !hasExpectedShape(parsed.value, context.success)) {
+  if (context.success && !hasExpectedShape(parsed.value, context.success, context.request)) {
     throw invalid(
       outcome,
       context,
@@ -161,7 +161,11 @@ const hasText = (value: unknown, member: string) =>
  * Whether the JSON is what the operation returns. Only the members that callers branch on are checked;
  * a newer marketplace may send others.
  */
-function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean {
+function hasExpectedShape(
+  value: unknown,
+  { schema }: Route['success'],
+  request: WireRequest,
+): boolean {
   if (!isObject(value)) return false;
   if (schema === undefined) return true;
   const member = IDENTIFYING_MEMBER[schema];
@@ -172,20 +176,31 @@ function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean
   if (!Array.isArray(data)) return false;
   const isWhole = schema === 'CategoryList' || nextCursor === null;
   if (!isWhole && typeof nextCursor !== 'string') return false;
-  if (schema.endsWith('OrderList')) return data.every(isOrder);
+  if (schema.endsWith('OrderList')) {
+    const isEach = asksForSummaries(request) ? isOrderSummary : isOrder;
+    return data.every(isEach);
+  }
   const memberOfItem = IDENTIFYING_MEMBER_OF_ITEM[schema] ?? 'id';
   return data.every((item) => hasText(item, memberOfItem));
 }
 
-/** The types promise that a completed order has a result, and a failed one a reason. */
-function isOrder(value: unknown): boolean {
+const asksForSummaries = ({ url }: WireRequest) =>
+  new URL(url).searchParams.get('view') === 'summary';
+
+/** The types promise that a completed order has a result. */
+const isOrder = (value: unknown) =>
+  isOrderSummary(value) &&
+  isObject(value) &&
+  (value['orderState'] !== 'completed' || 'result' in value);
+
+/** The types promise that a failed order has a reason. */
+function isOrderSummary(value: unknown): boolean {
   if (!isObject(value) || !hasText(value, 'id')) return false;
   switch (value['orderState']) {
     case 'pending':
     case 'running':
-      return true;
     case 'completed':
-      return 'result' in value;
+      return true;
     case 'failed':
       return hasText(value['failure'], 'kind') && hasText(value, 'errorMessage');
     default:

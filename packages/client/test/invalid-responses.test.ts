@@ -94,6 +94,18 @@ describe('a response of an unexpected shape throws an InvalidResponseError', () 
     await expect(sold).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
+  it('an order without a result is what a list of summaries contains', async () => {
+    const { result: _, ...summary } = order();
+    mock.respondsWith(() => json({ data: [summary], nextCursor: null }));
+    const list = await client.orders.list({ view: 'summary' });
+    expect(list.data).toEqual([summary]);
+    const whole = Promise.resolve(client.orders.list());
+    await expect(whole).rejects.toBeInstanceOf(InvalidResponseError);
+    mock.respondsWith(() => json({ data: [{ id: 'o', orderState: 'failed' }], nextCursor: null }));
+    const failed = Promise.resolve(client.orders.list({ view: 'summary' }));
+    await expect(failed).rejects.toBeInstanceOf(InvalidResponseError);
+  });
+
   it.each([[null], [7], ['text'], [[]], [{}], [{ id: 7 }]])(
     'a page with the record %j',
     async (record) => {

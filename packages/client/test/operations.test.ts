@@ -121,8 +121,8 @@ const OPERATIONS: Record<CallId, Expected> = {
   cancelOrder: { call: (client) => client.orders.cancel('o1'), path: '/v1/orders/o1/cancel' },
   getOrder: { call: (client) => client.orders.get('o1'), path: '/v1/orders/o1' },
   listSales: {
-    call: (client) => client.providers.sales({ listingId: 'text-insights' }),
-    path: '/v1/sales?listingId=text-insights',
+    call: (client) => client.providers.sales({ listingId: 'text-insights', view: 'summary' }),
+    path: '/v1/sales?listingId=text-insights&view=summary',
   },
   getOrderStats: {
     call: (client) => client.stats.orders({ by: 'day', listingId: 'text-insights' }),

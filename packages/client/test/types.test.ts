@@ -17,10 +17,12 @@ import {
   type OrderFailure,
   type OrderFailedError,
   type OrderListQuery,
+  type OrderSummary,
   type Provider,
   type RequestOptions,
   type RunOptions,
   type SellerOrder,
+  type SellerOrderSummary,
   type SettledOrder,
   type SigningSecret,
   type UpdateListingRequest,
@@ -32,6 +34,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 
 const client = createClient({ apiKey: null });
 declare const anyQuery: CatalogueQuery;
+declare const anyOrders: OrderListQuery;
 declare const order: Order<{ words: number }>;
 
 // Types only: tsc checks these, and nothing inside the functions runs.
@@ -117,6 +120,24 @@ describe('a record', () => {
       const call = client.me().withResponse();
       expectTypeOf(call).resolves.toEqualTypeOf<WithResponse<Me>>();
       expectTypeOf<WithResponse<Me>['response']>().toEqualTypeOf<ApiResponse>();
+    }).toBeFunction();
+  });
+
+  it('an order of a list is whole, unless the query asks for summaries', () => {
+    expectTypeOf(async () => {
+      const { orders, providers } = client;
+      expectTypeOf((await orders.list({ limit: 1 })).data).toEqualTypeOf<Order[]>();
+      const short = await orders.list({ view: 'summary' });
+      expectTypeOf(short.data).toEqualTypeOf<OrderSummary[]>();
+      // @ts-expect-error -- a summary has no input
+      void short.data[0]?.requestBody;
+      const either = await orders.list(anyOrders);
+      expectTypeOf(either.data).toEqualTypeOf<(Order | OrderSummary)[]>();
+      expectTypeOf((await providers.sales()).data).toEqualTypeOf<SellerOrder[]>();
+      const sales = await providers.sales({ view: 'summary' });
+      expectTypeOf(sales.data).toEqualTypeOf<SellerOrderSummary[]>();
+      const ofOne = await providers.orders('p', { view: 'summary' });
+      expectTypeOf(ofOne.data).toEqualTypeOf<SellerOrderSummary[]>();
     }).toBeFunction();
   });
 

@@ -150,7 +150,7 @@ describe('the patterns', () => {
     const others = unguarded.filter(
       ([at]) =>
         !/(serviceUrl|endpointPath|healthEndpoint)$/.test(at) &&
-        !/^Seller(Order(List)?|Profile)\//.test(at),
+        !/^Seller(Order(Summary|List)?|Profile)\//.test(at),
     );
     expect(others).toEqual([]);
   });

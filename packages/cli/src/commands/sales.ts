@@ -66,8 +66,4 @@ async function follow(
   }
 }
 
-/** Without input and result, which may be large. */
-function record({ requestBody: _, outputErrors: _errors, ...sale }: Sale) {
-  const { result: _result, ...others } = sale as typeof sale & { result?: unknown };
-  return others;
-}
+const record = ({ outputErrors: _, ...sale }: Sale) => sale;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@mkt/client';
-import type { SellerOrder } from '@mkt/protocol';
+import type { SellerOrderSummary } from '@mkt/protocol';
 
 export interface FollowOptions {
   /** Id or slug; every listing of the account by default. */
@@ -11,7 +11,7 @@ export interface FollowOptions {
 }
 
 /** A settled call, with the slug of its listing. */
-export interface Sale extends SellerOrder {
+export interface Sale extends SellerOrderSummary {
   slug: string;
 }
 
@@ -39,14 +39,14 @@ export async function* followSales(
   const own = listing === undefined ? undefined : await client.providers.get(listing, { signal });
   const listingId = own ? { listingId: own.id } : {};
   // Refused here, and not silently later: the stream itself needs no scope.
-  await client.providers.sales({ limit: 1, ...listingId }, { signal });
+  await client.providers.sales({ limit: 1, view: 'summary', ...listingId }, { signal });
   onOpen?.();
   // What settles before the stream is open has no event.
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_MS) {
     await changes.next(waitMs);
     const createdAfter = new Date(Math.max(startedAt, Date.now()) - LOOK_BACK_MS).toISOString();
-    const settled: SellerOrder[] = [];
-    const query = { limit: 100, createdAfter, ...listingId };
+    const settled: SellerOrderSummary[] = [];
+    const query = { limit: 100, view: 'summary' as const, createdAfter, ...listingId };
     for await (const order of client.providers.sales(query, { signal })) {
       const isSettled = order.completedAt !== null && Date.parse(order.completedAt) >= startedAt;
       if (isSettled && !reported.has(order.id)) settled.push(order);

@@ -1,11 +1,11 @@
-import type { SellerOrder } from '@mkt/protocol';
+import type { SellerOrderSummary } from '@mkt/protocol';
 import { printable } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
 import { formatMoney } from './price.ts';
 import { formatDuration } from './time.ts';
 
 /** `12:00:01  ✔ text-insights   12 ms   USD 0.02`, or why the call failed. */
-export function saleLine(sale: SellerOrder & { slug: string }, style: Style): string {
+export function saleLine(sale: SellerOrderSummary & { slug: string }, style: Style): string {
   const { slug, orderState, completedAt, durationMs, price, charged, failure, outputValid } = sale;
   const isCompleted = orderState === 'completed';
   return [
@@ -18,7 +18,7 @@ export function saleLine(sale: SellerOrder & { slug: string }, style: Style): st
   ].join('  ');
 }
 
-type Failure = NonNullable<SellerOrder['failure']>;
+type Failure = NonNullable<SellerOrderSummary['failure']>;
 
 function describeFailure({ kind, sellerStatus, sellerMessage }: Failure): string {
   const what = sellerStatus ? `${kind} ${sellerStatus}` : kind;

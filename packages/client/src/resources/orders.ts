@@ -3,7 +3,7 @@ import { awaitOrder, WAIT_OPTIONS, type WaitOptions } from '../await-order.ts';
 import { listOf, type List } from '../list.ts';
 import { checkOptionNames } from '../option-names.ts';
 import { readOrder, type ReadOrderOptions } from '../read-order.ts';
-import type { Order, OrderListQuery, SettledOrder } from '../records.ts';
+import type { ListedOrder, Order, OrderListQuery, SettledOrder } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -17,11 +17,17 @@ export function orders(transport: Transport) {
       return readOrder(transport, id, options);
     },
 
-    list(query: OrderListQuery = {}, options: RequestOptions = {}): List<Order> {
-      return listOf(
+    /** Newest first; with `view: 'summary'` without inputs and results, which may be large. */
+    list<Query extends OrderListQuery = object>(
+      query?: Query,
+      options: RequestOptions = {},
+    ): List<ListedOrder<Query>> {
+      const list = listOf(
         (after) => transport.call('listOrders', options, { query: { ...query, ...after } }),
         options.signal,
       );
+      // The query decides which of the two records the marketplace sends.
+      return list as List<ListedOrder<Query>>;
     },
 
     /**

@@ -7,9 +7,9 @@ import type {
   CreateProviderRequest,
   HealthReport,
   ListQuery,
+  ListedSale,
   SalesListQuery,
   Provider,
-  SellerOrder,
   SigningSecret,
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -80,24 +80,33 @@ export function providers({ call }: Transport) {
       });
     },
 
-    /** The orders of one provider, with the buyer's pseudonym. */
-    orders(
+    /** The orders of one provider, with the buyer's pseudonym; `view` as for `sales`. */
+    orders<Query extends SalesListQuery = object>(
       id: string,
-      query: SalesListQuery = {},
+      query?: Query,
       options: RequestOptions = {},
-    ): List<SellerOrder> {
-      return listOf(
+    ): List<ListedSale<Query>> {
+      const list = listOf(
         (after) => call('listProviderOrders', options, { id, query: { ...query, ...after } }),
         options.signal,
       );
+      // The query decides which of the two records the marketplace sends.
+      return list as List<ListedSale<Query>>;
     },
 
-    /** The orders of all your listings, with the buyer's pseudonym. */
-    sales(query: SalesListQuery = {}, options: RequestOptions = {}): List<SellerOrder> {
-      return listOf(
+    /**
+     * The orders of all your listings, with the buyer's pseudonym; with `view: 'summary'` without
+     * inputs and results, which may be large.
+     */
+    sales<Query extends SalesListQuery = object>(
+      query?: Query,
+      options: RequestOptions = {},
+    ): List<ListedSale<Query>> {
+      const list = listOf(
         (after) => call('listSales', options, { query: { ...query, ...after } }),
         options.signal,
       );
+      return list as List<ListedSale<Query>>;
     },
 
     /** The current health, and the probes of the last 7 days. */

@@ -1,4 +1,4 @@
-import type { Order } from '@mkt/client';
+import type { Order, OrderSummary } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
@@ -12,10 +12,10 @@ const RETRY_MS = 3_000;
 const EVERY_MS = 100;
 
 /** What the account bought, as a list. */
-export const ORDERS: OrderSource<Order> = {
+export const ORDERS: OrderSource<OrderSummary> = {
   noun: 'orders',
   pagesNoun: 'order-pages',
-  list: (query, options) => api.orders.list(query, options),
+  list: (query, options) => api.orders.list({ ...query, view: 'summary' }, options),
 };
 
 /** An order, followed until it has settled. */

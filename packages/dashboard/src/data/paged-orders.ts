@@ -1,4 +1,10 @@
-import type { Order, OrderListQuery, OrderState, Page, SellerOrder } from '@mkt/client';
+import type {
+  OrderListQuery,
+  OrderState,
+  OrderSummary,
+  Page,
+  SellerOrderSummary,
+} from '@mkt/client';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -12,7 +18,10 @@ import { unlessLive } from './live-state.ts';
 import { withNewest } from './newest-orders.ts';
 
 /** What a list of orders is limited to. */
-export type OrderFilter = Omit<OrderListQuery, 'limit' | 'cursor'>;
+export type OrderFilter = Omit<OrderListQuery, 'limit' | 'cursor' | 'view'>;
+
+/** Lists show neither inputs nor results, which may be large. */
+type Listed = OrderSummary | SellerOrderSummary;
 
 const PAGE_SIZE = 100;
 const REFRESH_MS = 5_000;
@@ -22,14 +31,14 @@ type OpenState = Exclude<OrderState, 'completed' | 'failed'>;
 const nothing = () => undefined;
 
 /** Where a list comes from: what was bought, or what was sold. */
-export interface OrderSource<Row extends Order | SellerOrder> {
+export interface OrderSource<Row extends Listed> {
   /** First in the keys of its queries. */
   noun: string;
   pagesNoun: string;
   list: (query: OrderListQuery, options: { signal: AbortSignal }) => PromiseLike<Page<Row>>;
 }
 
-const fetchPage = async <Row extends Order | SellerOrder>(
+const fetchPage = async <Row extends Listed>(
   { list }: OrderSource<Row>,
   filter: OrderFilter,
   cursor: string | null,
@@ -41,10 +50,7 @@ const fetchPage = async <Row extends Order | SellerOrder>(
  * The pages below the first, as they were when they were loaded. They are a key of their own, and
  * never fetched again: settled orders never change, and 10,000 orders are 100 requests.
  */
-const olderOrdersQuery = <Row extends Order | SellerOrder>(
-  source: OrderSource<Row>,
-  filter: OrderFilter,
-) =>
+const olderOrdersQuery = <Row extends Listed>(source: OrderSource<Row>, filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: [source.pagesNoun, filter],
     queryFn: ({ pageParam, signal }) => fetchPage(source, filter, pageParam, signal),
@@ -58,10 +64,7 @@ const olderOrdersQuery = <Row extends Order | SellerOrder>(
  * The newest orders, as events announce them. Without structural sharing orders keep the texts of their
  * numbers, which a copy would not have.
  */
-const newestOrdersQuery = <Row extends Order | SellerOrder>(
-  source: OrderSource<Row>,
-  filter: OrderFilter,
-) =>
+const newestOrdersQuery = <Row extends Listed>(source: OrderSource<Row>, filter: OrderFilter) =>
   queryOptions({
     queryKey: [source.noun, 'newest', filter],
     queryFn: ({ signal }) => fetchPage(source, filter, null, signal),
@@ -87,7 +90,7 @@ interface Use {
 }
 
 /** The orders of a filter, newest first; further pages are loaded on demand. */
-function usePagedOrders<Row extends Order | SellerOrder>(
+function usePagedOrders<Row extends Listed>(
   source: OrderSource<Row>,
   filter: OrderFilter,
   { enabled }: Use,
@@ -131,7 +134,7 @@ function usePagedOrders<Row extends Order | SellerOrder>(
 }
 
 /** The orders that wait or run, newest first: at most a page of each. */
-function useOpenOrders<Row extends Order | SellerOrder>(
+function useOpenOrders<Row extends Listed>(
   source: OrderSource<Row>,
   filter: OrderFilter,
   { enabled }: Use,
@@ -158,7 +161,7 @@ function useOpenOrders<Row extends Order | SellerOrder>(
 }
 
 /** The orders that the address asks for. `open` ones have two states, and so two requests. */
-export function useShownOrders<Row extends Order | SellerOrder>(
+export function useShownOrders<Row extends Listed>(
   source: OrderSource<Row>,
   filter: OrderFilter,
   isOpenOnly: boolean,

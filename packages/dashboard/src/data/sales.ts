@@ -1,10 +1,10 @@
-import type { SellerOrder } from '@mkt/client';
+import type { SellerOrderSummary } from '@mkt/client';
 import { api } from './api.ts';
 import type { OrderSource } from './paged-orders.ts';
 
 /** The calls to the account's own listings, as a list. */
-export const SALES: OrderSource<SellerOrder> = {
+export const SALES: OrderSource<SellerOrderSummary> = {
   noun: 'sales',
   pagesNoun: 'sales-pages',
-  list: (query, options) => api.providers.sales(query, options),
+  list: (query, options) => api.providers.sales({ ...query, view: 'summary' }, options),
 };

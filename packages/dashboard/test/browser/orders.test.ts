@@ -30,6 +30,29 @@ describe('orders', () => {
     expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
   });
 
+  it('are listed without inputs and results, which an open order reads', async () => {
+    const browser: BrowserPage = await openPage(sample().market);
+    const { page } = browser;
+    await signInAsDeveloper(browser, sample().market);
+    const lists: { url: string; text: string }[] = [];
+    await page.route(/\/v1\/(orders|sales)\?/, async (route) => {
+      const response = await route.fetch();
+      lists.push({ url: response.url(), text: await response.text() });
+      await route.fulfill({ response });
+    });
+    await page.goto('/sales');
+    await page.getByRole('table', { name: 'Sales, newest first' }).waitFor();
+    await page.goto('/orders');
+    await page.getByRole('link', { name: 'text-insights' }).first().click();
+    const order = page.getByRole('complementary', { name: 'The open order' });
+    await order.getByText('"Hello there."').waitFor();
+    await expect.poll(() => lists.length).toBeGreaterThan(1);
+    for (const { url, text } of lists) {
+      expect(url).toContain('view=summary');
+      expect(text).not.toMatch(/"(requestBody|result)"/);
+    }
+  });
+
   it('are filtered by the address, which an open order keeps', async () => {
     const page = await open('/orders');
     await page.getByText('Failed', { exact: true }).first().click();

@@ -49,6 +49,11 @@ export interface ClaimedOrder {
   } | null;
 }
 
+export interface OrderPageRequest extends BoundedPageRequest {
+  /** Without inputs and results, which are not read: both are `null`. */
+  isSummary?: boolean;
+}
+
 export interface OrderStore {
   /** The part of a listing that an activation needs. */
   target(ref: string): Promise<ActivationTarget | undefined>;
@@ -87,7 +92,7 @@ export interface OrderStore {
   /** The ids of those orders that have settled. */
   settledAmong(ids: readonly string[]): Promise<string[]>;
   /** Newest first. */
-  list(filter: OrderFilter, page: BoundedPageRequest, reader: Reader): Promise<PageItems<Order>>;
+  list(filter: OrderFilter, page: OrderPageRequest, reader: Reader): Promise<PageItems<Order>>;
   /**
    * Deletes settled orders older than `ageMs` by the clock of the database, with their inputs and
    * results. Resolves with their number. `nowMs` only narrows down where to look.

@@ -5,7 +5,7 @@ import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts'
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { OrderFilter } from '../domain/order-filter.ts';
-import type { OrderStore } from '../domain/order-store.ts';
+import type { OrderPageRequest, OrderStore } from '../domain/order-store.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 import { readInstant } from './read-instant.ts';
@@ -33,6 +33,12 @@ function filterOf(query: SalesListQuery): OrderFilter {
   };
 }
 
+const pageOf = ({ view }: SalesListQuery, page: PageRequest): OrderPageRequest => ({
+  ...page,
+  maxBytes: PAGE_BYTES,
+  isSummary: view === 'summary',
+});
+
 export async function listOwnOrders(
   { orders }: { orders: Pick<OrderStore, 'list'> },
   caller: Caller,
@@ -42,7 +48,7 @@ export async function listOwnOrders(
 ): Promise<PageItems<Order>> {
   const { metadata } = query;
   const filter = { ...filterOf(query), metadata, buyerId: caller.accountId };
-  return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return orders.list(filter, pageOf(query, page), reader);
 }
 
 /** Orders of one of the caller's providers. */
@@ -56,7 +62,7 @@ export async function listProviderOrders(
 ): Promise<PageItems<Order>> {
   const listing = await ownListing({ listings }, caller, ref);
   const filter = { ...filterOf(query), sellerListingId: listing.id };
-  return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return orders.list(filter, pageOf(query, page), reader);
 }
 
 /** Orders of all listings of the caller. */
@@ -68,5 +74,5 @@ export async function listSales(
   reader: Reader,
 ): Promise<PageItems<Order>> {
   const filter = { ...filterOf(query), sellerId: caller.accountId };
-  return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return orders.list(filter, pageOf(query, page), reader);
 }

@@ -6,6 +6,7 @@ import {
   readJson,
   readMember,
   type OrderMetadata,
+  type OrderView,
 } from '@mkt/protocol';
 import { keyIdOf, type Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
@@ -22,7 +23,7 @@ import { pageRequest } from './cursor.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { pageResponse } from './list-page.ts';
 import { preferredWait } from './prefer.ts';
-import { orderText } from './present-order.ts';
+import { orderSummaryText, orderText, type OrderReader } from './present-order.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface OrderUseCases {
@@ -79,10 +80,12 @@ function orderResponse(status: number, order: Order, headers: ResponseHeaders): 
 /** A page of orders. */
 export function orderPageResponse(
   list: string,
+  { view }: { view?: OrderView | undefined },
   orders: PageItems<Order>,
-  view: 'buyer' | 'seller',
+  reader: OrderReader,
 ): RouteResponse {
-  return pageResponse(list, orders, byId, (order) => orderText(order, view));
+  const textOf = view === 'summary' ? orderSummaryText : orderText;
+  return pageResponse(list, orders, byId, (order) => textOf(order, reader));
 }
 
 const LIST = 'orders';
@@ -117,7 +120,7 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
     },
     async listOrders({ caller, query, reader }) {
       const orders = await useCases.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
-      return orderPageResponse(LIST, orders, 'buyer');
+      return orderPageResponse(LIST, query, orders, 'buyer');
     },
     async getOrder({ caller, params: { id }, req, disconnect }) {
       const order = await useCases.findOwnOrder(caller, id);

@@ -2,11 +2,11 @@ import type { Order } from '../domain/order.ts';
 import { durationMs, isCharged } from '../domain/order.ts';
 import { iso, isoOrNull, presentPrice } from './present-listing.ts';
 
-/**
- * An order as JSON text. The input, the result and the metadata are stored as JSON text and inserted
- * as they are: none is parsed and serialized again.
- */
-export function orderText(order: Order, view: 'buyer' | 'seller'): string {
+/** Who reads an order. */
+export type OrderReader = 'buyer' | 'seller';
+
+/** An order as JSON text, without its input and its result. */
+export function orderSummaryText(order: Order, view: OrderReader): string {
   const known = JSON.stringify({
     id: order.id,
     listingId: order.listingId,
@@ -26,8 +26,16 @@ export function orderText(order: Order, view: 'buyer' | 'seller'): string {
     completedAt: isoOrNull(order.completedAtMs),
     durationMs: durationMs(order),
   });
-  const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
   const metadata = view === 'buyer' ? `,"metadata":${order.metadataJson ?? '{}'}` : '';
+  return `${known.slice(0, -1)}${metadata}}`;
+}
+
+/**
+ * An order as JSON text. The input, the result and the metadata are stored as JSON text and inserted
+ * as they are: none is parsed and serialized again.
+ */
+export function orderText(order: Order, view: OrderReader): string {
+  const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
   const request = `,"requestBody":${order.requestJson ?? 'null'}`;
-  return `${known.slice(0, -1)}${metadata}${request}${result}}`;
+  return `${orderSummaryText(order, view).slice(0, -1)}${request}${result}}`;
 }

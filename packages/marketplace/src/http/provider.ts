@@ -98,11 +98,11 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
       const list = `provider-orders:${id}`;
       const page = pageRequest(list, query);
       const orders = await useCases.listProviderOrders(caller, id, query, page, reader);
-      return orderPageResponse(list, orders, 'seller');
+      return orderPageResponse(list, query, orders, 'seller');
     },
     async listSales({ caller, query, reader }) {
       const orders = await useCases.listSales(caller, query, pageRequest(SALES, query), reader);
-      return orderPageResponse(SALES, orders, 'seller');
+      return orderPageResponse(SALES, query, orders, 'seller');
     },
     async getProviderHealth({ caller, params: { id } }) {
       const { summary, history } = await useCases.healthReport(caller, id);

@@ -216,6 +216,36 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
     ]);
   });
 
+  it('of summaries contain as many as requested, and read neither bodies nor results', async () => {
+    const { store } = await open();
+    const buyerId = newId();
+    const made = (await weighing(store, buyerId, [5_000, 5_000, 5_000])).toReversed();
+    const first = await store.orders.find(made[0] ?? '');
+    const filters: OrderFilter[] = [
+      { buyerId },
+      { buyerId, state: 'completed' },
+      { buyerId, metadata: { job: 'nightly' } },
+      { sellerListingId: first?.listingId ?? '' },
+      { sellerId: first?.sellerId ?? '' },
+    ];
+    for (const filter of filters) {
+      const page = { limit: 2, after: null, maxBytes: 30, isSummary: true };
+      const { items, more } = await store.orders.list(filter, page, OPERATOR);
+      const whole = await store.orders.list(
+        filter,
+        { ...page, maxBytes: PLENTY, isSummary: false },
+        OPERATOR,
+      );
+      const expected = whole.items.map((order) => ({
+        ...order,
+        requestJson: null,
+        resultJson: null,
+      }));
+      expect([filter, items, more]).toEqual([filter, expected, whole.more]);
+      expect(items).toHaveLength(filter.metadata ? 0 : 2);
+    }
+  });
+
   it('contain at least one order, however large it is', async () => {
     const { store } = await open();
     const buyerId = newId();

@@ -39,6 +39,9 @@ export const O_AUTH_ERROR_CODE_VALUES = ["access_denied","authorization_pending"
 /** `completed` and `failed` orders are settled: they never change again. */
 export const ORDER_STATE_VALUES = ["pending","running","completed","failed"] as const;
 
+/** `summary`: without `requestBody` and `result`, which a table does not show. Otherwise a page may be shorter than `limit`. */
+export const ORDER_VIEW_VALUES = ["summary"] as const;
+
 /** State as the seller sees it. */
 export const PROVIDER_STATUS_VALUES = ["draft","pending_review","flagged","published","paused","archived"] as const;
 

@@ -173,7 +173,7 @@ export const BrowserSession = {
 
 export const CatalogueHistoryEntry = {
   "title": "CatalogueHistoryEntry",
-  "description": "A change to a listing since it was published, as buyers see it.",
+  "description": "A change of a listing since it was published, as buyers see it.",
   "type": "object",
   "required": [
     "revision",
@@ -349,7 +349,7 @@ export const CatalogueListing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -548,7 +548,7 @@ export const CatalogueSummary = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -775,7 +775,7 @@ export const CreateOrderRequest = {
 
 export const CreateProviderRequest = {
   "title": "CreateProviderRequest",
-  "description": "A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.",
+  "description": "A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.",
   "type": "object",
   "required": [
     "title",
@@ -1536,10 +1536,6 @@ export const FailureCounts = {
       "type": "integer",
       "minimum": 1
     },
-    "cancelled": {
-      "type": "integer",
-      "minimum": 1
-    },
     "listing_unavailable": {
       "type": "integer",
       "minimum": 1
@@ -1561,7 +1557,6 @@ export const FailureKind = {
     "too_large",
     "interrupted",
     "expired",
-    "cancelled",
     "listing_unavailable"
   ]
 } as const;
@@ -1801,7 +1796,7 @@ export const HistoryActor = {
 
 export const HistoryEntry = {
   "title": "HistoryEntry",
-  "description": "A change to a listing, as its owner sees it.",
+  "description": "A change of a listing, as its owner sees it.",
   "type": "object",
   "required": [
     "revision",
@@ -2092,7 +2087,7 @@ export const Listing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -2383,7 +2378,10 @@ export const OrderListQuery = {
     },
     "metadata": {
       "$ref": "#/$defs/OrderMetadata",
-      "description": "Orders with these strings in their metadata, as in `metadata[job]=nightly`."
+      "description": "Orders with these texts, as in `metadata[job]=nightly`."
+    },
+    "view": {
+      "$ref": "#/$defs/OrderView"
     }
   },
   "additionalProperties": false
@@ -2391,7 +2389,7 @@ export const OrderListQuery = {
 
 export const OrderList = {
   "title": "OrderList",
-  "description": "One page, newest first.",
+  "description": "One page, newest first: complete records, or summaries with `view=summary`.",
   "type": "object",
   "required": [
     "data",
@@ -2401,7 +2399,14 @@ export const OrderList = {
     "data": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/Order"
+        "anyOf": [
+          {
+            "$ref": "#/$defs/Order"
+          },
+          {
+            "$ref": "#/$defs/OrderSummary"
+          }
+        ]
       }
     },
     "nextCursor": {
@@ -2480,6 +2485,123 @@ export const OrderStats = {
   }
 } as const;
 
+export const OrderSummary = {
+  "title": "OrderSummary",
+  "description": "An order in a list with `view=summary`: without `requestBody` and `result`.",
+  "type": "object",
+  "required": [
+    "id",
+    "listingId",
+    "orderState",
+    "failure",
+    "outputValid",
+    "outputErrors",
+    "price",
+    "charged",
+    "revision",
+    "createdAt",
+    "startedAt",
+    "completedAt",
+    "durationMs",
+    "keyId",
+    "metadata"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "errorMessage": {
+      "type": "string",
+      "description": "Present only if `failed`."
+    },
+    "failure": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/OrderFailure"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where the result does not match `outputSchema`."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "The price when the order was placed."
+    },
+    "charged": {
+      "type": "boolean",
+      "description": "`true` only if `completed`."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The listing's revision when the order was placed."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "completedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "durationMs": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "From start to completion."
+    },
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The API key that placed the order; `null` if a person who was signed in placed it."
+    },
+    "metadata": {
+      "$ref": "#/$defs/OrderMetadata",
+      "description": "As given with the activation; `{}` by default."
+    }
+  }
+} as const;
+
 export const OrderTotals = {
   "title": "OrderTotals",
   "description": "Counts of the orders that you placed.",
@@ -2516,6 +2638,15 @@ export const OrderTotals = {
       "description": "The price of completed orders, by currency."
     }
   }
+} as const;
+
+export const OrderView = {
+  "title": "OrderView",
+  "description": "`summary`: without `requestBody` and `result`, which a table does not show. Otherwise a page may be shorter than `limit`.",
+  "type": "string",
+  "enum": [
+    "summary"
+  ]
 } as const;
 
 export const Order = {
@@ -2994,7 +3125,7 @@ export const Provider = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -3062,7 +3193,7 @@ export const Quality = {
     "calls": {
       "type": "integer",
       "minimum": 20,
-      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`."
+      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`."
     }
   }
 } as const;
@@ -3116,7 +3247,7 @@ export const RotateSigningSecretRequest = {
       "minimum": 0,
       "maximum": 604800,
       "default": 86400,
-      "description": "0 drops the old secret immediately."
+      "description": "0 drops the old secret at once."
     }
   },
   "additionalProperties": false
@@ -3377,6 +3508,9 @@ export const SalesListQuery = {
       "type": "string",
       "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
       "description": "RFC 3339; exclusive."
+    },
+    "view": {
+      "$ref": "#/$defs/OrderView"
     }
   },
   "additionalProperties": false
@@ -3539,7 +3673,7 @@ export const SellerContract = {
 
 export const SellerOrderList = {
   "title": "SellerOrderList",
-  "description": "One page, newest first.",
+  "description": "One page, newest first: complete records, or summaries with `view=summary`.",
   "type": "object",
   "required": [
     "data",
@@ -3549,7 +3683,14 @@ export const SellerOrderList = {
     "data": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/SellerOrder"
+        "anyOf": [
+          {
+            "$ref": "#/$defs/SellerOrder"
+          },
+          {
+            "$ref": "#/$defs/SellerOrderSummary"
+          }
+        ]
       }
     },
     "nextCursor": {
@@ -3558,6 +3699,114 @@ export const SellerOrderList = {
         "null"
       ],
       "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
+export const SellerOrderSummary = {
+  "title": "SellerOrderSummary",
+  "description": "The seller's view of a call in a list with `view=summary`: without `requestBody` and `result`.",
+  "type": "object",
+  "required": [
+    "id",
+    "listingId",
+    "orderState",
+    "failure",
+    "outputValid",
+    "outputErrors",
+    "price",
+    "charged",
+    "revision",
+    "createdAt",
+    "startedAt",
+    "completedAt",
+    "durationMs",
+    "buyerId"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "errorMessage": {
+      "type": "string",
+      "description": "Present only if `failed`."
+    },
+    "failure": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/OrderFailure"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where the result does not match `outputSchema`."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "The price when the order was placed."
+    },
+    "charged": {
+      "type": "boolean",
+      "description": "`true` only if `completed`."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The listing's revision when the order was placed."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "completedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "durationMs": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "From start to completion."
+    },
+    "buyerId": {
+      "type": "string",
+      "description": "Pseudonym of the buyer, stable per buyer and seller account."
     }
   }
 } as const;

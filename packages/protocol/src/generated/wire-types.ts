@@ -97,6 +97,10 @@ export type OAuthErrorCode = ("access_denied" | "authorization_pending" | "expir
  */
 export type OrderState = ("pending" | "running" | "completed" | "failed")
 /**
+ * `summary`: without `requestBody` and `result`, which a table does not show. Otherwise a page may be shorter than `limit`.
+ */
+export type OrderView = "summary"
+/**
  * What each entry of statistics covers: an hour or a day of UTC.
  */
 export type StatsPeriod = ("hour" | "day")
@@ -189,7 +193,9 @@ OrderList: OrderList
 OrderMetadata: OrderMetadata
 OrderState: OrderState
 OrderStats: OrderStats
+OrderSummary: OrderSummary
 OrderTotals: OrderTotals
+OrderView: OrderView
 Order: Order
 OutputValidity: OutputValidity
 PreviewListing: PreviewListing
@@ -214,6 +220,7 @@ SalesTotals: SalesTotals
 Scope: Scope
 SellerContract: SellerContract
 SellerOrderList: SellerOrderList
+SellerOrderSummary: SellerOrderSummary
 SellerOrder: SellerOrder
 SellerProfile: SellerProfile
 SellerProvider: SellerProvider
@@ -1302,12 +1309,13 @@ createdAfter?: string
  */
 createdBefore?: string
 metadata?: OrderMetadata
+view?: OrderView
 }
 /**
- * One page, newest first.
+ * One page, newest first: complete records, or summaries with `view=summary`.
  */
 export interface OrderList {
-data: Order[]
+data: (Order | OrderSummary)[]
 /**
  * Opaque; `null` on the last page.
  */
@@ -1339,6 +1347,48 @@ failure: (OrderFailure | null)
 outputValid: (boolean | null)
 /**
  * Where `result` does not match `outputSchema`.
+ */
+outputErrors: (Detail[] | null)
+price: Price
+/**
+ * `true` only if `completed`.
+ */
+charged: boolean
+/**
+ * The listing's revision when the order was placed.
+ */
+revision: number
+createdAt: string
+startedAt: (string | null)
+completedAt: (string | null)
+/**
+ * From start to completion.
+ */
+durationMs: (number | null)
+/**
+ * The API key that placed the order; `null` if a person who was signed in placed it.
+ */
+keyId: (string | null)
+metadata: OrderMetadata
+}
+/**
+ * An order in a list with `view=summary`: without `requestBody` and `result`.
+ */
+export interface OrderSummary {
+id: string
+listingId: string
+orderState: OrderState
+/**
+ * Present only if `failed`.
+ */
+errorMessage?: string
+failure: (OrderFailure | null)
+/**
+ * Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
+ */
+outputValid: (boolean | null)
+/**
+ * Where the result does not match `outputSchema`.
  */
 outputErrors: (Detail[] | null)
 price: Price
@@ -1631,6 +1681,7 @@ createdAfter?: string
  * RFC 3339; exclusive.
  */
 createdBefore?: string
+view?: OrderView
 }
 /**
  * Statistics of the orders of your listings, by the time at which they settled.
@@ -1740,10 +1791,10 @@ export interface ListingContract {
 listing: SellerProvider
 }
 /**
- * One page, newest first.
+ * One page, newest first: complete records, or summaries with `view=summary`.
  */
 export interface SellerOrderList {
-data: SellerOrder[]
+data: (SellerOrder | SellerOrderSummary)[]
 /**
  * Opaque; `null` on the last page.
  */
@@ -1775,6 +1826,47 @@ failure: (OrderFailure | null)
 outputValid: (boolean | null)
 /**
  * Where `result` does not match `outputSchema`.
+ */
+outputErrors: (Detail[] | null)
+price: Price
+/**
+ * `true` only if `completed`.
+ */
+charged: boolean
+/**
+ * The listing's revision when the order was placed.
+ */
+revision: number
+createdAt: string
+startedAt: (string | null)
+completedAt: (string | null)
+/**
+ * From start to completion.
+ */
+durationMs: (number | null)
+/**
+ * Pseudonym of the buyer, stable per buyer and seller account.
+ */
+buyerId: string
+}
+/**
+ * The seller's view of a call in a list with `view=summary`: without `requestBody` and `result`.
+ */
+export interface SellerOrderSummary {
+id: string
+listingId: string
+orderState: OrderState
+/**
+ * Present only if `failed`.
+ */
+errorMessage?: string
+failure: (OrderFailure | null)
+/**
+ * Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
+ */
+outputValid: (boolean | null)
+/**
+ * Where the result does not match `outputSchema`.
  */
 outputErrors: (Detail[] | null)
 price: Price

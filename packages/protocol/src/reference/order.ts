@@ -10,7 +10,7 @@ export const ORDERS = {
   },
   listOrders: {
     description:
-      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together.',
+      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`.',
     query: { limit: 20 },
     response: { data: [ORDER], nextCursor: null },
   },

@@ -63,7 +63,7 @@ export const PROVIDERS = {
   },
   listProviderOrders: {
     description:
-      'Lists the calls that buyers made to the service, newest first. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
+      'Lists the calls that buyers made to the service, newest first. With `view=summary` they come without `requestBody` and `result`. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
     path,
     query: { limit: 20 },
     response: { data: [SELLER_ORDER], nextCursor: null },

@@ -25,7 +25,7 @@ const DAY = {
 export const STATS = {
   listSales: {
     description:
-      'Lists the calls that buyers made to all of your listings, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
+      'Lists the calls that buyers made to all of your listings, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
     query: { limit: 20 },
     response: { data: [SELLER_ORDER], nextCursor: null },
   },

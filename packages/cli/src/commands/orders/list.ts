@@ -1,4 +1,4 @@
-import type { Order, OrderListQuery } from '@mkt/client';
+import type { Client, Order, OrderListQuery } from '@mkt/client';
 import type { OrderState } from '@mkt/protocol';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { collectMetadata, type Metadata } from '../../command-line/metadata-option.ts';
@@ -24,7 +24,15 @@ interface Options extends GlobalOptions, PageOptions {
 
 type Slugs = ReadonlyMap<string, string>;
 
-const row = (order: Order, slugs: Slugs): string[] => [
+/** What the table shows of an order. */
+type Row = Pick<
+  Order,
+  'id' | 'listingId' | 'orderState' | 'createdAt' | 'durationMs' | 'charged' | 'price'
+>;
+
+type Filter = Omit<OrderListQuery, 'view' | 'limit' | 'cursor'>;
+
+const row = (order: Row, slugs: Slugs): string[] => [
   order.id,
   slugs.get(order.listingId) ?? order.listingId,
   order.orderState,
@@ -78,9 +86,9 @@ export const command: CommandFactory = (open) =>
         }
         return;
       }
-      const page = all
-        ? await everyPage(client.orders.list({ ...query, limit: MAX_PAGE }, { signal }))
-        : await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal });
+      const page: Page<Row> = output.isJson
+        ? await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal })
+        : await summaries(client, { limit, cursor, ...query }, { signal, all });
       const ids = page.data.map((order) => order.listingId);
       const slugs: Slugs = output.isJson ? new Map() : await listingSlugs(client, ids, signal);
       showPage(output, page, {
@@ -90,13 +98,22 @@ export const command: CommandFactory = (open) =>
       });
     });
 
-async function everyPage(list: AsyncIterable<Order>): Promise<Page<Order>> {
-  const data: Order[] = [];
+/** The table shows neither input nor result, so they are not fetched. */
+async function summaries(
+  { orders }: Client,
+  query: Filter & PageOptions,
+  { signal, all }: { signal: AbortSignal; all: boolean | undefined },
+): Promise<Page<Row>> {
+  const view = 'summary' as const;
+  const limit = all ? MAX_PAGE : query.limit;
+  const list = orders.list(withoutUndefined({ ...query, limit, view }), { signal });
+  if (!all) return await list;
+  const data: Row[] = [];
   for await (const order of list) data.push(order);
   return { data, nextCursor: null };
 }
 
-async function filterOf(options: Options): Promise<OrderListQuery> {
+async function filterOf(options: Options): Promise<Filter> {
   const { listing, state, after, since, before, metadata } = options;
   if (after !== undefined && since !== undefined) {
     throw new CliError('invalid_usage', 'Pass --after or --since, not both.');

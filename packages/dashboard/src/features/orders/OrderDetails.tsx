@@ -1,9 +1,10 @@
-import type { Order } from '@mkt/client';
+import type { Order, OrderSummary } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ListingName, OfferedListing } from '../../data/listing-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { exactTime } from '../../ui/relative-time.ts';
@@ -18,7 +19,10 @@ import { shownListing } from '../../data/shown-listing.ts';
 import { Timings } from './Timings.tsx';
 
 interface OrderDetailsProps {
-  order: Order;
+  order: OrderSummary;
+  /** With its input and its result, once they are loaded. */
+  whole: Order | undefined;
+  isLoading: boolean;
   names: ReadonlyMap<string, ListingName>;
   /** As the catalogue has it; `null` if it can no longer be bought. */
   offered: OfferedListing | null | undefined;
@@ -43,7 +47,8 @@ function Revision({ of, current }: { of: number; current: number | undefined }) 
 }
 
 /** Everything about an order. */
-export function OrderDetails({ order, names, offered, close }: OrderDetailsProps) {
+export function OrderDetails(props: OrderDetailsProps) {
+  const { order, whole, isLoading, names, offered, close } = props;
   const { id, listingId, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
@@ -91,17 +96,23 @@ export function OrderDetails({ order, names, offered, close }: OrderDetailsProps
         </Facts>
       </section>
       <Timings order={order} />
-      <section>
-        <h3>Request body</h3>
-        <JsonView
-          label="Request body"
-          value={order.requestBody}
-          text={order.requestBodyText}
-          fileName={`request-${id}.json`}
-        />
-      </section>
-      <Outcome order={order} />
-      <NextSteps order={order} slug={names.get(listingId)?.slug} isOffered={Boolean(offered)} />
+      {whole ? (
+        <>
+          <section>
+            <h3>Request body</h3>
+            <JsonView
+              label="Request body"
+              value={whole.requestBody}
+              text={whole.requestBodyText}
+              fileName={`request-${id}.json`}
+            />
+          </section>
+          <Outcome order={whole} />
+          <NextSteps order={whole} slug={names.get(listingId)?.slug} isOffered={Boolean(offered)} />
+        </>
+      ) : (
+        isLoading && <PageSkeleton />
+      )}
     </article>
   );
 }

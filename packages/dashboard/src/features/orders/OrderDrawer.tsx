@@ -1,4 +1,4 @@
-import type { Order } from '@mkt/client';
+import type { OrderSummary } from '@mkt/client';
 import { CloseButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { OpenOrder } from './OpenOrder.tsx';
@@ -7,7 +7,7 @@ import classes from './OrderDrawer.module.css';
 interface OrderDrawerProps {
   id: string;
   /** As the list has it. */
-  known: Order | undefined;
+  known: OrderSummary | undefined;
   onClose: () => void;
 }
 

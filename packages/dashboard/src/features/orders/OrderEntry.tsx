@@ -1,4 +1,4 @@
-import type { Order } from '@mkt/client';
+import type { OrderSummary } from '@mkt/client';
 import type { ListingName } from '../../data/listing-names.ts';
 import { ListEntry } from '../../ui/ListEntry.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -9,7 +9,7 @@ import { OrderTime } from './OrderTime.tsx';
 import { shownListing } from '../../data/shown-listing.ts';
 
 interface OrderEntryProps {
-  order: Order;
+  order: OrderSummary;
   names: ReadonlyMap<string, ListingName>;
   search: string;
 }

@@ -1,4 +1,3 @@
-import type { Order } from '@mkt/client';
 import { useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useListingNames } from '../../data/listing-names.ts';
@@ -24,7 +23,7 @@ interface OrderListProps {
   listHref: string;
 }
 
-const NONE: readonly Order[] = [];
+const NONE: readonly never[] = [];
 
 /** The orders of the filters in the address, and beside them the one that is open. */
 export function OrderList({ openId, listHref }: OrderListProps) {

@@ -1,4 +1,4 @@
-import type { Order } from '@mkt/client';
+import type { OrderSummary } from '@mkt/client';
 import { useMemo, type ReactNode } from 'react';
 import type { ListingName } from '../../data/listing-names.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -12,7 +12,7 @@ import { OrderTime } from './OrderTime.tsx';
 
 interface OrderTableProps {
   /** Undefined while they are loading. */
-  orders: readonly Order[] | undefined;
+  orders: readonly OrderSummary[] | undefined;
   names: ReadonlyMap<string, ListingName>;
   openId: string | undefined;
   /** The query of the address, which an open order keeps. */
@@ -21,7 +21,10 @@ interface OrderTableProps {
   onEnd: () => void;
 }
 
-function columnsOf(names: OrderTableProps['names'], search: string): readonly Column<Order>[] {
+function columnsOf(
+  names: OrderTableProps['names'],
+  search: string,
+): readonly Column<OrderSummary>[] {
   return [
     { head: 'State', width: '7.5rem', cell: ({ orderState }) => <StateBadge state={orderState} /> },
     {
@@ -46,7 +49,7 @@ function columnsOf(names: OrderTableProps['names'], search: string): readonly Co
   ];
 }
 
-const idOf = ({ id }: Order) => id;
+const idOf = ({ id }: OrderSummary) => id;
 
 /** Orders of any number; each row opens its order. */
 export function OrderTable(props: OrderTableProps) {

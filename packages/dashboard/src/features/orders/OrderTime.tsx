@@ -1,9 +1,9 @@
-import type { Order } from '@mkt/client';
+import type { OrderSummary } from '@mkt/client';
 import { formatDuration } from '../../ui/duration.ts';
 import { orderTimings } from './order-timings.ts';
 
 /** How long an order took, once it has settled. */
-export function OrderTime({ order }: { order: Order }) {
+export function OrderTime({ order }: { order: OrderSummary }) {
   const timings = orderTimings(order);
   return timings ? formatDuration(timings.totalMs) : '…';
 }

@@ -1,4 +1,4 @@
-import type { Order } from '@mkt/client';
+import type { OrderSummary } from '@mkt/client';
 import { formatDuration } from '../../ui/duration.ts';
 import { orderTimings } from './order-timings.ts';
 import classes from './Timings.module.css';
@@ -25,7 +25,7 @@ function Bar({ name, ms, fromMs, totalMs, part }: BarProps) {
 }
 
 /** How long the order waited and the service took. */
-export function Timings({ order }: { order: Order }) {
+export function Timings({ order }: { order: OrderSummary }) {
   const timings = orderTimings(order);
   if (!timings) return null;
   const { waitingMs, callMs, totalMs } = timings;

@@ -1,4 +1,4 @@
-import type { Order } from '@mkt/client';
+import type { OrderSummary } from '@mkt/client';
 
 export interface OrderTimings {
   /** From placing the order to the start of its call, or until it settled without one. */
@@ -9,7 +9,7 @@ export interface OrderTimings {
 }
 
 /** How long a settled order took, and for what; `undefined` while it is open. */
-export function orderTimings(order: Order): OrderTimings | undefined {
+export function orderTimings(order: OrderSummary): OrderTimings | undefined {
   const { createdAt, startedAt, completedAt } = order;
   if (completedAt === null) return undefined;
   // The clocks of the processes of a marketplace may differ.

@@ -1,4 +1,4 @@
-import type { SellerOrder } from '@mkt/client';
+import type { SellerOrderSummary } from '@mkt/client';
 import { useMemo, type ReactNode } from 'react';
 import type { ListingName } from '../../data/listing-names.ts';
 import { shownListing } from '../../data/shown-listing.ts';
@@ -12,17 +12,17 @@ import { durationInWords } from './sales-words.ts';
 
 interface SalesTableProps {
   /** Undefined while they are loading. */
-  sales: readonly SellerOrder[] | undefined;
+  sales: readonly SellerOrderSummary[] | undefined;
   names: ReadonlyMap<string, ListingName>;
   empty: ReactNode;
   onEnd: () => void;
 }
 
-const SalePrice = ({ price, orderState }: SellerOrder) => (
+const SalePrice = ({ price, orderState }: SellerOrderSummary) => (
   <Price of={price} waived={orderState === 'failed'} />
 );
 
-const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrder>[] => [
+const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrderSummary>[] => [
   { head: 'Time', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { head: 'Listing', cell: ({ listingId }) => shownListing(listingId, names) },
   {
@@ -40,7 +40,7 @@ const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrder
   { head: 'Price', width: '6.5rem', align: 'end', cell: SalePrice },
 ];
 
-const idOf = ({ id }: SellerOrder) => id;
+const idOf = ({ id }: SellerOrderSummary) => id;
 
 /** Calls of any number. */
 export function SalesTable({ sales, names, empty, onEnd }: SalesTableProps) {

@@ -1,7 +1,7 @@
-import type { SellerOrder } from '@mkt/client';
+import type { SellerOrderSummary } from '@mkt/client';
 
 /** What went wrong with a call: why it failed, or where its result is not what was promised. */
-export function problemOf(sale: SellerOrder): { title: string; detail: string } | undefined {
+export function problemOf(sale: SellerOrderSummary): { title: string; detail: string } | undefined {
   if (sale.orderState === 'failed') {
     return { title: sale.errorMessage, detail: sale.failure.sellerMessage ?? '' };
   }

@@ -1,9 +1,9 @@
-import type { SalesTotals, SellerOrder } from '@mkt/client';
+import type { SalesTotals, SellerOrderSummary } from '@mkt/client';
 import { COUNT, shareInWords } from '../../data/range-words.ts';
 import { formatDuration } from '../../ui/duration.ts';
 
 /** How long the service took; a dash if it was never called. */
-export function durationInWords({ orderState, durationMs }: SellerOrder): string {
+export function durationInWords({ orderState, durationMs }: SellerOrderSummary): string {
   if (durationMs !== null) return formatDuration(durationMs);
   return orderState === 'failed' ? '–' : '…';
 }

@@ -27,7 +27,16 @@ export const ORDER_COLUMNS = [
   'completed_at',
 ] as const;
 
+/** Without input and result. */
+export const SUMMARY_COLUMNS = ORDER_COLUMNS.filter(
+  (name) => name !== 'request_json' && name !== 'result_json',
+);
+
 export type OrderRow = Pick<OrderTable, (typeof ORDER_COLUMNS)[number]>;
+
+/** Of a row of `SUMMARY_COLUMNS`. */
+export const toOrderSummary = (row: Omit<OrderRow, 'request_json' | 'result_json'>): Order =>
+  toOrder({ ...row, request_json: null, result_json: null });
 
 export function toOrder(row: OrderRow): Order {
   return {

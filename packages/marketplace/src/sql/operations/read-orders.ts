@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
-import {
-  pageItemsOf,
-  type PageRequest,
-  type PageItems,
-  type BoundedPageRequest,
-} from '../../domain/page.ts';
+import { pageItemsOf, type PageRequest, type PageItems } from '../../domain/page.ts';
+import type { OrderPageRequest } from '../../domain/order-store.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { OrderFilter } from '../../domain/order-filter.ts';
 import { isOneOf } from '../is-one-of.ts';
@@ -19,7 +15,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { newestMatching, newestSales } from './order-filter.ts';
-import { ORDER_COLUMNS, toOrder } from './order-row.ts';
+import { ORDER_COLUMNS, SUMMARY_COLUMNS, toOrder, toOrderSummary } from './order-row.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
@@ -63,39 +59,42 @@ function* idsMatching(
 
 type OrderSize = { id: string; bytes: number };
 
-/** The ids and sizes of a page's orders, and of one more. */
+/** The ids and sizes of a page's orders, and of one more; of summaries the size is 0. */
 function* orderSizes(
   dialect: Dialect,
   { listingRef, ...filter }: OrderFilter,
-  page: PageRequest,
+  page: OrderPageRequest,
 ): Operation<OrderSize[]> {
-  const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
   const listingId = listingRef === undefined ? undefined : yield* listingIdOf(dialect, listingRef);
   if (listingRef !== undefined && listingId === undefined) return [];
   const found = { ...filter, listingId };
-  if (filter.sellerId === undefined && !filter.metadata) {
+  const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
+  if (filter.sellerId === undefined && !filter.metadata && !page.isSummary) {
     return yield* all(newestMatching(dialect, select, found, page));
   }
   const ids =
     filter.sellerId === undefined
       ? yield* idsMatching(dialect, found, page)
       : yield* newestSales(dialect, { ...found, sellerId: filter.sellerId }, page);
+  if (page.isSummary) return ids.map((id) => ({ id, bytes: 0 }));
   return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
 }
 
 export function* listOrders(
   dialect: Dialect,
-  { filter, page }: { filter: OrderFilter; page: BoundedPageRequest },
+  { filter, page }: { filter: OrderFilter; page: OrderPageRequest },
 ): Operation<PageItems<Order>> {
   const sizes = yield* orderSizes(dialect, filter, page);
   const { items, more } = pageItemsOf(sizes, page, ({ bytes }) => bytes);
   const ids = items.map(({ id }) => id);
-  const rows = yield* all(
-    dialect.db
-      .selectFrom('orders')
-      .select(ORDER_COLUMNS)
-      .where(isOneOf(dialect, 'id', ids))
-      .orderBy('id', 'desc'),
-  );
+  const query = dialect.db
+    .selectFrom('orders')
+    .where(isOneOf(dialect, 'id', ids))
+    .orderBy('id', 'desc');
+  if (page.isSummary) {
+    const rows = yield* all(query.select(SUMMARY_COLUMNS));
+    return { items: rows.map(toOrderSummary), more };
+  }
+  const rows = yield* all(query.select(ORDER_COLUMNS));
   return { items: rows.map(toOrder), more };
 }
