@@ -173,7 +173,7 @@ export const BrowserSession = {
 
 export const CatalogueHistoryEntry = {
   "title": "CatalogueHistoryEntry",
-  "description": "A change of a listing since it was published, as buyers see it.",
+  "description": "A change to a listing since it was published, as buyers see it.",
   "type": "object",
   "required": [
     "revision",
@@ -349,7 +349,7 @@ export const CatalogueListing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -548,7 +548,7 @@ export const CatalogueSummary = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -775,7 +775,7 @@ export const CreateOrderRequest = {
 
 export const CreateProviderRequest = {
   "title": "CreateProviderRequest",
-  "description": "A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.",
+  "description": "A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.",
   "type": "object",
   "required": [
     "title",
@@ -1536,6 +1536,10 @@ export const FailureCounts = {
       "type": "integer",
       "minimum": 1
     },
+    "cancelled": {
+      "type": "integer",
+      "minimum": 1
+    },
     "listing_unavailable": {
       "type": "integer",
       "minimum": 1
@@ -1557,6 +1561,7 @@ export const FailureKind = {
     "too_large",
     "interrupted",
     "expired",
+    "cancelled",
     "listing_unavailable"
   ]
 } as const;
@@ -1796,7 +1801,7 @@ export const HistoryActor = {
 
 export const HistoryEntry = {
   "title": "HistoryEntry",
-  "description": "A change of a listing, as its owner sees it.",
+  "description": "A change to a listing, as its owner sees it.",
   "type": "object",
   "required": [
     "revision",
@@ -2087,7 +2092,7 @@ export const Listing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -2378,7 +2383,7 @@ export const OrderListQuery = {
     },
     "metadata": {
       "$ref": "#/$defs/OrderMetadata",
-      "description": "Orders with these texts, as in `metadata[job]=nightly`."
+      "description": "Orders with these strings in their metadata, as in `metadata[job]=nightly`."
     },
     "view": {
       "$ref": "#/$defs/OrderView"
@@ -3125,7 +3130,7 @@ export const Provider = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
+      "description": "Starts at 1 and increases with each accepted change to the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -3193,7 +3198,7 @@ export const Quality = {
     "calls": {
       "type": "integer",
       "minimum": 20,
-      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`."
+      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`."
     }
   }
 } as const;
@@ -3247,7 +3252,7 @@ export const RotateSigningSecretRequest = {
       "minimum": 0,
       "maximum": 604800,
       "default": 86400,
-      "description": "0 drops the old secret at once."
+      "description": "0 drops the old secret immediately."
     }
   },
   "additionalProperties": false

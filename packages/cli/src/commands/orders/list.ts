@@ -88,7 +88,7 @@ export const command: CommandFactory = (open) =>
       }
       const page: Page<Row> = output.isJson
         ? await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal })
-        : await summaries(client, { limit, cursor, ...query }, { signal, all });
+        : await summaries(client, withoutUndefined({ limit, cursor, ...query }), { signal, all });
       const ids = page.data.map((order) => order.listingId);
       const slugs: Slugs = output.isJson ? new Map() : await listingSlugs(client, ids, signal);
       showPage(output, page, {
