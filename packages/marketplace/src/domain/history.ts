@@ -74,6 +74,10 @@ export interface HistoryStore {
  * cannot fill the disk.
  */
 export const MAX_ENTRIES = 1_000;
+/**
+ * The texts of a listing's entries together: an account may have 1,000 listings, and one entry 200 KB.
+ */
+export const MAX_HISTORY_BYTES = 1024 * 1024;
 /** Characters of a value that the history stores; the schemas of a contract may have 128 KiB. */
 const MAX_VALUE = 2_000;
 const MAX_POINTER = 500;

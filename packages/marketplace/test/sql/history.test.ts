@@ -209,6 +209,31 @@ describe.each(ENGINES)('the history of a listing on $name', ({ open }) => {
     expect([items[0]?.number, items.at(-1)?.number]).toEqual([1_002, 3]);
   });
 
+  it('keeps the newest entries of 1 MiB, and always the newest', async () => {
+    const { store, sql } = await open();
+    const listing = await draft(store);
+    const other = await draft(store);
+    const fill = (text: string, from: number, to: number) =>
+      sql(`INSERT INTO listing_history
+        WITH RECURSIVE counted(n) AS
+          (SELECT ${from} UNION ALL SELECT n + 1 FROM counted WHERE n < ${to})
+        SELECT listing_id, n, revision, is_public, at, actor_kind, actor_name, verdict,
+          ${text}, '[]', '[]'
+        FROM listing_history, counted WHERE number = 1`);
+    const characters = (count: number) =>
+      `'["' || replace('${' '.repeat(count / 100)}', ' ', '${'ü'.repeat(100)}') || '"]'`;
+    // 40 kB each.
+    await fill(characters(20_000), 2, 50);
+    const after = await changed(store, listing, { status: 'published' });
+    const { items } = await listed(store, listing.id);
+    expect([items[0]?.number, items.length]).toEqual([51, 27]);
+    expect((await listed(store, other.id)).items).toHaveLength(50);
+    await sql(`UPDATE listing_history SET changes_json = ${characters(1_100_000)}
+      WHERE listing_id = '${listing.id}' AND number = 51`);
+    await changed(store, after, { status: 'paused' });
+    expect((await listed(store, listing.id)).items.map(({ number }) => number)).toEqual([52]);
+  });
+
   it('is listed in pages, of entries or of bytes', async () => {
     const { store } = await open();
     let listing = await draft(store);

@@ -4,6 +4,7 @@ import {
   historyRecord,
   isShownToBuyers,
   MAX_ENTRIES,
+  MAX_HISTORY_BYTES,
   type HistoryActor,
   type HistoryFilter,
   type ListedHistoryEntry,
@@ -21,6 +22,10 @@ export interface RecordedChange {
   actor: HistoryActor;
   edit?: RecordedEdit | undefined;
 }
+
+/** Computed without reading the texts. */
+const BYTES = sql<number>`octet_length(changes_json) + octet_length(own_changes_json)
+  + octet_length(findings_json)`;
 
 /** The present name of a key or a person; null if a session has ended in the meantime. */
 function nameOf(actor: HistoryActor): RawBuilder<string | null> {
@@ -64,20 +69,24 @@ export function* recordChange(
       findings_json: JSON.stringify(findings),
     }),
   );
+  const sizes = sql`(SELECT number, sum(${BYTES}) OVER (ORDER BY number DESC) AS bytes
+    FROM listing_history WHERE listing_id = ${after.id}) AS sizes`;
+  const beyondBytes = sql<number>`(SELECT coalesce(max(number), 0) FROM ${sizes}
+    WHERE bytes > ${sql.lit(MAX_HISTORY_BYTES)})`;
+  const beyondEntries = sql<number>`${lastNumber} - ${sql.lit(MAX_ENTRIES)}`;
   yield* execute(
     db
       .deleteFrom('listing_history')
       .where('listing_id', '=', after.id)
-      .where('number', '<=', sql<number>`${lastNumber} - ${sql.lit(MAX_ENTRIES)}`),
+      .where('number', '<', lastNumber)
+      .where((where) =>
+        where.or([where('number', '<=', beyondEntries), where('number', '<=', beyondBytes)]),
+      ),
   );
 }
 
 export const deleteHistory = ({ db }: Dialect, listingId: string): SingleStatement<number> =>
   execute(db.deleteFrom('listing_history').where('listing_id', '=', listingId));
-
-/** Computed without reading the texts. */
-const BYTES = sql<number>`octet_length(changes_json) + octet_length(own_changes_json)
-  + octet_length(findings_json)`;
 
 export function* listHistory(
   { db }: Dialect,
