@@ -33,6 +33,22 @@ function compressed(): Plugin {
   };
 }
 
+/** uPlot reads the browser's language when it is loaded, and throws if it is one like `en-US@posix`. */
+function withoutLanguage(): Plugin {
+  const reading = 'new Intl.NumberFormat(domEnv ? nav.language : ';
+  return {
+    name: 'mkt-without-language',
+    transform(code, id) {
+      if (!id.includes('uPlot.esm.js')) return undefined;
+      if (!code.includes(reading)) throw new Error('uPlot has changed: see withoutLanguage.');
+      return {
+        code: code.replace(reading, 'new Intl.NumberFormat(domEnv ? "en-US" : '),
+        map: null,
+      };
+    },
+  };
+}
+
 /** `vite dev` has no server of ours that fills index.html in. */
 function filledIn(): Plugin {
   return {
@@ -44,7 +60,7 @@ function filledIn(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), compressed(), filledIn()],
+  plugins: [react(), compressed(), filledIn(), withoutLanguage()],
   // Packages of this workspace are built in from their sources.
   resolve: { conditions: ['mkt-source', ...defaultClientConditions] },
   html: { cspNonce: NONCE },

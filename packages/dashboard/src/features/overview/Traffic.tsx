@@ -12,7 +12,7 @@ import { TrafficTable } from './TrafficTable.tsx';
 
 const NoChart = () => <p>The chart cannot be shown here. The table below has its numbers.</p>;
 
-// uPlot throws when it is loaded in a browser whose language it cannot read.
+// It cannot be loaded after a new version was installed, or without a connection.
 const TimeChart = lazy(async () => {
   try {
     const { TimeChart } = await import('../../ui/TimeChart.tsx');
