@@ -236,6 +236,17 @@ describe('the listing', () => {
 });
 
 describe('the service', () => {
+  it.each([
+    ['http://api.example.com:8080', 'mkt doctor --service-url https://api.example.com:8080'],
+    ['http://10.0.0.1', 'mkt doctor --service-url https://api.example.com'],
+    ['https://192.168.1.2', 'mkt doctor --service-url https://api.example.com'],
+  ])('at %s, which no marketplace calls, leads to a public address', async (url, next) => {
+    expect(await finding('service', ['--service-url', url])).toMatchObject({
+      outcome: 'failed',
+      next,
+    });
+  });
+
   it('that is not running is a failure', async () => {
     const { url } = await closedAddress();
     expect(await finding('service', ['--service-url', url])).toMatchObject({

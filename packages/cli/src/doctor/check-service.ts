@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 interface ServiceCheck {
   /** Base address; by default the listing's endpoint is requested. */
   serviceUrl: string | undefined;
-  contract: Pick<RunContract, 'endpointPath'> | undefined;
+  listing: { slug: string; runContract: Pick<RunContract, 'endpointPath'> } | undefined;
   /** How far the marketplace's clock is ahead of this machine's, if it is known. */
   marketOffsetMs: number | undefined;
   signal: AbortSignal;
@@ -21,8 +21,9 @@ interface ServiceCheck {
 
 /** Whether the service responds, with which clock, and how long its certificate is valid. */
 export async function checkService(check: ServiceCheck): Promise<Finding[]> {
-  const { serviceUrl, contract, marketOffsetMs, signal } = check;
-  const url = serviceUrl === undefined ? contract?.endpointPath : contractUrl(serviceUrl);
+  const { serviceUrl, listing, marketOffsetMs, signal } = check;
+  const url =
+    serviceUrl === undefined ? listing?.runContract.endpointPath : contractUrl(serviceUrl);
   if (url === undefined) return [skipped('service', 'not requested: pass --service-url')];
   const method = serviceUrl === undefined ? 'HEAD' : 'GET';
   const startedAtMs = Date.now();
@@ -40,7 +41,7 @@ export async function checkService(check: ServiceCheck): Promise<Finding[]> {
   const certificate = isHttps ? [await checkCertificate(url, signal)] : [];
   switch (outcome.kind) {
     case 'refused':
-      return [failed('service', `${url} ${outcome.message}`, 'mkt doctor --help')];
+      return [failed('service', `${url} ${outcome.message}`, publicAddress(check))];
     case 'failed':
       return [failed('service', `${url} ${outcome.message}`, curl(method, url)), ...certificate];
     case 'response': {
@@ -60,6 +61,21 @@ export async function checkService(check: ServiceCheck): Promise<Finding[]> {
     }
   }
 }
+
+/** What gives the service an address that a marketplace calls. */
+function publicAddress({ serviceUrl, listing }: ServiceCheck): string {
+  if (serviceUrl === undefined && listing) {
+    return `mkt listings edit ${quoteArgument(listing.slug)}`;
+  }
+  const url = URL.parse(serviceUrl ?? '');
+  const isPlain = url?.protocol === 'http:' && isDomainName(url.hostname);
+  const address = isPlain ? `https://${url.host}` : 'https://api.example.com';
+  return `mkt doctor --service-url ${quoteArgument(address)}`;
+}
+
+/** A public name, rather than an IP address or a name of this network. */
+const isDomainName = (host: string) =>
+  /\.[a-z][a-z-]+$/i.test(host) && !/\.(local|internal)$/i.test(host);
 
 const contractUrl = (serviceUrl: string) => `${serviceUrl.replace(/\/+$/, '')}/contract`;
 

@@ -1,4 +1,4 @@
-import { createClient } from '@mkt/client';
+import { createClient, type Provider } from '@mkt/client';
 import { isApiKey } from '@mkt/protocol';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -39,7 +39,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   onStep('marketplace');
   const market = await checkMarketplace(anonymous, signal);
   findings.push(...market.findings);
-  let contract: { endpointPath: string } | undefined;
+  let listing: Provider | undefined;
   if (market.isReachable) {
     onStep('key');
     const key = await checkKey({ client, settings, shell });
@@ -54,7 +54,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
       signal,
     });
     findings.push(finding);
-    contract = provider?.runContract;
+    listing = provider;
     if (provider) {
       onStep('secret');
       findings.push(await checkSecret({ client, provider, scopes, shell, file: secretFile }));
@@ -62,6 +62,6 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   } else findings.push(skipped('key', 'not tried: the marketplace cannot be reached'));
   onStep('service');
   const marketOffsetMs = market.offsetMs;
-  findings.push(...(await checkService({ serviceUrl, contract, marketOffsetMs, signal })));
+  findings.push(...(await checkService({ serviceUrl, listing, marketOffsetMs, signal })));
   return { baseUrl: client.baseUrl, findings };
 }
