@@ -5,6 +5,7 @@ import { formErrors } from '../../data/form-errors.ts';
 import { useImportService, usePreviewService } from '../../data/providers.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ImportError } from './ImportError.tsx';
+import layout from '../../ui/FormLayout.module.css';
 import classes from './NewListing.module.css';
 import { PreviewedListing } from './PreviewedListing.tsx';
 import { PreviewedChecks } from './PreviewedChecks.tsx';
@@ -62,7 +63,7 @@ export function ImportService() {
           </Button>
         </div>
       </form>
-      <p className={classes.hint}>
+      <p className={layout.hint}>
         Reads{' '}
         <code>{typed.serviceUrl.replace(/\/+$/, '') || 'https://api.example.com'}/contract</code>{' '}
         and runs the checks of a review. Nothing is saved.
@@ -77,7 +78,7 @@ export function ImportService() {
         )}
         {preview.data && (
           <Stack>
-            <div className={classes.columns}>
+            <div className={layout.columns}>
               <PreviewedChecks preview={preview.data} />
               <PreviewedListing preview={preview.data} />
             </div>
@@ -88,7 +89,7 @@ export function ImportService() {
                 what="The listing was not created"
               />
             )}
-            <div className={classes.steps}>
+            <div className={layout.steps}>
               <Button
                 loading={create.isPending}
                 disabled={!isCurrent}

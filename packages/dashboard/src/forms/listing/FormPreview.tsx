@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { DrawnForm } from '../input/DrawnForm.tsx';
 import { drawingOf } from '../input/drawing.ts';
-import classes from './ListingForm.module.css';
+import layout from '../../ui/FormLayout.module.css';
 
 const NO_PROBLEMS: readonly [] = [];
 const ignore = () => undefined;
@@ -22,7 +22,7 @@ function objectOf(json: string): Record<string, unknown> | undefined {
 export function FormPreview({ schema }: { schema: string }) {
   const [text, setText] = useState('{}');
   const drawing = useMemo(() => drawingOf(objectOf(schema)), [schema]);
-  const note = (sentence: string) => <p className={classes.hint}>{sentence}</p>;
+  const note = (sentence: string) => <p className={layout.hint}>{sentence}</p>;
   return (
     <Card title="Form for buyers">
       {schema.trim() === '' ? (

@@ -4,6 +4,7 @@ import { useSchemaProblems } from '../input/use-input-problems.ts';
 import type { FieldsProps } from './Basics.tsx';
 import { FormPreview } from './FormPreview.tsx';
 import { jsonFieldProblem, placesWithin, type JsonField } from './listing-fields.ts';
+import layout from '../../ui/FormLayout.module.css';
 import classes from './ListingForm.module.css';
 
 interface JsonFieldsProps extends Pick<FieldsProps, 'fields' | 'set'> {
@@ -54,7 +55,7 @@ export function JsonFields(props: JsonFieldsProps) {
   }
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <SchemaEditor
           {...props}
           name="inputSchema"
@@ -63,7 +64,7 @@ export function JsonFields(props: JsonFieldsProps) {
         />
         <FormPreview schema={drawn} />
       </div>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <SchemaEditor
           {...props}
           name="outputSchema"

@@ -7,7 +7,7 @@ import { Basics } from './Basics.tsx';
 import { Call } from './Call.tsx';
 import { JsonFields } from './JsonFields.tsx';
 import { isSendable, PLACES, type ListingFields } from './listing-fields.ts';
-import classes from './ListingForm.module.css';
+import layout from '../../ui/FormLayout.module.css';
 
 const PLACE_NAMES = Object.values(PLACES);
 
@@ -43,7 +43,7 @@ export function ListingForm(props: ListingFormProps) {
   return (
     <form onSubmit={submit} aria-label="Listing">
       <Stack>
-        <div className={classes.columns}>
+        <div className={layout.columns}>
           <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
           <Call fields={fields} set={set} errorOf={errorOf} />
         </div>
@@ -51,11 +51,11 @@ export function ListingForm(props: ListingFormProps) {
         <JsonFields fields={fields} set={set} details={details} />
         {failure || (other && <ErrorNotice what={failed} error={other} />)}
         {!failure && !other && Boolean(error) && (
-          <p role="alert" className={classes.hint}>
+          <p role="alert" className={layout.hint}>
             {failed}: see the fields marked above.
           </p>
         )}
-        <div className={classes.steps}>
+        <div className={layout.steps}>
           {actions}
           <span>{isSendable(fields) ? hint : 'Fix the JSON that is marked first.'}</span>
         </div>
