@@ -228,7 +228,8 @@ describe('mkt profile', () => {
     const profile = () =>
       mkt(['profile', 'show', '--json']).then(({ stdout }) => JSON.parse(stdout));
     const { sellerId } = await profile();
-    const links = ['--website', 'https://fjord.example.com', '--contact', 'help@fjord.example.com'];
+    const contact = 'https://fjord.example.com/contact';
+    const links = ['--website', 'https://fjord.example.com', '--contact', contact];
     const set = await mkt(['profile', 'set', '--name', 'Fjord Weather', ...links]);
     expect([set.code, set.stderr]).toEqual([0, '']);
     expect(set.stdout).toMatch(/^name +Fjord Weather$/m);
@@ -237,7 +238,7 @@ describe('mkt profile', () => {
       sellerId,
       name: 'Fjord Weather',
       website: null,
-      contact: 'help@fjord.example.com',
+      contact,
       termsUrl: 'https://fjord.example.com/terms',
       documentationUrl: null,
     });

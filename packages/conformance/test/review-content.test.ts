@@ -227,7 +227,7 @@ describe('the content check of a profile', () => {
   const profile = {
     name: 'Fjord Weather',
     website: 'https://weather.example.com',
-    contact: 'help@weather.example.com',
+    contact: 'https://weather.example.com/help',
     termsUrl: null,
     documentationUrl: null,
   };
@@ -244,8 +244,8 @@ describe('the content check of a profile', () => {
     expect(rules(reviewProfile({ ...profile, name: 'Acme Rivals' }))).toEqual([
       '/name blocked_word',
     ]);
-    expect(rules(reviewProfile({ ...profile, contact: 'shit@weather.example.com' }))).toEqual([
-      '/contact profanity',
-    ]);
+    expect(
+      rules(reviewProfile({ ...profile, contact: 'https://weather.example.com/shit' })),
+    ).toEqual(['/contact profanity']);
   });
 });

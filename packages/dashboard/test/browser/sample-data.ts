@@ -53,7 +53,7 @@ const LISTINGS = [
 const PROFILE = {
   name: 'Fjord Tools',
   website: 'https://fjord.example.com',
-  contact: 'help@fjord.example.com',
+  contact: 'https://fjord.example.com/contact',
 };
 
 export interface SampleData {

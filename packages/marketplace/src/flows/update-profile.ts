@@ -18,14 +18,8 @@ function urlProblem(text: string): string | undefined {
 }
 
 function textsOf(request: UpdateProfileRequest): ProfileTexts {
-  const { website = null, termsUrl = null, documentationUrl = null } = request;
-  return {
-    name: normaliseLine(request.name),
-    website,
-    contact: request.contact?.trim() || null,
-    termsUrl,
-    documentationUrl,
-  };
+  const { website = null, contact = null, termsUrl = null, documentationUrl = null } = request;
+  return { name: normaliseLine(request.name), website, contact, termsUrl, documentationUrl };
 }
 
 /** Replaces the caller's profile, unless a review of its texts fails (docs/accounts.md#profile). */

@@ -8,7 +8,7 @@ import { MARKETS } from '../markets.ts';
 const PROFILE = {
   name: 'Fjord Weather',
   website: 'https://weather.example.com',
-  contact: 'help@weather.example.com',
+  contact: 'https://weather.example.com/help',
   termsUrl: 'https://weather.example.com/terms',
   documentationUrl: null,
 };
@@ -117,6 +117,8 @@ describe.each(MARKETS)('a seller profile on $name', ({ openMarket, newHome }) =>
       ['termsUrl', 'https://exa\u00admple.com/ x'],
       ['documentationUrl', ''],
       ['contact', 'call me'],
+      ['contact', 'help@weather.example.com'],
+      ['contact', 'mailto:help@weather.example.com'],
       ['contact', 'javascript:alert(1)@x.y'],
       ['contact', 'http://weather.example.com'],
       ['name', ''],
@@ -140,7 +142,7 @@ describe.each(MARKETS)('a seller profile on $name', ({ openMarket, newHome }) =>
       [{ name: 'Holy shit services' }, '/name'],
       [{ name: 'Cheap www.spam.example' }, '/name'],
       [{ name: '<script>alert(1)</script>' }, '/name'],
-      [{ name: 'Fine', contact: 'shit@weather.example.com' }, '/contact'],
+      [{ name: 'Fine', contact: 'https://weather.example.com/shit' }, '/contact'],
     ] as const) {
       const { status, body } = await replace(market.api, profile);
       expect([profile.name, status, body.type]).toEqual([profile.name, 422, 'review_failed']);

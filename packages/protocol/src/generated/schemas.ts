@@ -2977,7 +2977,7 @@ export const Profile = {
         "string",
         "null"
       ],
-      "description": "An e-mail address or an https URL."
+      "description": "An https URL: where buyers reach the seller."
     },
     "termsUrl": {
       "type": [
@@ -3966,7 +3966,7 @@ export const SellerProfile = {
         "string",
         "null"
       ],
-      "description": "An e-mail address or an https URL."
+      "description": "An https URL: where buyers reach the seller."
     },
     "termsUrl": {
       "type": [
@@ -4475,14 +4475,14 @@ export const UpdateProfileRequest = {
       ]
     },
     "contact": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "minLength": 1,
-      "maxLength": 500,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
-      "description": "An e-mail address or an https URL. Anyone can read it."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     },
     "termsUrl": {
       "anyOf": [

@@ -6658,9 +6658,9 @@ return errors === 0;
 validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UpdateProfileRequest: Validator = validate56;
-const schema110 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"type":["string","null"],"minLength":1,"maxLength":500,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"An e-mail address or an https URL. Anyone can read it.","wellFormed":true},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema110 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
 const schema111 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
-const schema114 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
+const schema115 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
 const pattern71 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -6826,8 +6826,12 @@ vErrors = null;
 }
 if(data.contact !== undefined && func0.call(data, "contact")){
 let data2 = data.contact;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err12 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/type",keyword:"type",params:{type: schema110.properties.contact.type},message:"must be string,null"};
+const _errs11 = errors;
+let valid3 = false;
+const _errs12 = errors;
+if(typeof data2 === "string"){
+if(func63(data2) > 500){
+const err12 = {instancePath:instancePath+"/contact",schemaPath:"HttpsUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6836,9 +6840,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(typeof data2 === "string"){
-if(func63(data2) > 500){
-const err13 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+if(!pattern71.test(data2)){
+const err13 = {instancePath:instancePath+"/contact",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6847,8 +6850,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(func63(data2) < 1){
-const err14 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!data2.isWellFormed()){
+const err14 = {instancePath:instancePath+"/contact",schemaPath:"HttpsUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6857,8 +6860,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern13.test(data2)){
-const err15 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
+}
+else {
+const err15 = {instancePath:instancePath+"/contact",schemaPath:"HttpsUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6867,8 +6871,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!data2.isWellFormed()){
-const err16 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+var _valid1 = _errs12 === errors;
+valid3 = valid3 || _valid1;
+const _errs15 = errors;
+if(data2 !== null){
+const err16 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6877,16 +6884,10 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-if(data.termsUrl !== undefined && func0.call(data, "termsUrl")){
-let data3 = data.termsUrl;
-const _errs13 = errors;
-let valid3 = false;
-const _errs14 = errors;
-if(typeof data3 === "string"){
-if(func63(data3) > 500){
-const err17 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+var _valid1 = _errs15 === errors;
+valid3 = valid3 || _valid1;
+if(!valid3){
+const err17 = {instancePath:instancePath+"/contact",schemaPath:"#/properties/contact/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6895,8 +6896,26 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern71.test(data3)){
-const err18 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
+else {
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.termsUrl !== undefined && func0.call(data, "termsUrl")){
+let data3 = data.termsUrl;
+const _errs18 = errors;
+let valid5 = false;
+const _errs19 = errors;
+if(typeof data3 === "string"){
+if(func63(data3) > 500){
+const err18 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6905,8 +6924,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!data3.isWellFormed()){
-const err19 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(!pattern71.test(data3)){
+const err19 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6915,9 +6934,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!data3.isWellFormed()){
+const err20 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6926,11 +6944,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid1 = _errs14 === errors;
-valid3 = valid3 || _valid1;
-const _errs17 = errors;
-if(data3 !== null){
-const err21 = {instancePath:instancePath+"/termsUrl",schemaPath:"#/properties/termsUrl/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+}
+else {
+const err21 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6939,10 +6955,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid1 = _errs17 === errors;
-valid3 = valid3 || _valid1;
-if(!valid3){
-const err22 = {instancePath:instancePath+"/termsUrl",schemaPath:"#/properties/termsUrl/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid2 = _errs19 === errors;
+valid5 = valid5 || _valid2;
+const _errs22 = errors;
+if(data3 !== null){
+const err22 = {instancePath:instancePath+"/termsUrl",schemaPath:"#/properties/termsUrl/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6951,11 +6968,23 @@ vErrors.push(err22);
 }
 errors++;
 }
+var _valid2 = _errs22 === errors;
+valid5 = valid5 || _valid2;
+if(!valid5){
+const err23 = {instancePath:instancePath+"/termsUrl",schemaPath:"#/properties/termsUrl/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err23];
+}
 else {
-errors = _errs13;
+vErrors.push(err23);
+}
+errors++;
+}
+else {
+errors = _errs18;
 if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
+if(_errs18){
+vErrors.length = _errs18;
 }
 else {
 vErrors = null;
@@ -6965,22 +6994,12 @@ vErrors = null;
 }
 if(data.documentationUrl !== undefined && func0.call(data, "documentationUrl")){
 let data4 = data.documentationUrl;
-const _errs20 = errors;
-let valid5 = false;
-const _errs21 = errors;
+const _errs25 = errors;
+let valid7 = false;
+const _errs26 = errors;
 if(typeof data4 === "string"){
 if(func63(data4) > 500){
-const err23 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-if(!pattern71.test(data4)){
-const err24 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
+const err24 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6989,8 +7008,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!data4.isWellFormed()){
-const err25 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(!pattern71.test(data4)){
+const err25 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6999,9 +7018,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!data4.isWellFormed()){
+const err26 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7010,11 +7028,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid2 = _errs21 === errors;
-valid5 = valid5 || _valid2;
-const _errs24 = errors;
-if(data4 !== null){
-const err27 = {instancePath:instancePath+"/documentationUrl",schemaPath:"#/properties/documentationUrl/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+}
+else {
+const err27 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7023,10 +7039,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid2 = _errs24 === errors;
-valid5 = valid5 || _valid2;
-if(!valid5){
-const err28 = {instancePath:instancePath+"/documentationUrl",schemaPath:"#/properties/documentationUrl/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid3 = _errs26 === errors;
+valid7 = valid7 || _valid3;
+const _errs29 = errors;
+if(data4 !== null){
+const err28 = {instancePath:instancePath+"/documentationUrl",schemaPath:"#/properties/documentationUrl/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -7035,11 +7052,23 @@ vErrors.push(err28);
 }
 errors++;
 }
+var _valid3 = _errs29 === errors;
+valid7 = valid7 || _valid3;
+if(!valid7){
+const err29 = {instancePath:instancePath+"/documentationUrl",schemaPath:"#/properties/documentationUrl/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err29];
+}
 else {
-errors = _errs20;
+vErrors.push(err29);
+}
+errors++;
+}
+else {
+errors = _errs25;
 if(vErrors !== null){
-if(_errs20){
-vErrors.length = _errs20;
+if(_errs25){
+vErrors.length = _errs25;
 }
 else {
 vErrors = null;
@@ -7049,24 +7078,24 @@ vErrors = null;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "name") || (key0 === "website")) || (key0 === "contact")) || (key0 === "termsUrl")) || (key0 === "documentationUrl")) || (key0 === "sellerId"))){
-const err29 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema114},message:"must NOT have additional properties"};
+const err30 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema115},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err30];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err30);
 }
 errors++;
 }
 }
 }
 else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err31];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err31);
 }
 errors++;
 }
@@ -7076,9 +7105,9 @@ return errors === 0;
 validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UsageQuery: Validator = validate57;
-const schema115 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
-const schema116 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
-const schema117 = {"from":true,"to":true,"by":true};
+const schema116 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
+const schema117 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
+const schema118 = {"from":true,"to":true,"by":true};
 
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UsageQuery" */;
@@ -7165,7 +7194,7 @@ errors++;
 if(data.by !== undefined && func0.call(data, "by")){
 let data2 = data.by;
 if(!(((data2 === "key") || (data2 === "listing")) || (data2 === "day"))){
-const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema116.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema117.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7177,7 +7206,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "from") || (key0 === "to")) || (key0 === "by"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema117},message:"must NOT have additional properties"};
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema118},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7204,8 +7233,8 @@ return errors === 0;
 validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const UserCodeRequest: Validator = validate58;
-const schema118 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
-const schema119 = {"userCode":true};
+const schema119 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
+const schema120 = {"userCode":true};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UserCodeRequest" */;
@@ -7286,7 +7315,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userCode")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema119},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema120},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }

@@ -1504,7 +1504,7 @@ name: string
  */
 website: (string | null)
 /**
- * An e-mail address or an https URL.
+ * An https URL: where buyers reach the seller.
  */
 contact: (string | null)
 /**
@@ -1907,7 +1907,7 @@ name: string
  */
 website: (string | null)
 /**
- * An e-mail address or an https URL.
+ * An https URL: where buyers reach the seller.
  */
 contact: (string | null)
 /**
@@ -2056,10 +2056,7 @@ warnings?: unknown
 export interface UpdateProfileRequest {
 name: string
 website?: (HttpsUrl | null)
-/**
- * An e-mail address or an https URL. Anyone can read it.
- */
-contact?: (string | null)
+contact?: (HttpsUrl | null)
 termsUrl?: (HttpsUrl | null)
 documentationUrl?: (HttpsUrl | null)
 /**

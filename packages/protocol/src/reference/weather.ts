@@ -99,7 +99,7 @@ export const PROFILE: Profile = {
   sellerId: '5f0c2a9e-6d1b-4c37-9e84-1b7a3d5f2c60',
   name: 'Fjord Weather',
   website: 'https://fjord.example.com',
-  contact: 'support@fjord.example.com',
+  contact: 'https://fjord.example.com/contact',
   termsUrl: 'https://fjord.example.com/terms',
   documentationUrl: null,
 };

@@ -24,7 +24,7 @@ export const command: CommandFactory = (open) =>
   })
     .option('--name <name>', 'the name that listings show, at most 80 characters')
     .option('--website <url>', 'an https URL')
-    .option('--contact <contact>', 'an e-mail address or an https URL')
+    .option('--contact <url>', 'https URL where buyers reach you')
     .option('--terms <url>', 'https URL of your terms')
     .option('--documentation <url>', 'https URL of your documentation')
     .action(async (options: Options) => {

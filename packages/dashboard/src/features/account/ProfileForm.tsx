@@ -13,8 +13,16 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
 const LINKS = [
-  { name: 'website', label: 'Website', description: 'Links begin with https://.' },
-  { name: 'contact', label: 'Contact', description: 'An e-mail address or a link.' },
+  {
+    name: 'website',
+    label: 'Website',
+    description: 'Links begin with https://; anyone can open them.',
+  },
+  {
+    name: 'contact',
+    label: 'Contact',
+    description: 'Where buyers reach you, such as a form on your site.',
+  },
   { name: 'termsUrl', label: 'Terms', description: undefined },
   { name: 'documentationUrl', label: 'Documentation', description: undefined },
 ] as const;

@@ -16,7 +16,6 @@ export function ProfileFacts({ profile }: { profile: SellerProfile }) {
     <Facts>
       {given.map(([name, text]) => (
         <Fact key={name} name={name}>
-          {/* An e-mail address is shown as text. */}
           <OutsideLink href={text ?? ''} />
         </Fact>
       ))}
