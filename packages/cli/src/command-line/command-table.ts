@@ -156,7 +156,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'doctor',
-    'Find out why selling does not work, and what to do about it',
+    'Find out why selling is not working, and what to do about it',
     () => import('../commands/doctor.ts'),
   ),
   buy('search', 'Search the catalogue of listings for sale', () => import('../commands/search.ts')),

@@ -12,7 +12,7 @@ export interface StatsOptions extends GlobalOptions {
 }
 
 const byPeriod = () =>
-  choice<StatsPeriod>('--by <period>', 'rows, in UTC', {
+  choice<StatsPeriod>('--by <period>', 'what each row covers, in UTC', {
     hour: true,
     day: true,
   }).default('hour');

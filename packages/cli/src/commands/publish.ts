@@ -57,10 +57,7 @@ export const command: CommandFactory = (open) =>
       .option('--slug <slug>', 'slug of a new listing, which cannot be changed later')
       .option('--new', 'create another listing, even if you already sell this service')
       .option('--force', 'publish even if the trial call with the service’s own example fails')
-      .option(
-        '--allow-breaking',
-        'with --yes: publish a change that breaks buyers, or may break them',
-      )
+      .option('--allow-breaking', 'with --yes: publish a change that breaks or may break buyers')
       .option('-y, --yes', 'publish without confirmation')
       .option('--dry-run', 'do everything up to the first change, and change nothing'),
   ).action(async (options: Options) => {

@@ -54,11 +54,11 @@ export const command: CommandFactory = (open) =>
     .argument('<listing>', 'slug or id')
     .argument(
       '[fields...]',
-      'the input: name=text, with the type that the schema expects, or name:=json',
+      'the input: name=text, converted to the type that the schema expects, or name:=json',
     )
     .option(
       '--input <json>',
-      'the whole input: JSON, @file, or - for stdin (default: what is piped in, else {})',
+      'the whole input: JSON, @file, or - for stdin (default: piped input; on a terminal mkt prompts for required fields; otherwise {})',
     )
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
     .option('--wait', 'wait for the result (the default)', true)

@@ -15,7 +15,7 @@ interface Options extends Omit<StatsOptions, 'by'> {
 const by = () =>
   choice<NonNullable<Options['by']>>(
     '--by <rows>',
-    'rows: hour (the default) or day, in UTC, API key or listing',
+    'what each row covers: an hour (the default) or a day, in UTC, an API key or a listing',
     { hour: true, day: true, key: true, listing: true },
   );
 

@@ -35,7 +35,7 @@ export function checkClock(
   if (off > TOLERANCE_S * 1_000) {
     return failed(
       name,
-      `${whose} clock is ${difference}, so signatures are refused: at most ${TOLERANCE_S} s are allowed`,
+      `${whose} clock is ${difference}, so signatures are refused: the limit is ${TOLERANCE_S} s`,
       synchronise(),
     );
   }

@@ -27,7 +27,7 @@ export const command: CommandFactory = (open) =>
   })
     .option('--name <name>', 'name of the key')
     .option('--scopes <scopes>', `'*', or a comma-separated list of ${SCOPES.join(', ')}`, scopesOf)
-    .option('--expires-at <time>', 'expiry, a date or an RFC 3339 time (default: never)', timeOf)
+    .option('--expires-at <time>', 'expiry: a date or an RFC 3339 time (default: never)', timeOf)
     .action(async (options: Options) => {
       const { client, output, ask, shell } = open(options);
       const name = options.name ?? (await ask.text({ message: 'Name of the key', flag: '--name' }));

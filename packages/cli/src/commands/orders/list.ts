@@ -51,7 +51,10 @@ export const command: CommandFactory = (open) =>
           'the failed orders of a listing',
         ],
         ['mkt orders list --metadata job=nightly', 'those placed with this metadata'],
-        ['mkt orders list --since 24h --all --json', 'those of a day, one JSON object per line'],
+        [
+          'mkt orders list --since 24h --all --json',
+          'those of the last 24 hours, one JSON object per line',
+        ],
       ],
     })
       .option('--listing <listing>', 'only orders of this listing (slug or id)')
