@@ -64,7 +64,7 @@ describe('the code of packages/client/README.md', () => {
       // #region events
       for await (const event of market.events()) {
         if (event.type === 'order.updated') console.log(await market.orders.get(event.id));
-        // Events may be missing: read again what you show.
+        // Events may have been missed: reload what you show.
         if (event.type === 'resync') console.log((await market.orders.list()).data.length);
       }
       // #endregion
