@@ -16,7 +16,7 @@ import type { SchemaInput } from './schema-source.ts';
 import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
 import type { Service } from './service.ts';
 import { DEFAULT_MAX_BODY_BYTES } from './signed-bytes.ts';
-import { SECRET_VARIABLE, secretAtStart } from './signing-secret.ts';
+import { secretAtStart, warningOf } from './signing-secret.ts';
 import { fetchHandler } from './web-request.ts';
 
 /**
@@ -75,16 +75,8 @@ export function defineService<
     onCall: given.onCall,
   });
 
-  if (secret.kind === 'off' || secret.kind === 'none') {
-    const [why, remedy] =
-      secret.kind === 'off'
-        ? ['signingSecret is false', `remove \`signingSecret: false\` and set ${SECRET_VARIABLE}`]
-        : [`${SECRET_VARIABLE} is not set`, `set ${SECRET_VARIABLE}`];
-    logger.warn(
-      `[mkt] WARNING: ${name} accepts calls from anyone, because ${why}. ` +
-        `That is fine for local work. Once the listing is published, ${remedy}.`,
-    );
-  }
+  const warning = warningOf(secret, name);
+  if (warning !== undefined) logger.warn(warning);
   if (base === undefined && !development) {
     logger.warn(
       `[mkt] WARNING: ${name} has ${basePath === '' ? 'no baseUrl' : 'only a path as baseUrl'}, so GET /contract responds with 500. ` +

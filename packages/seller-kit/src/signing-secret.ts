@@ -41,6 +41,19 @@ export function secretAtStart(
   return { kind: 'keys', keys: required(readVariables(found)), from: 'environment' };
 }
 
+/** What a service that verifies no call warns of when it starts. */
+export function warningOf({ kind }: SecretAtStart, service: string): string | undefined {
+  if (kind !== 'off' && kind !== 'none') return undefined;
+  const [why, remedy] =
+    kind === 'off'
+      ? ['signingSecret is false', `remove \`signingSecret: false\` and set ${SECRET_VARIABLE}`]
+      : [`${SECRET_VARIABLE} is not set`, `set ${SECRET_VARIABLE}`];
+  return (
+    `[mkt] WARNING: ${service} accepts calls from anyone, because ${why}. ` +
+    `That is fine for local work. Once the listing is published, ${remedy}.`
+  );
+}
+
 function required(read: ReadKeys): Uint8Array[] {
   if (!read.ok) throw new DefinitionError([read.problem]);
   return read.keys;

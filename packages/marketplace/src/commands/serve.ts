@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { openMarketplace } from '../composition/open-marketplace.ts';
 import {
-  DEFAULT_DATA,
   DEFAULT_HOST,
   DEFAULT_PORT,
   nameOfDatabase,
@@ -9,6 +8,7 @@ import {
   type Flags,
 } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { DEFAULT_DATA } from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';

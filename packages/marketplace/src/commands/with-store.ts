@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openPostgresStorage } from '../composition/postgres-storage.ts';
 import { openSqliteStorage } from '../composition/sqlite-storage.ts';
 import type { Storage } from '../composition/storage.ts';
-import { databaseUrlOf, DEFAULT_DATA, parseEncryptionKeys } from '../config/config.ts';
+import { databaseUrlOf, parseEncryptionKeys } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { databaseFile, existingEncryptionKey } from '../config/data-folder.ts';
+import {
+  databaseFile,
+  dataFolderOf,
+  DEFAULT_DATA,
+  existingEncryptionKey,
+} from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
@@ -41,7 +45,7 @@ export interface DatabaseLocation {
 export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) return openPostgresStorage({ url, connections: 2 });
-  return openSqliteStorage({ folder: folderOf(location), clock: systemClock });
+  return openSqliteStorage({ folder: dataFolderOf(location.data), clock: systemClock });
 }
 
 /**
@@ -53,7 +57,7 @@ export async function withStore<Result>(
   { sealing }: { sealing: boolean },
   use: (opened: OpenedStore) => Promise<Result>,
 ): Promise<Result> {
-  const keys = sealing ? sealingKeys(folderOf(location)) : [randomBytes(32)];
+  const keys = sealing ? sealingKeys(dataFolderOf(location.data)) : [randomBytes(32)];
   const { engine, postgres, close } = await openDatabase(location);
   try {
     const store = createStore({ engine, sealing: createSealing(keys) });
@@ -66,8 +70,6 @@ export async function withStore<Result>(
   }
 }
 
-const folderOf = ({ data }: DatabaseLocation) => resolve(data ?? DEFAULT_DATA);
-
 /** Refuses a data folder without a database, which a command would otherwise create empty. */
 export function requireFolder(folder: string): void {
   if (existsSync(databaseFile(folder))) return;
@@ -78,7 +80,8 @@ export function requireFolder(folder: string): void {
 
 /** Refuses a data folder without a database; a Postgres database is checked when it is opened. */
 export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
-  if (databaseUrlOf(location, readEnvironment()) === null) requireFolder(folderOf(location));
+  if (databaseUrlOf(location, readEnvironment()) === null)
+    requireFolder(dataFolderOf(location.data));
   return location;
 }
 
@@ -89,7 +92,7 @@ export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): strin
       'This command works on a data folder, but MKT_DATABASE_URL is set. Use pg_dump or pg_restore (docs/operations.md), or name a folder with --data.',
     );
   }
-  return resolve(data ?? DEFAULT_DATA);
+  return dataFolderOf(data);
 }
 
 /** The options that name a database. */

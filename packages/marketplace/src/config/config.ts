@@ -1,15 +1,14 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
 import type { CallLimits } from '../concurrency/call-slots.ts';
 import type { AccountShares } from '../domain/shares.ts';
 import type { SignUpPolicy } from '../domain/user.ts';
 import { ConfigError } from './config-error.ts';
+import { dataFolderOf } from './data-folder.ts';
 import type { EnvironmentReader } from './env.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
-export const DEFAULT_DATA = '.mkt';
 const KEY_BYTES = 32;
 const DEV_RATE = 1_000_000;
 
@@ -213,7 +212,7 @@ export function readConfig(
     dev,
     host,
     port: flags.port ?? DEFAULT_PORT,
-    dataDir: resolve(flags.data ?? DEFAULT_DATA),
+    dataDir: dataFolderOf(flags.data),
     ...clusterOf(flags, environment),
     encryptionKeys: keys === null ? [] : parseEncryptionKeys(keys),
     publicUrl: publicUrlOf(environment.text('MKT_PUBLIC_URL')),

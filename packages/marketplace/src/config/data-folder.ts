@@ -8,11 +8,15 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 
+export const DEFAULT_DATA = '.mkt';
 const OWNER_ONLY = 0o600;
 const ENCRYPTION_KEY_FILE = 'encryption-key';
+
+/** The data folder that `--data` names, or the default one. */
+export const dataFolderOf = (data: string | undefined): string => resolve(data ?? DEFAULT_DATA);
 
 /**
  * Creates the data folder, readable only by its owner. An existing empty folder is made so as well;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isSettledIn } from '../order-state.ts';
-import { IMMUTABLE_COLUMNS } from './0001-settled-columns.ts';
+import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
 
 const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
 

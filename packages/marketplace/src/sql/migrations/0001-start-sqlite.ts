@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isSettledIn } from '../order-state.ts';
 import { CHANGES } from './0001-changes.ts';
-import { IMMUTABLE_COLUMNS } from './0001-settled-columns.ts';
+import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
 
 const SETTLED_GUARD = sql`
   CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders
