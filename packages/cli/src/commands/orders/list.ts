@@ -51,10 +51,7 @@ export const command: CommandFactory = (open) =>
           'the failed orders of a listing',
         ],
         ['mkt orders list --metadata job=nightly', 'those placed with this metadata'],
-        [
-          'mkt orders list --since 24h --all --json',
-          'those of the last 24 hours, one JSON object per line',
-        ],
+        ['mkt orders list --since 24h --all --json', 'the last 24 hours, a JSON object per line'],
       ],
     })
       .option('--listing <listing>', 'only orders of this listing (slug or id)')
