@@ -1,4 +1,5 @@
 import { runCli } from './run-cli.ts';
+import { settingsFolder } from './settings/settings-folder.ts';
 import { Interrupted } from './terminal/shell.ts';
 
 /** 128 plus the number of the signal, the convention of shells. */
@@ -25,12 +26,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   });
   // A handle that is still open must not keep an interrupted command alive.
   if (process.exitCode >= 128) setTimeout(() => process.exit(), GRACE_MS).unref();
-}
-
-/** On Linux as XDG prescribes. The library is loaded on demand: most commands do not need it. */
-async function settingsFolder(): Promise<string> {
-  const { default: envPaths } = await import('env-paths');
-  return envPaths('mkt', { suffix: '' }).config;
 }
 
 /** The reader closed the pipe, as in `mkt search | head -1`. */
