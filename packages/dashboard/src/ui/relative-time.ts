@@ -25,4 +25,7 @@ export function relativeTime(atMs: number, nowMs: number): string {
   return agoMs > 0 ? `${distance(apartMs)} ago` : `in ${distance(apartMs)}`;
 }
 
+/** `20 Feb 2027`: the day of a time on the wire. */
+export const dateOf = (at: string): string => DATE.format(Date.parse(at));
+
 export const exactTime = (atMs: number): string => EXACT.format(atMs);

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '../../data/catalogue.ts';
-import { SORTS, type Shown } from './catalogue-filter.ts';
+import { shownSort, SORTS, type Shown } from './catalogue-filter.ts';
 import classes from './CatalogueFilters.module.css';
 
 interface CatalogueFiltersProps {
@@ -72,7 +72,7 @@ export function CatalogueFilters({ shown, onChange }: CatalogueFiltersProps) {
       <Select
         aria-label="Order"
         data={SORTS}
-        value={shown.sort ?? (shown.query === '' ? 'newest' : 'relevance')}
+        value={shownSort(shown)}
         allowDeselect={false}
         onChange={(sort) =>
           onChange({

@@ -20,6 +20,10 @@ export interface Shown {
 const isSort = (sort: string | null): sort is NonNullable<Shown['sort']> =>
   SORTS.some(({ value }) => value === sort);
 
+/** The order of the list; by default that of the API (`sortOf` of the marketplace). */
+export const shownSort = ({ sort, query }: Shown): NonNullable<Shown['sort']> =>
+  sort ?? (query === '' ? 'newest' : 'relevance');
+
 export function readShown(params: URLSearchParams): Shown {
   const sort = params.get('sort');
   return {

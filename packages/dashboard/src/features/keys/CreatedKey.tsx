@@ -1,6 +1,6 @@
 import type { CreatedApiKey } from '@mkt/client';
 import { scopesInWords } from '../../data/scope-words.ts';
-import { dateOf } from './date-of.ts';
+import { dateOf } from '../../ui/relative-time.ts';
 import { RevealOnce } from '../../ui/RevealOnce.tsx';
 
 interface CreatedKeyProps {

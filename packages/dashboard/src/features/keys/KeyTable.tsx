@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { dateOf } from './date-of.ts';
+import { dateOf } from '../../ui/relative-time.ts';
 import classes from './KeyTable.module.css';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
