@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '@mkt/protocol';
 import { readEnvironment } from '../environment.ts';
-import type { Serve } from './serve-options.ts';
+import type { Service } from '../service.ts';
 import { respondToMalformedRequests } from './malformed-request.ts';
 import { nodeHandler } from './handler.ts';
 
@@ -15,6 +15,25 @@ const HEADERS_MS = 10_000;
 /** The marketplace gives up on a call after 30 seconds, so waiting much longer is pointless. */
 const CLOSE_MS = LIMITS.sellerTimeoutMs + 5_000;
 const IDLE_CHECK_MS = 50;
+
+export interface ServeOptions {
+  /** The variable `PORT` by default, else 8801. 0 picks any free port. */
+  port?: number | undefined;
+  /** The address to listen on; all interfaces by default, as in node:http. */
+  host?: string | undefined;
+}
+
+/** A running server, as `serve` returns it. */
+export interface Server {
+  /** `http://host:port`, with `localhost` when it listens on all interfaces. */
+  readonly url: string;
+  readonly port: number;
+  /** Accepts no new calls, waits up to 35 seconds for those in flight, then resolves. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export type Serve = (service: Service, options?: ServeOptions) => Promise<Server>;
 
 /**
  * Serves a service on a node:http server of its own.
