@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOptions, USAGE } from './demo/options.mjs';
-import { checkPorts } from './demo/ports.mjs';
+import { checkPorts } from './demo/check-ports.mjs';
 import { doneSince, failed, progress } from './demo/report.mjs';
 import { install, ROOT, run } from './install.mjs';
 
