@@ -136,17 +136,17 @@ describe('a failed request', () => {
   });
 
   it.each([
-    ['something that is not HTTP', 'hello\r\n\r\n', 'is not HTTP'],
+    ['something that is not HTTP', 'hello\r\n\r\n', 'is not valid HTTP'],
     ['half a response', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'closed the connection'],
     ['nothing', '', 'closed the connection'],
-  ])('is a connection error for %s', async (_, bytes, says) => {
+  ])('is a dropped connection for %s', async (_, bytes, says) => {
     await using server = await serveRaw((socket) => {
       socket.once('data', () => socket.end(bytes));
     });
     const outcome = await get(server.url);
     expect(outcome).toEqual({
       kind: 'failed',
-      reason: 'connection',
+      reason: 'dropped',
       message: expect.stringContaining(says),
     });
   });

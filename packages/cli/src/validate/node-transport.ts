@@ -1,6 +1,6 @@
-import http from 'node:http';
+import http, { maxHeaderSize } from 'node:http';
 import https from 'node:https';
-import { createGrowingBuffer, socketBytesLimit } from '@mkt/protocol';
+import { createGrowingBuffer, HEADERS, socketBytesLimit } from '@mkt/protocol';
 import {
   checkUrl,
   type Transport,
@@ -25,10 +25,11 @@ export function nodeTransport(policy: UrlPolicy): Transport {
       const deadline = AbortSignal.timeout(wanted.timeoutMs);
       const signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline;
       try {
-        return await exchange(checked.url, wanted, signal).catch((error: unknown) => {
-          // The service closed an idle connection just as it was used again: the request did not arrive.
+        const isNew = isCall(wanted);
+        return await exchange(checked.url, wanted, { signal, isNew }).catch((error: unknown) => {
+          // The service closed an idle connection, perhaps just as it was used again.
           if (!(error instanceof StaleConnection)) throw error;
-          return exchange(checked.url, wanted, signal);
+          return exchange(checked.url, wanted, { signal, isNew: true });
         });
       } catch (error) {
         if (wanted.signal?.aborted) return failed('aborted', 'was cancelled');
@@ -47,10 +48,17 @@ const failed = (reason: Failed['reason'], message: string): Failed => ({
   message,
 });
 
+/**
+ * A call must not be sent twice, since a service refuses an order that it knows. So it never uses a
+ * connection that may be closed at that moment.
+ */
+const isCall = ({ method, headers = {} }: TransportRequest) =>
+  !['GET', 'HEAD'].includes(method) || HEADERS.signature in headers;
+
 async function exchange(
   url: URL,
   { method, headers = {}, body, maxBytes }: TransportRequest,
-  signal: AbortSignal,
+  { signal, isNew }: { signal: AbortSignal; isNew: boolean },
 ): Promise<TransportOutcome> {
   const startedAt = performance.now();
   const { request } = url.protocol === 'https:' ? https : http;
@@ -58,15 +66,24 @@ async function exchange(
   const sent = { 'accept-encoding': 'identity', ...headers };
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   let isOverLimit = false;
+  let broken: unknown;
   try {
     const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      const sending = request(url, { method, headers: { ...sent, ...length }, signal }, resolve);
+      const sending = request(
+        url,
+        // `agent: false` opens a connection for this request.
+        { method, headers: { ...sent, ...length }, signal, ...(isNew ? { agent: false } : {}) },
+        resolve,
+      );
       limitSocketBytes(sending, socketBytesLimit(maxBytes), () => {
         isOverLimit = true;
         sending.destroy();
       });
-      const fail = (error: unknown) =>
+      const fail = (error: unknown) => {
+        // After the head of the response, only this says that its body is not HTTP.
+        broken ??= error;
         reject(sending.reusedSocket && isClosed(error) ? new StaleConnection() : error);
+      };
       sending.on('error', fail).end(body);
     });
     const buffer = createGrowingBuffer(maxBytes);
@@ -84,7 +101,7 @@ async function exchange(
       latencyMs: performance.now() - startedAt,
     };
   } catch (error) {
-    if (!isOverLimit) throw error;
+    if (!isOverLimit) throw error instanceof StaleConnection ? error : (broken ?? error);
     return failed('too_large', 'sent too many bytes of headers or chunk framing');
   }
 }
@@ -123,10 +140,15 @@ function failureOf(error: unknown): Failed {
       return failed('dns', 'has a host name that does not resolve');
     case 'ECONNRESET':
     case 'EPIPE':
-      return failed('connection', 'closed the connection before its response was complete');
+      return failed('dropped', 'closed the connection before its response was complete');
+    case 'HPE_HEADER_OVERFLOW':
+      return failed('dropped', `sent more than ${maxHeaderSize / 1_024} KiB of headers`);
   }
-  if (code.startsWith('HPE_')) return failed('connection', 'sent a response that is not HTTP');
-  if (/^ERR_(TLS|SSL)|CERT|SIGNATURE|EPROTO|ISSUER/.test(code)) {
+  if (code.startsWith('HPE_')) return failed('dropped', 'sent a response that is not valid HTTP');
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) {
+    return failed('tls', `did not complete the TLS handshake; does it speak http there? (${code})`);
+  }
+  if (/^ERR_TLS|CERT|SIGNATURE|ISSUER/.test(code)) {
     return failed('tls', `could not be reached over https; check its certificate (${code})`);
   }
   return failed('connection', 'could not be reached');

@@ -3,7 +3,7 @@ import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { exampleOf } from '../checks/examples.ts';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import { failed, skipped } from '../checks/outcomes.ts';
-import { requestName } from '../calls/ping.ts';
+import { isUnreachable, requestName } from '../calls/ping.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { outcomeText } from '../calls/response-json.ts';
 import type { Report } from './report.ts';
@@ -20,9 +20,12 @@ export interface RunChecks {
   secret: string | undefined;
   listingId: string;
   now(): number;
+  /** The check `reachability` has failed. */
+  hasNoEndpoint: boolean;
 }
 
 const PASS_SECRET = 'not tried: pass --secret to test it';
+const NO_ENDPOINT = 'not tried: see reachability';
 const NO_EXAMPLE = 'not tried: the contract has no requestExampleJson to call it with';
 
 /**
@@ -47,13 +50,23 @@ export async function checkRunAndSignatures(checks: RunChecks): Promise<void> {
   await checkUnsigned(checks);
 }
 
-async function checkUnsigned({ contract, environment, report }: RunChecks): Promise<void> {
+/** That nothing is at the address of the endpoint is one mistake, which `reachability` has reported. */
+function isSameMistake({ hasNoEndpoint, report }: RunChecks, outcome: TransportOutcome): boolean {
+  if (!hasNoEndpoint || !(isUnreachable(outcome) || isStatus(outcome, 404))) return false;
+  report.reason = NO_ENDPOINT;
+  report.check(skipped('run', NO_ENDPOINT));
+  return true;
+}
+
+async function checkUnsigned(checks: RunChecks): Promise<void> {
+  const { contract, environment, report } = checks;
   const example = exampleOf(contract, 'requestExampleJson');
   if (!example) {
     report.check(skipped('run', NO_EXAMPLE));
     return;
   }
   const outcome = await sendMessage(contract, messageOf(contract, example.text), {}, environment);
+  if (isSameMistake(checks, outcome)) return;
   if (outcome.kind === 'response' && outcome.status === 401) {
     report.check(missingHeadersVerdict([outcome]));
     report.check(skipped('run', 'not tried: the service verifies signatures; pass --secret'));
@@ -85,19 +98,23 @@ async function checkSigned(checks: RunChecks, keys: readonly Uint8Array[]): Prom
     if (!isStatus(next.outcome, 401)) tried = next;
   }
   const { key, headers, outcome } = tried;
+  if (isSameMistake(checks, outcome)) return;
   if (!example) report.check(skipped('run', NO_EXAMPLE));
   else if (outcome.kind === 'response' && outcome.status === 401) {
     report.check(skipped('run', 'not tried: the valid signature was refused'));
   } else report.check(await checkRun(contract, outcome, environment.schemas));
 
   if (outcome.kind !== 'response') {
-    const name = requestName(contract.method, contract.endpointPath);
-    report.check(
-      failed('signature-accepted', {
-        message: `${name} ${outcomeText(outcome)}`,
-        fix: 'Make the endpoint respond to signed calls.',
-      }),
-    );
+    // With an example it is `run` that has failed.
+    if (!example) {
+      const name = requestName(contract.method, contract.endpointPath);
+      report.check(
+        failed('signature-accepted', {
+          message: `${name} ${outcomeText(outcome)}`,
+          fix: 'Make the endpoint respond to signed calls.',
+        }),
+      );
+    }
     report.reason = 'not tried: the endpoint did not respond';
     return;
   }

@@ -87,12 +87,23 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
 const isUnreachable = (fetched: FetchedContract) =>
   !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
 
+const CONTRACT_FIX =
+  'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
+const SMALL_PRICES = 'A price below one cent is given as amount, as in "amount": 0.005.';
+const FETCH_FIXES = {
+  network: `Check that the service is running, and its address. GET /contract must respond within ${LIMITS.contractTimeoutMs / 1_000} s.`,
+  url_not_allowed:
+    'Give the base address of the service, such as https://api.example.com or http://localhost:8810.',
+  non_ok_status: CONTRACT_FIX,
+  invalid_json: 'Respond to GET /contract with the document as JSON in UTF-8, uncompressed.',
+  invalid_contract: CONTRACT_FIX,
+} as const satisfies Record<Extract<FetchedContract, { ok: false }>['type'], string>;
+
 /** `contract`: the service returns it and it matches its schema. JSON Schemas and URLs have their own checks. */
 function reportContract(fetched: FetchedContract, report: Report, urlPolicy: UrlPolicy) {
-  const fix =
-    'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
   if (!fetched.ok) {
-    const { details, serviceError } = fetched;
+    const { details, serviceError, type } = fetched;
+    const fix = FETCH_FIXES[type];
     const message = serviceError
       ? `${fetched.message} The service says: ${serviceError}`
       : fetched.message;
@@ -105,6 +116,9 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
     return form;
   }
   const { details, sentence } = form;
+  const fix = details.some(({ path }) => path.endsWith('/price/amountCents'))
+    ? `${CONTRACT_FIX} ${SMALL_PRICES}`
+    : CONTRACT_FIX;
   report.check(failed('contract', { message: contractMessage(sentence, details), fix, details }));
   return undefined;
 }
@@ -141,7 +155,16 @@ async function checkContent(
     return;
   }
   const contract = hasFailed('schemas') ? withoutSchemas(content.runContract) : content.runContract;
-  await checkRunAndSignatures({ contract, environment, report, secret, listingId, now });
+  const hasNoEndpoint = hasFailed('reachability');
+  await checkRunAndSignatures({
+    contract,
+    environment,
+    report,
+    secret,
+    listingId,
+    now,
+    hasNoEndpoint,
+  });
 }
 
 const ELSEWHERE = 'not tried: the endpoint is not at the address in the contract';

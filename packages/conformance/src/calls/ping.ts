@@ -45,13 +45,22 @@ export function requestName(method: string, url: string): string {
   return `${method} ${path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path}`;
 }
 
-/** The failure of a request that got no response; final if its address is not allowed. */
+/** Whether there was nobody to answer: then how a service answers cannot be the mistake. */
+export const isUnreachable = (outcome: TransportOutcome): boolean =>
+  outcome.kind === 'failed' && ['connection', 'dns', 'tls'].includes(outcome.reason);
+
+/**
+ * The failure of a request that got no response; final if its address is not allowed. `member` of the
+ * contract has the address.
+ */
 export const withoutResponse = (
   name: string,
   outcome: Exclude<TransportOutcome, { kind: 'response' }>,
-  fix: string,
+  { fix, member }: { fix: string; member: 'endpointPath' | 'healthEndpoint' },
 ): AttemptFailure => ({
   message: `${name} ${outcomeText(outcome)}`,
-  fix,
+  fix: isUnreachable(outcome)
+    ? `Check the address in ${member}, and that the service can be reached there.`
+    : fix,
   final: outcome.kind === 'refused',
 });

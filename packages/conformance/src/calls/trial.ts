@@ -5,7 +5,7 @@ import { exampleOf } from '../checks/examples.ts';
 import { checkRun } from '../checks/run.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { clockError } from './clock-error.ts';
-import { requestName } from './ping.ts';
+import { isUnreachable, requestName } from './ping.ts';
 import { outcomeText } from './response-json.ts';
 import { messageOf, sendMessage } from './run-call.ts';
 import { newEnvelope, signedHeaders } from './signed-headers.ts';
@@ -37,7 +37,7 @@ export async function tryCall(options: TrialOptions): Promise<Trial> {
   if (!example) return notTried('the contract has no requestExampleJson to call it with');
   const outcome = await send(options, secrets);
   const name = requestName(contract.method, contract.endpointPath);
-  if (outcome.kind === 'failed' && ['connection', 'dns', 'tls'].includes(outcome.reason)) {
+  if (isUnreachable(outcome)) {
     return notTried(`${name} ${outcomeText(outcome)} (called from this machine)`);
   }
   if (outcome.kind === 'response') {

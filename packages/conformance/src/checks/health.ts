@@ -16,7 +16,9 @@ export async function checkHealth(
   const name = requestName('GET', healthEndpoint);
   const failure = await withAttempts(environment, async () => {
     const outcome = await pinger.ping('GET', healthEndpoint);
-    if (outcome.kind !== 'response') return withoutResponse(name, outcome, FIX);
+    if (outcome.kind !== 'response') {
+      return withoutResponse(name, outcome, { fix: FIX, member: 'healthEndpoint' });
+    }
     if (outcome.status >= 200 && outcome.status < 300) return undefined;
     return { message: `${name} returned ${outcome.status}; expected 2xx`, fix: FIX };
   });

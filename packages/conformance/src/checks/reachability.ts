@@ -32,9 +32,12 @@ async function emptyOk(
 ): Promise<AttemptFailure | undefined> {
   const name = requestName(method, url);
   const outcome = await pinger.ping(method, url);
-  if (outcome.kind !== 'response') return withoutResponse(name, outcome, FIX);
+  if (outcome.kind !== 'response') {
+    return withoutResponse(name, outcome, { fix: FIX, member: 'endpointPath' });
+  }
   if (outcome.status !== 200) {
-    return { message: `${name} returned ${outcome.status}; expected 200`, fix: FIX };
+    const fix = outcome.status === 404 ? `Check the path in endpointPath. ${FIX}` : FIX;
+    return { message: `${name} returned ${outcome.status}; expected 200`, fix };
   }
   if (outcome.body.length === 0) return undefined;
   const message = `${name} returned a body of ${outcome.body.length} bytes; expected none`;

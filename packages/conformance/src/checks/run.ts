@@ -2,6 +2,7 @@ import { parseJson, type Check, type RunContract } from '@mkt/protocol';
 import { failed, passed } from './outcomes.ts';
 import { requestName } from '../calls/ping.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
+import { jsonProblem } from '../calls/json-problem.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { outcomeText } from '../calls/response-json.ts';
 
@@ -23,7 +24,7 @@ export async function checkRun(
   const parsed = parseJson(outcome.body);
   if (!parsed.ok) {
     return failed('run', {
-      message: `the response to ${name} ${parsed.message}`,
+      message: `the response to ${name} ${jsonProblem(outcome, parsed)}`,
       fix: 'Return JSON or an empty body.',
     });
   }

@@ -1,11 +1,6 @@
-import {
-  describeJsonError,
-  LIMITS,
-  parseJson,
-  type Detail,
-  type ImportErrorType,
-} from '@mkt/protocol';
+import { LIMITS, parseJson, type Detail, type ImportErrorType } from '@mkt/protocol';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
+import { hasByteOrderMark, jsonProblem } from '../calls/json-problem.ts';
 import { ownError } from '../calls/response-json.ts';
 import { request, type TransportOutcome } from '../transport.ts';
 import { readServiceUrl } from './service-url.ts';
@@ -88,10 +83,12 @@ function readContractResponse(
       const parsed = parseJson(body);
       return parsed.ok
         ? { ok: true, document: parsed.value, exact: parsed.exact }
-        : invalidJson(describeJsonError(parsed, body));
+        : invalidJson(jsonProblem({ headers: outcome.headers, body }, parsed));
     }
   }
 }
+
+const BYTE_ORDER_MARK_BYTES = 3;
 
 const invalidJson = (message: string): FetchedContract => ({
   ok: false,
@@ -109,7 +106,5 @@ function statusMessage(status: number, serviceUrl: string): string {
 }
 
 /** RFC 8259, 8.1, allows parsers to ignore it; some frameworks write one. */
-function withoutByteOrderMark(body: Uint8Array): Uint8Array {
-  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-  return hasMark ? body.subarray(3) : body;
-}
+const withoutByteOrderMark = (body: Uint8Array): Uint8Array =>
+  hasByteOrderMark(body) ? body.subarray(BYTE_ORDER_MARK_BYTES) : body;

@@ -1,0 +1,32 @@
+import { describeJsonError } from '@mkt/protocol';
+import type { TransportResponse } from '../transport.ts';
+
+type Body = Pick<TransportResponse, 'body' | 'headers'>;
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+export const hasByteOrderMark = (body: Uint8Array): boolean =>
+  BYTE_ORDER_MARK.every((byte, at) => body[at] === byte);
+
+/**
+ * Why a body is not JSON, as the rest of a sentence that starts with "the response": the likely cause
+ * if there is one, else what the parser says, with line and column.
+ */
+export function jsonProblem(
+  { body, headers }: Body,
+  error: { reason: string; message: string },
+): string {
+  if (body.length === 0) return 'has no body';
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '') {
+    return 'has a Content-Encoding, although the request accepts none';
+  }
+  const isUnreadable = error.reason === 'syntax' || error.reason === 'encoding';
+  if (isUnreadable && body.includes(0))
+    return 'is not valid UTF-8: it has NUL bytes, as UTF-16 has';
+  if (error.reason !== 'syntax') return error.message;
+  if (hasByteOrderMark(body)) return 'is not valid JSON: it starts with a byte order mark';
+  const start = new TextDecoder().decode(body.subarray(0, 200)).trimStart();
+  if (start.startsWith('<')) return 'is not valid JSON but HTML or XML';
+  return describeJsonError(error, body);
+}
