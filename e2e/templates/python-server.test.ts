@@ -219,7 +219,11 @@ describe.skipIf(!hasPython())('the server of the template python', () => {
       'PUBLIC_URL must be an address such as https://api.example.com',
     ],
     ['MKT_SIGNING_SECRET', '', 'MKT_SIGNING_SECRET is set but empty'],
-    ['MKT_SIGNING_SECRET_QR_CODE', 'whsec_abc', 'MKT_SIGNING_SECRET_QR_CODE is not a signing secret'],
+    [
+      'MKT_SIGNING_SECRET_QR_CODE',
+      'whsec_abc',
+      'MKT_SIGNING_SECRET_QR_CODE is not a signing secret',
+    ],
     ['HOST', '192.0.2.1', 'The service cannot listen on 192.0.2.1'],
   ])('does not start when %s is %o, and says why', async (name, value, sentence) => {
     const env = { ...project.env, [name]: value };

@@ -68,7 +68,11 @@ describe('a wrong command line', () => {
     [['zzz'], "Unknown command 'zzz'.", 'See all commands: mkt --help'],
     [['orders', 'zzz'], "Unknown command 'orders zzz'.", 'See all commands: mkt orders --help'],
     [['--versoin'], "Unknown option '--versoin'.", 'Did you mean mkt --version?'],
-    [['orders'], 'mkt orders needs a command: list, show, wait, cancel, replay.', 'mkt orders --help'],
+    [
+      ['orders'],
+      'mkt orders needs a command: list, show, wait, cancel, replay.',
+      'mkt orders --help',
+    ],
     [['search', '--maxprice', '1'], "Unknown option '--maxprice'.", 'Did you mean --max-price?'],
     [
       ['search', '--limit', '0'],

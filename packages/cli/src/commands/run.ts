@@ -11,7 +11,7 @@ import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
 import { jsonOf, readJsonOption, readPipedJson } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { resultFile } from '../files/result-file.ts';
+import { resultFile } from '../orders/result-file.ts';
 import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
 import { waitForOrder } from '../orders/wait-for-order.ts';

@@ -1,6 +1,6 @@
 import type { CompletedOrder, FailedOrder, Order } from '@mkt/client';
 import { CliError } from '../errors/cli-error.ts';
-import type { ResultFile } from '../files/result-file.ts';
+import type { ResultFile } from './result-file.ts';
 import { formatMoney } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
