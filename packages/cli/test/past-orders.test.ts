@@ -50,7 +50,10 @@ async function clientWith(
 
 const WIDE = { inputSchema: { type: 'object' } };
 const NARROW = {
-  inputSchema: { type: 'object', properties: { lang: { enum: ['en', 'de'] } } },
+  inputSchema: {
+    type: 'object',
+    properties: { lang: { enum: ['en', 'de'] }, size: { type: 'integer' } },
+  },
 };
 
 const check = async (
@@ -70,12 +73,14 @@ describe('the inputs of past orders', () => {
     const orders = Array.from({ length: 250 }, (_, at) =>
       order({ input: { lang: at % 10 === 3 ? 'fr' : 'en' }, buyer: `buyer ${at % 40}` }),
     );
+    // The oldest order has another reason.
+    orders[249] = order({ input: { lang: 'en', size: 'large' }, buyer: 'buyer 3' });
     expect(await check(orders)).toEqual({
       read: 250,
       stopped: null,
       inputs: {
         checked: 250,
-        refused: 25,
+        refused: 26,
         buyers: 4,
         undecided: 0,
         first: expect.objectContaining({ path: '/lang' }),
@@ -136,12 +141,13 @@ describe('the results of past orders', () => {
       order({ result: {} }),
       order({ result: 'text' }),
       order({ result: null }),
+      { ...order({ result: null }), outputValid: true },
       order({}),
     ];
     expect(await check(orders, { before, after })).toMatchObject({
-      read: 4,
+      read: 5,
       inputs: null,
-      results: { checked: 2, refused: 1, first: { path: '' } },
+      results: { checked: 3, refused: 2, first: { path: '' } },
     });
   });
 });
@@ -181,19 +187,21 @@ describe('checking past orders', () => {
     expect(found.inputs).toMatchObject({ checked: 0, refused: 0, undecided: 1 });
   });
 
-  it('throws the reason of its signal, also between two values', async () => {
+  it('throws the reason of its signal, also while it checks a page', async () => {
     const interrupted = new Error('interrupted');
     const controller = new AbortController();
+    const alternatives = Array.from({ length: 90 }, (_, at) => ({ minimum: at + 1 }));
     const slow = {
-      inputSchema: {
-        type: 'array',
-        items: { anyOf: Array.from({ length: 90 }, (_, at) => ({ minimum: at + 1 })) },
-      },
+      inputSchema: { type: 'array', items: { anyOf: [...alternatives, { type: 'integer' }] } },
     };
-    const input = Array.from({ length: 2_000 }, () => 0);
+    // Seconds of work in a single page: the signal comes long before its end.
+    const input = Array.from({ length: 10_000 }, () => 0);
     const orders = Array.from({ length: 100 }, () => order({ input }));
-    const checking = check(orders, { before: {}, after: slow, signal: controller.signal });
-    setTimeout(() => controller.abort(interrupted), 100);
+    const reply = () => {
+      setTimeout(() => controller.abort(interrupted), 100);
+      return { body: { data: orders, nextCursor: null } };
+    };
+    const checking = check(reply, { before: {}, after: slow, signal: controller.signal });
     await expect(checking).rejects.toBe(interrupted);
   });
 

@@ -1,5 +1,5 @@
 // mkt publish of a change that breaks buyers: what it shows, asks and refuses.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
@@ -64,6 +64,8 @@ describe('a change that refuses inputs of past orders', () => {
   it('has exact numbers with --json, also when it is stopped', async () => {
     const sold = await openSold({ text: 'a' }, { text: 'a', language: 'en' });
     narrowInput(sold);
+    // This is no reason to stop.
+    sold.seller.provider.price.amountCents = 1;
     const stopped = await sold.publish('--yes', '--json');
     const expected = {
       verdict: 'breaking',
@@ -84,6 +86,7 @@ describe('a change that refuses inputs of past orders', () => {
     const error = JSON.parse(stopped.stderr) as { type: string; details: { path: string }[] };
     expect(error.type).toBe('breaking_change');
     expect(error.details.map(({ path }) => path)).toContain('/runContract/inputSchema/required');
+    expect(error.details.map(({ path }) => path)).not.toContain('/price/amount');
     const allowed = await sold.publish('--yes', '--allow-breaking', '--json');
     expect(JSON.parse(allowed.stdout)).toMatchObject({ action: 'updated', impact: expected });
   });
@@ -130,6 +133,30 @@ describe('a change that refuses inputs of past orders', () => {
       stdin: JSON.stringify({ runContract: { inputSchema } }),
     });
     expect(stderr).toContain('inputSchema refuses 1 of 1 input of 1 buyer, first at /language');
+  });
+});
+
+describe('a change of a listing without orders', () => {
+  it('may be breaking if the comparison cannot decide', async () => {
+    const sold = await openSold();
+    const pattern = (text: string) => {
+      sold.seller.provider.runContract['inputSchema'] = {
+        type: 'object',
+        properties: { text: { type: 'string', pattern: text } },
+      };
+    };
+    pattern('^[a-z]{7}$');
+    await sold.publish('--yes', '--allow-breaking');
+    pattern('^[a-y]{7}$');
+    const { code, stderr } = await sold.publish('--yes');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('The change may be breaking')]);
+  });
+
+  it('is breaking for a paused one too, which buyers may know', async () => {
+    const sold = await openSold();
+    await sold.client.listings.pause(sold.slug);
+    sold.seller.provider.price.amountCents = 3;
+    expect((await sold.publish('--yes')).code).toBe(3);
   });
 });
 
@@ -244,6 +271,25 @@ describe('mkt publish --dry-run', () => {
     expect(await state(sold)).toEqual(before);
   });
 
+  it('knows no secret of a provider that the review has flagged', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
+    seller.probeStatus = 500;
+    await client.listings.importFromService(seller.url);
+    await market.reviewsIdle();
+    seller.probeStatus = 200;
+    const { code, stderr } = await publish('--dry-run');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('publishing would update')]);
+    expect((await own())[0]?.status).toBe('flagged');
+  });
+
+  it('leaves a file with the secret readable for others, as it is', async () => {
+    const sold = await openSold();
+    const path = join(sold.cwd, '.env');
+    await chmod(path, 0o644);
+    expect((await sold.publish('--dry-run')).stderr).toContain('already in .env');
+    expect((await stat(path)).mode & 0o777).toBe(0o644);
+  });
+
   it('says where the secret would be written, and stops if another one is there', async () => {
     const sold = await openSold();
     const file = '--secret-file=other.env';
@@ -256,6 +302,10 @@ describe('mkt publish --dry-run', () => {
     await writeFile(join(sold.cwd, 'other.env'), text);
     const differs = await sold.publish('--dry-run', file);
     expect([differs.code, differs.stderr]).toEqual([6, expect.stringContaining('secret_differs')]);
+    // Nobody is asked either, since nothing would come of the answer.
+    const argv = ['publish', '--service-url', sold.seller.url, '--dry-run', file];
+    const asked = await runMkt(argv, { env: market.env, cwd: sold.cwd, isTerminal: true });
+    expect([asked.code, asked.stderr]).toEqual([6, expect.not.stringContaining('Replace it?')]);
     await sold.publish('--dry-run', '--replace-secret', file);
     expect(await readFile(join(sold.cwd, 'other.env'), 'utf8')).toBe(text);
   });

@@ -96,7 +96,9 @@ describe('the trial call of mkt publish', () => {
 
   it('is signed with the secrets of the project', async () => {
     const secret = newSigningSecret();
-    await writeFile(join(cwd, '.env'), `MKT_SIGNING_SECRET_QR_CODE=${secret}\n`);
+    // A placeholder beside it is ignored.
+    const lines = ['MKT_SIGNING_SECRET=whsec_...', `MKT_SIGNING_SECRET_QR_CODE=${secret}`];
+    await writeFile(join(cwd, '.env'), lines.join('\n'));
     const key = parseSigningSecrets(secret)?.[0] ?? new Uint8Array();
     seller.on('POST /run', (request, response) => {
       const header = (name: string) => String(request.headers[name] ?? '');

@@ -79,7 +79,6 @@ export async function checkPastOrders(
       if (read === MAX_ORDERS) break;
       if (performance.now() < turnEndsAt) continue;
       await nextTurn();
-      either.throwIfAborted();
       turnEndsAt = performance.now() + TURN_MS;
     }
   } catch (error) {
