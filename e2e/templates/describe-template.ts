@@ -22,6 +22,9 @@ interface TemplateCase {
   test?: readonly string[];
   /** Missing if there is nothing to check. */
   typecheck?: readonly string[];
+  /** Path of the service to sell, if the project has several, and the title of its listing. */
+  path?: string;
+  listingTitle?: string;
   /** A call, and what it returns. */
   input: Record<string, unknown>;
   result: unknown;
@@ -34,7 +37,7 @@ export const TYPECHECK = ['npm', 'run', 'typecheck', '--', '--customConditions',
 /** The tests that every template passes. `more` has those of one template. */
 export function describeTemplate(
   template: string,
-  { options, input, result, ...commands }: TemplateCase,
+  { options, path = '', listingTitle = TITLE, input, result, ...commands }: TemplateCase,
   more?: (project: () => RenderedProject) => void,
 ): void {
   const { start = NPM_START, test = ['npm', 'test'], typecheck } = commands;
@@ -97,20 +100,21 @@ export function describeTemplate(
       const env = { MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey ?? '' };
       const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
       const listens = (printed: string) => printed.includes(`${TITLE} listens on ${project.url}`);
+      const serviceUrl = project.url + path;
       {
         await using service = runService(project, start);
         await service.until(listens);
-        expect(await client.listings.preview(project.url)).toMatchObject({
+        expect(await client.listings.preview(serviceUrl)).toMatchObject({
           publishable: true,
           warnings: [],
-          listing: { title: TITLE, price: { amount: PRICE, currency: 'USD', unit: 'call' } },
+          listing: { title: listingTitle, price: { amount: PRICE, currency: 'USD', unit: 'call' } },
         });
-        await project.mkt(['publish', '--service-url', project.url, '--yes'], env);
+        await project.mkt(['publish', '--service-url', serviceUrl, '--yes'], env);
       }
       // A second start: from now on it reads the secret that mkt publish wrote to .env.
       await using service = runService(project, start);
       await service.until(listens);
-      const { stdout } = await project.mkt(['validate', '--service-url', project.url, '--json']);
+      const { stdout } = await project.mkt(['validate', '--service-url', serviceUrl, '--json']);
       const { checks } = JSON.parse(stdout) as { checks: { name: string; outcome: string }[] };
       expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
       expect(checks.map(({ name }) => name)).toContain('signature-tampered');

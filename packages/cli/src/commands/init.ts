@@ -100,7 +100,8 @@ async function createProject(
   });
   output.result({ folder: target, template, title, files, linked }, () => '');
   const commands = nextCommands({ folder: target, template, cwd, env });
-  showProject(output, { commands, files, port, isLinked: linked.length > 0 });
+  const path = prepared?.path ?? '';
+  showProject(output, { commands, files, port, path, isLinked: linked.length > 0 });
   return { folder: target, template };
 }
 

@@ -40,7 +40,14 @@ export function nextCommands({
 /** Prints what was made, and the next commands. */
 export function showProject(
   output: Output,
-  project: { commands: NextCommands; files: number; port: number; isLinked: boolean },
+  project: {
+    commands: NextCommands;
+    files: number;
+    port: number;
+    /** Of the service to publish first. */
+    path: string;
+    isLinked: boolean;
+  },
 ): void {
   const { shown, enter, install, start } = project.commands;
   const url = `http://localhost:${project.port}`;
@@ -53,9 +60,12 @@ export function showProject(
   show(
     'Check it while it runs, in a second terminal:',
     enter,
-    `npx mkt validate --service-url ${url}`,
+    `npx mkt validate --service-url ${url}${project.path}`,
   );
-  show('Sell it on a marketplace on this machine:', `npx mkt publish --service-url ${url}`);
+  show(
+    'Sell it on a marketplace on this machine:',
+    `npx mkt publish --service-url ${url}${project.path}`,
+  );
   if (project.isLinked) {
     output.line('It uses the packages of this checkout of mkt.');
   }

@@ -5,6 +5,8 @@ import type { Template } from './template.ts';
 
 export const DEFAULT_TEMPLATE = 'express-ts';
 
+const UPSTREAM = { flags: '--upstream <url>', description: 'address of the API to call' } as const;
+
 /** The templates, in the order in which the prompt shows them. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
   'express-ts': { summary: 'Express, in TypeScript' },
@@ -15,7 +17,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   proxy: {
     summary: 'calls an API by its address',
     options: [
-      { flags: '--upstream <url>', description: 'address of the API to call' },
+      UPSTREAM,
       { flags: '--upstream-method <method>', description: 'method of that call (default: POST)' },
       {
         flags: '--upstream-header <name>',
@@ -23,6 +25,16 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
       },
     ],
     prepare: async (preparation) => (await import('./prepare-proxy.ts')).prepareProxy(preparation),
+  },
+  openapi: {
+    summary: 'sells operations of an OpenAPI API',
+    options: [
+      { flags: '--document <file>', description: 'OpenAPI 3 document: a file or an address' },
+      { flags: '--operations <ids>', description: 'operations to sell, separated by commas' },
+      UPSTREAM,
+    ],
+    prepare: async (preparation) =>
+      (await import('./openapi/prepare.ts')).prepareOpenApi(preparation),
   },
 };
 

@@ -39,4 +39,6 @@ export interface Prepared {
   values?: Readonly<Record<string, string>>;
   /** Further files, path in the project → text. They replace files of the template. */
   files?: Readonly<Record<string, string>>;
+  /** The path of the first service, if the project has several: `/find-pet`. */
+  path?: string;
 }

@@ -16,6 +16,8 @@ export interface Ask {
   /** The typed text is not shown. */
   secret(question: Question & { check?: Check }): Promise<string>;
   choice(question: Question & { choices: readonly Choice[]; default?: string }): Promise<string>;
+  /** Any number of the choices, but at least one. */
+  choices(question: Question & { choices: readonly Choice[] }): Promise<string[]>;
   confirm(question: Question & { default: boolean }): Promise<boolean>;
 }
 
@@ -97,6 +99,10 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
     choice: (question) =>
       ask(question, ({ select }, context) =>
         select({ ...question, pageSize: MAX_CHOICES, loop: false }, context),
+      ),
+    choices: (question) =>
+      ask(question, ({ checkbox }, context) =>
+        checkbox({ ...question, required: true, pageSize: MAX_CHOICES, loop: false }, context),
       ),
     confirm: (question) => ask(question, ({ confirm }, context) => confirm(question, context)),
   };

@@ -1,0 +1,34 @@
+import { expressHandler } from "@mkt/seller-kit/express";
+import express from "express";
+
+const port = Number(process.env.PORT || {{port}});
+
+try {
+  const { services } = await import("./services.js");
+  const app = express();
+  app.disable("x-powered-by");
+  // Each service has an address of its own, under which it is listed.
+  for (const [name, service] of services) app.use(`/${name}`, expressHandler(service));
+  app.use((request, response) => {
+    response.set("Access-Control-Allow-Origin", "*");
+    if (request.path === "/") response.json({ services: [...services.keys()] });
+    else response.status(404).json({ error: "Not found" });
+  });
+
+  const server = app.listen(port, (error) => {
+    if (error) return fail(error);
+    console.log(`{{title}} listens on http://localhost:${port}`);
+    for (const name of services.keys()) console.log(`  http://localhost:${port}/${name}`);
+  });
+  // Node's default of 5 s would close connections that the marketplace is about to use again.
+  server.keepAliveTimeout = 65_000;
+  // Waits for calls in flight before the process ends.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.close());
+} catch (error) {
+  fail(error);
+}
+
+function fail(error) {
+  console.error(`{{title}} cannot start: ${error.message}`);
+  process.exitCode = 1;
+}
