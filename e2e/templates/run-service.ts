@@ -50,9 +50,13 @@ export function runService(project: RenderedProject, command: readonly string[])
       }
     },
     async [Symbol.asyncDispose]() {
+      const { pid } = child;
+      if (pid === undefined || child.exitCode !== null) return;
       // npm does not forward signals, so signal the process group as a terminal does.
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      process.kill(-pid, 'SIGINT');
+      const timer = setTimeout(() => process.kill(-pid, 'SIGKILL'), DEADLINE_MS);
       await ended;
+      clearTimeout(timer);
     },
   };
 }
