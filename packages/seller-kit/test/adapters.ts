@@ -1,8 +1,10 @@
 import type { Service } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
 import { nodeHandler, serve } from '@mkt/seller-kit/node';
+import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import express4 from 'express4';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
@@ -20,6 +22,24 @@ export async function startKitServer(service: Service) {
   return server;
 }
 
+/** Serves with fastify, as docs/recipes.md shows; returns the server's address. */
+async function startFastify(service: Service): Promise<string> {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const routes = async (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const path of ['/', '/*']) {
+      scope.all(path, (request, reply) => {
+        reply.hijack();
+        nodeHandler(service)(request.raw, reply.raw);
+      });
+    }
+  };
+  app.register(routes);
+  return app.listen({ port: 0, host: '127.0.0.1' });
+}
+
 type Start<Result> = (service: Service) => Promise<Result>;
 
 /** Every way of serving on a socket; each returns the base URL. */
@@ -30,6 +50,7 @@ export const SOCKETS: readonly [string, Start<string>][] = [
   ]),
   ['node:http', (service) => listen(nodeHandler(service))],
   ['serve()', async (service) => (await startKitServer(service)).url],
+  ['fastify', startFastify],
 ];
 
 /** Sends a request to a path below the service. */
@@ -55,6 +76,13 @@ export const ADAPTERS: readonly [string, Start<Send>][] = [
     'fetch',
     async (service) => (path, init) =>
       service.fetch(new Request(`http://seller.test${path}`, init)),
+  ],
+  [
+    'Hono on Node',
+    async (service) => {
+      const app = new Hono().mount('/', service.fetch);
+      return to(await listen(getRequestListener(app.fetch)));
+    },
   ],
   [
     'Hono under a prefix',

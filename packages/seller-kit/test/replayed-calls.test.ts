@@ -108,6 +108,13 @@ describe('a replayed call', () => {
     added.resolve(true);
     await added.promise;
     expect(run).not.toHaveBeenCalled();
+  });
+
+  it('leaves no timer behind when the store responds in time', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const service = sampleService({ replay: { add: async () => true } });
+    expect((await callService(service, { text: 'a' })).status).toBe(200);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
