@@ -17,8 +17,8 @@ import { runService } from './run-service.ts';
 interface TemplateCase {
   /** Options of `mkt init` besides --template, --title, --price and --port. */
   options?: readonly string[];
-  /** Commands of the project. */
-  start?: readonly string[];
+  /** Commands of the project; `start` may depend on its port. */
+  start?: readonly string[] | ((port: number) => readonly string[]);
   test?: readonly string[];
   /** Missing if there is nothing to check. */
   typecheck?: readonly string[];
@@ -40,7 +40,7 @@ export function describeTemplate(
   { options, path = '', listingTitle = TITLE, input, result, ...commands }: TemplateCase,
   more?: (project: () => RenderedProject) => void,
 ): void {
-  const { start = NPM_START, test = ['npm', 'test'], typecheck } = commands;
+  const { start: startOn = NPM_START, test = ['npm', 'test'], typecheck } = commands;
   const [testProgram = '', ...testArgs] = test;
   const [typecheckProgram = '', ...typecheckArgs] = typecheck ?? [];
   let project: RenderedProject;
@@ -101,6 +101,7 @@ export function describeTemplate(
       const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
       const listens = (printed: string) => printed.includes(`${TITLE} listens on ${project.url}`);
       const serviceUrl = project.url + path;
+      const start = typeof startOn === 'function' ? startOn(project.port) : startOn;
       {
         await using service = runService(project, start);
         await service.until(listens);

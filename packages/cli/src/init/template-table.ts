@@ -14,6 +14,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   hono: { summary: 'Hono on Node, in TypeScript' },
   fastify: { summary: 'Fastify, in TypeScript' },
   python: { summary: 'Python, standard library only', startCommand: 'python3 main.py' },
+  'cloudflare-worker': { summary: 'Cloudflare Worker, in TypeScript' },
   proxy: {
     summary: 'calls an API by its address',
     options: [
