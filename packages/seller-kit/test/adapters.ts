@@ -80,8 +80,8 @@ export const ADAPTERS: readonly [string, Start<Send>][] = [
   [
     'Hono on Node',
     async (service) => {
-      const app = new Hono().mount('/', service.fetch);
-      return to(await listen(getRequestListener(app.fetch)));
+      const respond = getRequestListener(new Hono().mount('/', service.fetch).fetch);
+      return to(await listen((request, response) => void respond(request, response)));
     },
   ],
   [
