@@ -48,6 +48,7 @@ export function describeTemplate(
     project = await renderProject(template, options);
   });
   afterAll(() => project?.[Symbol.asyncDispose]());
+  const readReadme = () => readFile(join(project.folder, 'README.md'), 'utf8');
 
   describe(`a project of the template ${template}`, () => {
     it('has no placeholder left, and the dot files that npm would not pack', async () => {
@@ -61,7 +62,7 @@ export function describeTemplate(
         expect([path, content.match(/\{\{\w+\}\}/g)]).toEqual([path, null]);
       }
       expect(files).toContain(join(project.folder, '.gitignore'));
-      const readme = await readFile(join(project.folder, 'README.md'), 'utf8');
+      const readme = await readReadme();
       expect(readme).toContain(`# ${TITLE}`);
       expect(readme).toContain(`USD ${PRICE} per call`);
     });
@@ -120,7 +121,9 @@ export function describeTemplate(
       expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
       expect(checks.map(({ name }) => name)).toContain('signature-tampered');
       const { data } = await client.listings.list();
-      expect(await client.run(data[0]?.id ?? '', input)).toEqual(result);
+      const slug = data[0]?.slug ?? '';
+      expect(await client.run(slug, input)).toEqual(result);
+      expect(await readReadme()).toContain(`npx mkt run ${slug} `);
     });
 
     more?.(() => project);

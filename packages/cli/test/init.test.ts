@@ -149,6 +149,7 @@ describe('names', () => {
     ['  Übersetzung & Co.  ', 'ubersetzung-co'],
     ['翻译', 'my-service'],
     ['../../etc/passwd', 'etc-passwd'],
+    [`Bob's "best" API`, 'bobs-best-api'],
   ])('the folder of %j is %s', (title, folder) => {
     expect(folderNameOf(title)).toBe(folder);
   });
@@ -158,6 +159,16 @@ describe('names', () => {
     ['.', 'my-service', 'My service'],
   ])('the folder %j gives the package name %s and the title %s', (folder, name, title) => {
     expect([packageNameOf(folder), titleOf(folder)]).toEqual([name, title]);
+  });
+
+  it('the commands in a README use the slug that the listing gets', async () => {
+    const { stdout } = await runMkt(
+      ['init', 'folder', '--json', '--title', `Bob's \u00dcbersetzer`],
+      { cwd },
+    );
+    const { folder } = JSON.parse(stdout) as { folder: string };
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    expect(readme).toContain('npx mkt run bobs-ubersetzer ');
   });
 
   it('names of dot files are stored with an underscore', () => {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
+import { slugFor } from './project-names.ts';
 
-/** The values of the placeholders `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`. */
+/** The values of the placeholders `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`; `{{slug}}` follows from them. */
 export interface Values {
   /** Name of the package: lower case and dashes. */
   name: string;
@@ -42,6 +43,7 @@ export function fill(text: string, fileName: string, values: Values): string {
     ...Object.entries(values.own ?? {}).map(([key, value]) => [key, escape(value)] as const),
     ['name', values.name],
     ['title', escape(values.title)],
+    ['slug', slugFor(values.title)],
     ['price', values.price.toFixed(6).replace(/0{1,4}$/, '')],
     ['port', String(values.port)],
   ]);

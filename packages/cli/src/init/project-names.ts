@@ -1,7 +1,21 @@
 /** The folder for a title: `Text insights` → `text-insights`. */
-export function folderNameOf(title: string): string {
-  const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return dashed(plain) || 'my-service';
+export const folderNameOf = (title: string): string => latinNameOf(title) || 'my-service';
+
+/**
+ * The slug that a marketplace will probably give to a listing with this title. It transliterates other
+ * scripts, and takes another slug if this one is in use; `mkt publish` shows the real one.
+ */
+export const slugFor = (title: string): string =>
+  latinNameOf(title).slice(0, MAX_SLUG).replace(/-$/, '') || 'service';
+
+const MAX_SLUG = 55;
+
+function latinNameOf(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase();
+  return dashed(plain);
 }
 
 /** The package name for a folder: npm allows only lower case and few punctuation marks. */
