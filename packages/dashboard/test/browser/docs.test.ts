@@ -2,6 +2,7 @@
 import { ALL_ROUTES, type AnyRoute } from '@mkt/protocol/openapi';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { accessibilityFindings } from './accessibility.ts';
 import { openPage, signUp } from './open-page.ts';
 import { useMarket } from './sample-market.ts';
 
@@ -99,6 +100,32 @@ describe('the API reference', { timeout: 2 * WAIT_MS }, () => {
     await page.goto('/docs?url=https://evil.example/a.json&configUrl=/b.json');
     await operation(page, 'createOrder').waitFor();
     expect(await page.locator('.info .title').innerText()).toMatch(/^Marketplace API/);
+  });
+
+  it('has enough contrast in both colour schemes, as chosen in the dashboard or by the system', async () => {
+    const { page, context } = await openDocs();
+    const block = operation(page, 'createOrder');
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    await block.locator('.responses-wrapper').waitFor();
+    const dark = page.locator('html.dark-mode');
+    const contrast = async () =>
+      (await accessibilityFindings(page)).filter((each) => /^(color-contrast|landmark)/.test(each));
+    expect(await dark.count()).toBe(0);
+    // Colours change slowly.
+    const expectContrast = () => expect.poll(contrast, { timeout: WAIT_MS }).toEqual([]);
+    await expectContrast();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await dark.waitFor();
+    await expectContrast();
+    // Another tab of the dashboard.
+    const other = await context.newPage();
+    await other.goto('/sign-in');
+    await other.evaluate(() => localStorage.setItem('mkt-color-scheme', 'light'));
+    await dark.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('.opblock').first().waitFor();
+    expect(await dark.count()).toBe(0);
   });
 
   it('says when the document cannot be loaded', async () => {

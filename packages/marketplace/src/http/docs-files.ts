@@ -31,10 +31,11 @@ const read = (folder: URL, name: string) => readFile(new URL(name, folder));
 const compress = promisify(gzip);
 
 async function readAssets(): Promise<Map<string, Buffer>> {
-  const [style, script, ownStyle, ownScript] = await Promise.all([
+  const [style, script, ownStyle, ownScheme, ownScript] = await Promise.all([
     read(SWAGGER_UI, 'swagger-ui.css'),
     read(SWAGGER_UI, 'swagger-ui-bundle.js'),
     read(OWN, 'page.css'),
+    read(OWN, 'scheme.js'),
     read(OWN, 'start.js'),
   ]);
   const { css, images } = extractInlineImages(style.toString());
@@ -42,6 +43,7 @@ async function readAssets(): Promise<Map<string, Buffer>> {
     ['swagger-ui.css', Buffer.from(css)],
     ['swagger-ui-bundle.js', script],
     ['page.css', ownStyle],
+    ['scheme.js', ownScheme],
     ['start.js', ownScript],
     ...images,
   ]);

@@ -40,7 +40,7 @@ describe('the page at /docs', () => {
     const { url } = await openMarket();
     expect((await fetch(`${url}/docs`)).headers.get('cache-control')).toBe('no-cache');
     const assets = await assetsOf(url);
-    expect(assets).toHaveLength(4);
+    expect(assets).toHaveLength(5);
     for (const path of assets) {
       const response = await fetch(url + path);
       expect([path, response.status]).toEqual([path, 200]);
@@ -50,14 +50,14 @@ describe('the page at /docs', () => {
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       const text = await response.text();
-      const isOwn = /(page\.css|start\.js)$/.test(path);
+      const isOwn = /(page\.css|scheme\.js|start\.js)$/.test(path);
       expect(text.length).toBeGreaterThan(isOwn ? 50 : 100_000);
     }
   });
 
   it('has compressed files for those who accept them', async () => {
     const { url } = await openMarket();
-    const [path = ''] = await assetsOf(url);
+    const path = (await assetsOf(url)).find((each) => each.endsWith('.css')) ?? '';
     const headersFor = async (accepted: string) =>
       (await fetch(url + path, { headers: { 'accept-encoding': accepted } })).headers;
     const [gzip, plain] = [await headersFor('gzip, br'), await headersFor('identity')];
@@ -81,7 +81,7 @@ describe('the page at /docs', () => {
 
   it('does not serve other files, to browsers either', async () => {
     const { url } = await openMarket();
-    const folder = (await assetsOf(url))[0]?.replace('/swagger-ui.css', '') ?? '';
+    const folder = (await assetsOf(url))[0]?.replace(/\/[^/]+$/, '') ?? '';
     for (const path of [
       '/docs/nothing',
       '/docs/index.html',
