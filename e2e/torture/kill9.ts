@@ -90,7 +90,7 @@ export const kill9 = defineTorture(
     env: { MKT_CALLS_PER_SELLER: '10' },
   },
   async (run) => {
-    const { report, random, folder, startServer } = run;
+    const { report, random, startServer } = run;
     const { cycles = CYCLES, processes } = run.options;
     const seller = await startRecordingSeller();
     run.defer(seller.close);
@@ -163,8 +163,7 @@ export const kill9 = defineTorture(
       if (await isRunning(child, WORKER)) report.violation('left behind', `process ${child}`);
     }
 
-    const paths = [folder.logFile, folder.dataDir];
-    for (const found of await searchSecrets(paths, secrets)) {
+    for (const found of await searchSecrets(run.written, secrets)) {
       report.violation('secrets in clear', found);
     }
     return {

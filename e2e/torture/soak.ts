@@ -21,7 +21,7 @@ export const soak = defineTorture(
     checks: ['orders', 'samples of memory'],
   },
   async (run) => {
-    const { report, random, folder } = run;
+    const { report, random } = run;
     const { minutes = MINUTES } = run.options;
     const seller = await startRecordingSeller();
     run.defer(seller.close);
@@ -85,7 +85,7 @@ export const soak = defineTorture(
     const flat = memory.close(report);
     const { code, signal } = await server.end('SIGTERM');
     if (code !== 0) report.violation('unclean stops', `exit ${code ?? signal}`);
-    for (const found of await searchSecrets([folder.logFile, folder.dataDir], secrets)) {
+    for (const found of await searchSecrets(run.written, secrets)) {
       report.violation('secrets in clear', found);
     }
     return {

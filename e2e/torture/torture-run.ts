@@ -15,6 +15,8 @@ export interface TortureRun {
   report: Report;
   random: Random;
   folder: WorkFolder;
+  /** What the servers write into files: the log, and the data unless a Postgres has it. */
+  written: readonly string[];
   /** Starts a server that stops with the run, in dev mode unless other arguments are given. */
   startServer(given?: { args?: readonly string[]; env?: Record<string, string> }): ServerProcess;
   /** Registers a function that runs at the end, in reverse order. */
@@ -58,6 +60,7 @@ export function defineTorture(
         report,
         random: createRandom(seed),
         folder,
+        written: database === undefined ? [folder.logFile, folder.dataDir] : [folder.logFile],
         startServer(given = {}) {
           const server = startServerProcess({
             args: given.args ?? devServer(folder.dataDir, database),
