@@ -35,10 +35,7 @@ describe('the findings of an update', () => {
     const findings = Array.from({ length: 12 }, (_, at) => finding(at));
     const lines = impactLines({ verdict: 'breaking', findings, pastOrders: null }, plain);
     expect(lines).toHaveLength(12);
-    expect(lines.slice(-2)).toEqual([
-      '    breaking "member9" is now required.',
-      '    and 2 more',
-    ]);
+    expect(lines.slice(-2)).toEqual(['    breaking "member9" is now required.', '    and 2 more']);
   });
 });
 
@@ -52,7 +49,11 @@ describe('past orders', () => {
           buyers: 4,
           first: { path: '/lang', message: 'is required' },
         }),
-        results: refusals({ checked: 988, refused: 1, first: { path: '', message: 'must be object' } }),
+        results: refusals({
+          checked: 988,
+          refused: 1,
+          first: { path: '', message: 'must be object' },
+        }),
       },
       [
         '  ✖ past inputs   inputSchema refuses 37 of 1,000 inputs of 4 buyers, first at /lang: is required',
@@ -88,7 +89,11 @@ describe('past orders', () => {
         '  ! orders        not checked: The key lacks a scope.',
       ],
     ],
-    ['of which there are none', { read: 0, inputs: refusals({ checked: 0 }) }, ['  - orders        there are none yet']],
+    [
+      'of which there are none',
+      { read: 0, inputs: refusals({ checked: 0 }) },
+      ['  - orders        there are none yet'],
+    ],
   ])('%s', (_, pastOrders, lines) => {
     expect(linesOf(pastOrders)).toEqual(lines);
   });
