@@ -7,7 +7,7 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
     'schema-worker': 'src/schemas/schema-worker.ts',
     'reader-thread': 'src/sql/sqlite/reader-thread.ts',
   },
-  cli: { main: 'src/main.ts' },
+  cli: { main: 'src/main.ts', 'service-guard': 'src/dev/service-guard.ts' },
 };
 
 /**

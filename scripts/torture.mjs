@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
-const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak', 'attack']);
+const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak', 'attack', 'leftovers']);
 const ROOMS = new Set(['model', 'faults', 'schemas']);
 
 const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
@@ -15,6 +15,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   soak        100 orders a second: --minutes (20)
   attack      endless chunks, and one account that takes all it can get: --requests at once (44),
               --cycles (3), --minutes of the account (0.5)
+  leftovers   ends mkt dev by every signal and by closing its terminal: --cycles of each (50)
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
   schemas     searches for the schema and the input that hold the main thread longest: --seconds (120)

@@ -8,6 +8,7 @@ import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
 import { kill9 } from './kill9.ts';
+import { leftovers } from './leftovers.ts';
 import type { TortureOptions } from './options.ts';
 import { createOrderLedger, type Attempt } from './order-ledger.ts';
 import { createReport } from './report.ts';
@@ -60,6 +61,16 @@ describe('a marketplace under load', () => {
     'completes every order at a steady rate',
     async () => {
       expect(await findingsOf(soak, { minutes: 0.1 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+});
+
+describe('mkt dev', () => {
+  it.runIf(process.platform === 'linux')(
+    'leaves no process and no port behind, however it ends',
+    async () => {
+      expect(await findingsOf(leftovers, { cycles: 2 })).toEqual([]);
     },
     WITHIN_MS,
   );

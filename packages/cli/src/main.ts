@@ -14,7 +14,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     // `once`: a second signal ends the process immediately.
     process.once(name, () => interruption.abort(new Interrupted(exitCode)));
   }
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosed);
   process.exitCode = await runCli(argv, {
     stdin: process.stdin,
     stdout: process.stdout,
@@ -25,10 +25,12 @@ export async function main(argv: readonly string[]): Promise<void> {
     signal: interruption.signal,
   });
   // A handle that is still open must not keep an interrupted command alive.
-  if (process.exitCode >= 128) setTimeout(() => process.exit(), GRACE_MS).unref();
+  if (interruption.signal.aborted) setTimeout(() => process.exit(), GRACE_MS).unref();
 }
 
-/** The reader closed the pipe, as in `mkt search | head -1`. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+/** The reader closed the pipe, as in `mkt search | head -1`, or the terminal was closed. */
+const CLOSED = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'EIO']);
+
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (!CLOSED.has(error.code ?? '')) throw error;
 }

@@ -4,6 +4,7 @@ export {
   type CreatedAccount,
   type Marketplace,
   type OpenOptions,
+  type RefusedRequest,
 } from './composition/open-marketplace.ts';
 export { readConfig, type Config, type Flags } from './config/config.ts';
 export { ConfigError } from './config/config-error.ts';

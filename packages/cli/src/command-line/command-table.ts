@@ -58,6 +58,11 @@ export const COMMANDS: readonly Entry[] = [
     () => import('../commands/init.ts'),
   ),
   sell(
+    'dev',
+    'Run a service with a marketplace of its own, and show each call',
+    () => import('../commands/dev.ts'),
+  ),
+  sell(
     'validate',
     'Check a service or a contract file before you publish it',
     () => import('../commands/validate.ts'),

@@ -23,7 +23,7 @@ export const EXIT_MEANINGS = {
   3: 'The order failed, the review flagged the provider, a check or the trial call failed, the contract could not be imported, or publishing it would break buyers.',
   4: 'Not allowed: no valid API key, a missing scope, or a suspended account.',
   5: 'Not found.',
-  6: 'Conflict: the current state does not allow the request; a slug, e-mail address or idempotency key is already in use; or a file has a different secret.',
+  6: 'Conflict: the current state does not allow the request; a slug, e-mail address, idempotency key or port is already in use; or a file has a different secret.',
   7: 'The marketplace cannot be reached.',
   8: 'Timed out waiting; the order or review may still be running.',
   130: 'Interrupted.',
@@ -54,6 +54,7 @@ type CliErrorType =
   | 'breaking_change'
   | 'not_visible'
   | 'not_installed'
+  | 'port_in_use'
   | 'declined'
   | 'interrupted'
   | 'defect';
@@ -121,6 +122,7 @@ export const EXIT_CODES = {
   breaking_change: EXIT.negative,
   not_visible: EXIT.negative,
   not_installed: EXIT.failed,
+  port_in_use: EXIT.conflict,
   declined: EXIT.failed,
   interrupted: EXIT.interrupted,
   defect: EXIT.failed,

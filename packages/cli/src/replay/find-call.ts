@@ -1,5 +1,6 @@
-import type { Client, RequestOptions } from '@mkt/client';
+import type { Client } from '@mkt/client';
 import type { RunContract } from '@mkt/protocol';
+import { findSale } from '../orders/find-sale.ts';
 
 /** An order with what is needed to send its call again. */
 export interface StoredCall {
@@ -30,10 +31,6 @@ interface Stored {
   requestBodyText?: string;
 }
 
-/** How far the time in an order's id may be from its `createdAt`, first for the usual case. */
-const WINDOWS_MS = [1_000, 120_000];
-const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/i;
-
 /**
  * The order with this id: a call to one of your listings, otherwise one that you placed. Throws the
  * client's NotFoundError if it is neither.
@@ -62,28 +59,3 @@ const storedCall = (order: Stored, buyerId: string | undefined): StoredCall => (
   orderState: order.orderState,
   revision: order.revision,
 });
-
-/** Sales have no endpoint by id, but an id begins with the time at which its order was placed. */
-async function findSale(client: Client, id: string, options: RequestOptions) {
-  const [, high = '', low = ''] = UUID_V7.exec(id) ?? [];
-  const placedAtMs = Number.parseInt(high + low, 16);
-  if (Number.isNaN(placedAtMs)) return undefined;
-  const { PermissionError } = await import('@mkt/client');
-  const wanted = id.toLowerCase();
-  try {
-    for (const window of WINDOWS_MS) {
-      const query = {
-        limit: 100,
-        createdAfter: new Date(placedAtMs - window).toISOString(),
-        createdBefore: new Date(placedAtMs + window).toISOString(),
-      };
-      for await (const order of client.providers.sales(query, options)) {
-        if (order.id === wanted) return order;
-      }
-    }
-  } catch (error) {
-    // A buyer's key need not have the scope of sellers.
-    if (!(error instanceof PermissionError)) throw error;
-  }
-  return undefined;
-}

@@ -1,7 +1,7 @@
 import type { Shell } from './shell.ts';
 
 const COMMAND =
-  /(?<![\w-]|npx )mkt (?=(?:init|validate|preview|publish|doctor|completion|profile|listings|providers|secrets|sales|doctor|search|run|orders|usage|login|logout|whoami|keys|completion|marketplace|api)\b)/g;
+  /(?<![\w-]|npx )mkt (?=(?:init|dev|validate|preview|publish|doctor|completion|profile|listings|providers|secrets|sales|doctor|search|run|orders|usage|login|logout|whoami|keys|completion|marketplace|api)\b)/g;
 
 /**
  * The commands in a text as the user has to type them: after `npx mkt` there is no `mkt` on the PATH.

@@ -9,6 +9,8 @@ export interface ServiceOptions {
   serviceUrl: string;
   /** Several are separated by commas. */
   secret?: string | undefined;
+  /** Leaves out the calls that the service must refuse. */
+  isQuick?: boolean | undefined;
   /** The folder of the service’s project. */
   folder: string;
   signal: AbortSignal;
@@ -17,11 +19,12 @@ export interface ServiceOptions {
 
 /** Runs every check on a running service. */
 export async function validateService(options: ServiceOptions): Promise<Validated> {
-  const { serviceUrl, secret, folder, signal, onCheck } = options;
+  const { serviceUrl, secret, isQuick, folder, signal, onCheck } = options;
   const urlPolicy = urlPolicyFor(serviceUrl);
   const { checks, warnings, contract } = await runBattery({
     serviceUrl,
     secret,
+    isQuick,
     framework: urlPolicy.allowPrivate ? await frameworkIn(folder) : undefined,
     environment: {
       transport: nodeTransport(urlPolicy),

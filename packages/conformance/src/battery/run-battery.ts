@@ -33,6 +33,8 @@ export interface BatteryOptions {
    * Without it the signature checks are skipped.
    */
   secret?: string | undefined;
+  /** Makes one signed call, and leaves out those that the service must refuse. */
+  isQuick?: boolean | undefined;
   environment: CheckEnvironment;
   /** The framework for which fixes show code; by default the one that a response names. */
   framework?: Framework | undefined;
@@ -135,7 +137,7 @@ async function checkContent(
   environment: CheckEnvironment,
   report: Report,
 ): Promise<void> {
-  const { secret, listingId = randomUUID(), now = Date.now } = options;
+  const { secret, isQuick = false, listingId = randomUUID(), now = Date.now } = options;
   const isMounted = missingPrefix(content.runContract, options.serviceUrl) !== undefined;
   const reviewed = await reviewWith(createPinger(environment), content, {
     ...environment,
@@ -161,6 +163,7 @@ async function checkContent(
     environment,
     report,
     secret,
+    isQuick,
     listingId,
     now,
     hasNoEndpoint,

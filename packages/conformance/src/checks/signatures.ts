@@ -52,10 +52,7 @@ export async function checkSignatures(
 ): Promise<void> {
   const { contract, inputJson, key, send, report } = service;
   const isRefused = isStatus(plain.outcome, 401);
-  if (isRefused) report(refusedSignature(plain.outcome, service.now()));
-  else if (isAccepted(plain.outcome)) {
-    report(passed('signature-accepted', 'a call with a valid signature is accepted'));
-  } else report(skipped('signature-accepted', NOT_SHOWN));
+  report(checkAccepted(plain.outcome, service.now()));
   const { message } = plain;
   const envelope = () => newEnvelope(service.listingId);
   const signAs = (keys: readonly Uint8Array[], of: Message, atMs = service.now()) =>
@@ -126,6 +123,14 @@ export async function checkSignatures(
       [await send(message, plain.headers)],
     ),
   );
+}
+
+/** The result of a call with a valid signature. */
+export function checkAccepted(outcome: TransportOutcome, nowMs: number): Check {
+  if (isStatus(outcome, 401)) return refusedSignature(outcome, nowMs);
+  return isAccepted(outcome)
+    ? passed('signature-accepted', 'a call with a valid signature is accepted')
+    : skipped('signature-accepted', NOT_SHOWN);
 }
 
 /** Why a call with a valid signature got a 401: the service's clock, or its secret. */

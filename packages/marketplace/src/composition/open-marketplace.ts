@@ -20,6 +20,7 @@ import { createApp } from '../http/create-app.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { listen } from '../http/listen.ts';
+import type { RefusedRequest } from '../http/handle-error.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createIdentity } from '../system/identity.ts';
@@ -31,6 +32,8 @@ import { systemClock } from '../system/clock.ts';
 import { VERSION } from '../system/version.ts';
 import { READINESS_NOTICE_MS } from '../domain/limits.ts';
 import { bindUseCases } from './use-cases.ts';
+
+export type { RefusedRequest };
 
 const EVERY_SCOPE: readonly KeyScope[] = ['*'];
 
@@ -45,6 +48,8 @@ export interface OpenOptions {
   /** The caller moves the time and calls `tick`. */
   manual?: boolean;
   resolve?: Resolve;
+  /** Called for each request that is refused, before the response is sent. It must not throw. */
+  onRefusal?: (refused: RefusedRequest) => void;
 }
 
 type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
@@ -75,6 +80,8 @@ export interface Marketplace {
    * accepts once, within 5 minutes (docs/accounts.md#dev-mode).
    */
   dashboardUrl: string;
+  /** Another such address, because each signs in only one browser. */
+  createDashboardUrl(): string;
   /**
    * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
    * address is invalid or a scope is unknown.
@@ -116,7 +123,7 @@ async function openCluster(options: ClusterBackgroundOptions): Promise<Backgroun
 }
 
 async function openWithStorage(
-  { config, clock, log, memory = false, manual = false, resolve }: WithDefaults,
+  { config, clock, log, memory = false, manual = false, resolve, onRefusal }: WithDefaults,
   storage: Storage,
   closers: (() => unknown)[],
   closeAll: () => Promise<void>,
@@ -228,6 +235,7 @@ async function openWithStorage(
     metrics,
     identity,
     log,
+    onRefusal,
     api: config.role !== 'worker',
   });
 
@@ -242,7 +250,8 @@ async function openWithStorage(
     connectionsPerAddress: config.shares.connections,
   });
   url = addressOf(config, listening.port);
-  const dashboardUrl = `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
+  const createDashboardUrl = () =>
+    `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
   sellers.schemas.warm();
 
   async function close(): Promise<void> {
@@ -260,7 +269,8 @@ async function openWithStorage(
     url,
     port: listening.port,
     devApiKey,
-    dashboardUrl,
+    dashboardUrl: createDashboardUrl(),
+    createDashboardUrl,
     async createAccount({ email = `${identity.id()}@localhost`, scopes = EVERY_SCOPE } = {}) {
       const account = { email, scopes, keyName: 'createAccount' };
       const { key, apiKey } = await createAccount({ ...store, identity }, account);

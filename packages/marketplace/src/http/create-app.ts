@@ -7,7 +7,7 @@ import type { Log } from '../domain/log.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
 import { createDashboard, type DashboardOptions } from './dashboard.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
-import { errorHandler, type HandleError } from './handle-error.ts';
+import { errorHandler, type HandleError, type RefusedRequest } from './handle-error.ts';
 import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
 import { beginChunkedBody } from './request-body.ts';
@@ -25,6 +25,7 @@ export interface AppOptions {
   metrics: Metrics;
   identity: Pick<Identity, 'id'>;
   log: Log;
+  onRefusal: ((refused: RefusedRequest) => void) | undefined;
   /** False for a worker process, which serves only health and metrics. */
   api: boolean;
 }
@@ -139,7 +140,7 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
 
 /** The listener for all requests. Routing comes before authentication. */
 export function createApp(options: AppOptions): RequestListener {
-  const handleError = errorHandler(options.log);
+  const handleError = errorHandler(options.log, options.onRefusal);
   const routes = createRoutes(options, handleError);
   const activation = options.api ? activationOf(options, handleError) : undefined;
   return function serve(req, res) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Detail } from '@mkt/protocol';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send } from './response.ts';
@@ -17,8 +18,22 @@ function asRefusal(error: unknown): unknown {
 
 export type HandleError = (thrown: unknown, req: IncomingMessage, res: ServerResponse) => void;
 
+/** A request that was refused, for an observer in this process. */
+export interface RefusedRequest {
+  method: string;
+  /** Without the query string. */
+  path: string;
+  type: string;
+  message: string;
+  /** Where the request is invalid. */
+  details: readonly Detail[];
+}
+
 /** Responds to every request that was refused or failed, and logs defects of the marketplace. */
-export function errorHandler(log: Pick<Log, 'error'>): HandleError {
+export function errorHandler(
+  log: Pick<Log, 'error'>,
+  onRefusal?: (refused: RefusedRequest) => void,
+): HandleError {
   return function handleError(thrown, req, res) {
     const error = asRefusal(thrown);
     const requestId = requestIdOf(res);
@@ -28,6 +43,11 @@ export function errorHandler(log: Pick<Log, 'error'>): HandleError {
         { requestId, method: req.method, err: error },
         'request failed with an internal error',
       );
+    if (error instanceof Refusal) {
+      const { type, message, extras } = error;
+      const [path = ''] = (req.url ?? '').split('?');
+      onRefusal?.({ method: req.method ?? '', path, type, message, details: extras.details ?? [] });
+    }
     if (res.headersSent) {
       res.destroy();
       return;

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import { importOptional } from '../errors/optional-package.ts';
+import { systemCode } from '../errors/system-code.ts';
+import { createFolder } from '../files/create-folder.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { portInUse } from './port-owner.ts';
+
+/** A variable, so that the code compiles where the optional package is missing. */
+const MARKETPLACE: string = '@mkt/marketplace';
+
+/** A request that the marketplace has refused. */
+export interface Refusal {
+  method: string;
+  path: string;
+  type: string;
+  message: string;
+  details: readonly { path: string; message: string }[];
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** The part of the running marketplace that is used here. */
+export interface Market {
+  url: string;
+  devApiKey: string;
+  /** An address that signs a browser in, once, within 5 minutes. */
+  createDashboardUrl(): string;
+  close(): Promise<void>;
+}
+
+/** The part of @mkt/marketplace that is used here. */
+interface Package {
+  readConfig(flags: object, environment: object, nodeEnv: undefined): object;
+  readEnvironment(variables: object): object;
+  openMarketplace(options: {
+    config: object;
+    log: Log;
+    onRefusal(refusal: Refusal): void;
+  }): Promise<Market>;
+}
+
+export interface MarketOptions {
+  folder: string;
+  /** 0 takes any free port. */
+  port: number;
+  onRefusal(refusal: Refusal): void;
+  onProblem(message: string): void;
+}
+
+const DATA = '.mkt';
+
+/**
+ * Opens a marketplace in dev mode in this process, with its data in `.mkt`. The environment is not
+ * read: it may be that of a marketplace in production.
+ */
+export async function openMarket({
+  folder,
+  port,
+  onRefusal,
+  onProblem,
+}: MarketOptions): Promise<Market> {
+  const { openMarketplace, readConfig, readEnvironment } = await importOptional<Package>(
+    MARKETPLACE,
+    { folder },
+  );
+  const data = join(folder, DATA);
+  await createFolder(data, 'The marketplace keeps its data there');
+  await keepOutOfGit(data);
+  const log: Log = {
+    info() {},
+    warn: (_, message) => onProblem(message),
+    error: (_, message) => onProblem(message),
+  };
+  const config = readConfig({ dev: true, port, data }, readEnvironment({}), undefined);
+  try {
+    return await openMarketplace({ config, log, onRefusal });
+  } catch (error) {
+    throw await explained(error, { port, data: relative(folder, data) });
+  }
+}
+
+/** The folder has keys and secrets. */
+async function keepOutOfGit(data: string): Promise<void> {
+  const path = join(data, '.gitignore');
+  const isThere = await readFile(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await replaceFile(path, Buffer.from('*\n'));
+}
+
+async function explained(
+  error: unknown,
+  { port, data }: { port: number; data: string },
+): Promise<unknown> {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return new CliError('port_in_use', await portInUse(port), {
+        next: `Stop it, or choose another port for the marketplace: mkt dev --port ${port + 1}`,
+        cause: error,
+      });
+    case 'EACCES':
+      return new CliError('port_in_use', `Port ${port} may not be used by this user.`, {
+        next: 'Choose another one: mkt dev --port 8787',
+        cause: error,
+      });
+  }
+  if (!(error instanceof Error && error.name === 'ConfigError')) return error;
+  const isBusy = error.message.includes('Another running marketplace');
+  return new CliError(
+    'invalid_usage',
+    isBusy ? `Another marketplace is using the data folder ${data}.` : error.message,
+    {
+      next: isBusy ? 'Stop the other mkt dev or mkt marketplace of this folder.' : undefined,
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { Client } from '@mkt/client';
+import type { Provider } from '@mkt/protocol';
+import { publishService } from '../publish/publish-service.ts';
+import { showProgress } from '../publish/show-progress.ts';
+import type { PublishOutcome } from '../publish/publish-event.ts';
+import { writeSecret, type SecretWritten } from '../secrets/write-secret.ts';
+import { projectListings } from '../settings/project-listings.ts';
+import type { Output } from '../terminal/output.ts';
+
+export interface PublishedHere {
+  outcome: PublishOutcome;
+  /** Where the secret is; `undefined` if the listing was not published. */
+  secret: (SecretWritten & { value: string }) | undefined;
+}
+
+export interface PublishHere {
+  client: Client;
+  serviceUrl: string;
+  folder: string;
+  output: Output;
+  signal: AbortSignal;
+}
+
+const NO_SPINNER = { update() {}, stop() {} };
+/** The steps of which `mkt dev` says something. */
+const SHOWN = new Set(['imported', 'updated', 'submitted']);
+
+/**
+ * Publishes a service at the marketplace of its own project, without asking. The secret goes to
+ * `.env`, unless that has another one for this listing.
+ */
+export async function publishHere(options: PublishHere): Promise<PublishedHere> {
+  const { client, serviceUrl, folder, output, signal } = options;
+  const project = projectListings(folder, client.baseUrl);
+  let recalled: string | undefined;
+  let secret: PublishedHere['secret'];
+  // Lines are printed at any time here, and a spinner would garble them.
+  const progress = showProgress({ ...output, spin: () => NO_SPINNER });
+  try {
+    const outcome = await publishService({
+      client,
+      serviceUrl,
+      recall: async (contract) => (recalled = await project.find(contract)),
+      remember: ({ id, runContract }, isReplaced) =>
+        project.remember(runContract, id, isReplaced ? recalled : undefined),
+      // A port that has changed is no other service.
+      isSameService: async () => true,
+      report: (event) => {
+        if (SHOWN.has(event.step)) progress.report(event);
+      },
+      keepSecret: async (value: string, { slug }: Provider) => {
+        const file = join(folder, '.env');
+        const kept = await writeSecret(file, { slug, secret: value, projectFolder: folder });
+        secret = { ...kept, value };
+      },
+      signal,
+    });
+    return { outcome, secret };
+  } finally {
+    progress.stop();
+  }
+}

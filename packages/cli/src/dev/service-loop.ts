@@ -1,0 +1,143 @@
+import { findService, portsIn, awaitService } from './find-service.ts';
+import { portInUse } from './port-owner.ts';
+import type { DevReport } from './dev-report.ts';
+import { startService, type ServiceExit, type ServiceProcess } from './service-process.ts';
+import type { StartCommand } from './start-command.ts';
+import type { ProjectWatcher } from './watch-project.ts';
+
+/** After this long without a service a hint is shown. */
+const HINT_AFTER_MS = 10_000;
+const LAST_LINES = 40;
+const IN_USE = /EADDRINUSE|address already in use/i;
+const PORT = /:(\d{2,5})\b/;
+
+export interface ServiceLoop {
+  command: StartCommand;
+  folder: string;
+  /** The environment of the next start. */
+  environment(): Promise<Record<string, string | undefined>>;
+  /** Where the service listens; found if it is not given. */
+  serviceUrl: string | undefined;
+  watcher: ProjectWatcher;
+  report: DevReport;
+  /** Called when the service responds. It is started again at once if this resolves to `restart`. */
+  onReady(url: string): Promise<'restart' | 'go on'>;
+  signal: AbortSignal;
+}
+
+/**
+ * Starts a service, and starts it again after each change of its project; a change during a start
+ * counts. One that ends by itself waits for the next change. Rejects when the signal aborts; nothing of
+ * the service is running then.
+ */
+export async function runServiceLoop(loop: ServiceLoop): Promise<never> {
+  const { watcher, report, signal } = loop;
+  const aborted = rejection(signal);
+  let change = watcher.next();
+  for (;;) {
+    signal.throwIfAborted();
+    const environment = await loop.environment();
+    signal.throwIfAborted();
+    const run = start(loop, environment);
+    try {
+      const first = await Promise.race([run.url, run.exit, aborted, change.then(() => CHANGED)]);
+      let exit = typeof first === 'object' ? first : undefined;
+      if (typeof first === 'string') {
+        report.ready(first, run.tookMs(), loop.command.shownAs);
+        if ((await loop.onReady(first)) === 'restart') continue;
+        const next = await Promise.race([run.exit, aborted, change.then(() => CHANGED)]);
+        exit = typeof next === 'object' ? next : undefined;
+      }
+      if (exit) {
+        run.finding.abort();
+        await reportExit(loop, exit, run.lines);
+      }
+      report.changed(await Promise.race([change, aborted]));
+      change = watcher.next();
+    } finally {
+      run.finding.abort();
+      await run.service.stop();
+    }
+  }
+}
+
+const CHANGED = Symbol('changed');
+
+interface Run {
+  service: ServiceProcess;
+  /** The address, once the service responds. */
+  url: Promise<string>;
+  exit: Promise<ServiceExit>;
+  /** The last lines that it has printed. */
+  lines: string[];
+  finding: AbortController;
+  tookMs(): number;
+}
+
+function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run {
+  const { command, folder, report, serviceUrl } = loop;
+  const startedAt = performance.now();
+  const printed = new Set<number>();
+  const lines: string[] = [];
+  report.starting(command.shownAs);
+  const service = startService({
+    command: command.command,
+    args: command.args,
+    cwd: folder,
+    env,
+    onLine: (line, stream) => {
+      for (const port of portsIn(line)) printed.add(port);
+      lines.push(line);
+      if (lines.length > LAST_LINES) lines.shift();
+      report.serviceLine(line, stream);
+    },
+  });
+  const finding = new AbortController();
+  const find = async () => {
+    const hint = setTimeout(
+      () =>
+        report.problem(
+          'The service does not respond to GET /contract yet.',
+          'If it listens at another address, name it: mkt dev --service-url http://localhost:8810',
+        ),
+      HINT_AFTER_MS,
+    );
+    try {
+      if (serviceUrl === undefined) return await findService(service, printed, finding.signal);
+      await awaitService(serviceUrl, finding.signal);
+      return serviceUrl;
+    } finally {
+      clearTimeout(hint);
+    }
+  };
+  const url = find();
+  // It rejects when it is aborted, which nobody may be waiting for.
+  url.catch(() => {});
+  const tookMs = () => performance.now() - startedAt;
+  return { service, url, exit: service.exited, lines, finding, tookMs };
+}
+
+async function reportExit(
+  { report, command, signal }: ServiceLoop,
+  exit: ServiceExit,
+  lines: readonly string[],
+): Promise<void> {
+  if (signal.aborted) return;
+  report.exited(exit, command.shownAs);
+  const at = lines.findIndex((line) => IN_USE.test(line));
+  const port = PORT.exec(lines.slice(Math.max(at, 0), at + 2).join('\n'))?.[1];
+  if (at === -1 || port === undefined) return;
+  report.problem(
+    await portInUse(Number(port)),
+    'Stop it, or choose another port for the service, as in: PORT=8811 mkt dev',
+  );
+}
+
+/** Rejects when the signal aborts. */
+function rejection(signal: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  aborted.catch(() => {});
+  return aborted;
+}

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { ApiError } from '@mkt/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService } from '../../src/dev/service-process.ts';
+import { runMkt } from '../run-mkt.ts';
+import { spawnMkt } from '../spawn-mkt.ts';
+import { createProject, startDev, type Project, type RunningDev } from './project.ts';
+
+describe('mkt dev', () => {
+  let project: Project;
+  let dev: RunningDev;
+  beforeAll(async () => {
+    project = await createProject();
+    dev = startDev(project.folder);
+  });
+  afterAll(async () => {
+    await dev[Symbol.asyncDispose]();
+    await project[Symbol.asyncDispose]();
+  });
+
+  it('starts a service and publishes it', async () => {
+    const { folder } = project;
+    const marketplace = await dev.next('marketplace');
+    expect(marketplace['dashboardUrl']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#sign-in=/);
+    expect(await dev.next('service-starting')).toMatchObject({ command: 'npm run start' });
+    // The service is started again with the secret of its new listing.
+    expect(await dev.next('secret-written')).toMatchObject({ variable: 'MKT_SIGNING_SECRET' });
+    await dev.next('service-starting');
+    expect(await dev.next('published')).toMatchObject({ slug: 'word-count' });
+    expect(await readFile(join(folder, '.env'), 'utf8')).toMatch(/^MKT_SIGNING_SECRET=whsec_/);
+    expect(await readFile(join(folder, '.mkt', '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  it('shows each call with its input and output', async () => {
+    const client = await dev.client();
+    await client.run('word-count', { text: 'one two three' });
+    expect(await dev.next('call')).toMatchObject({
+      slug: 'word-count',
+      orderState: 'completed',
+      requestBody: { text: 'one two three' },
+      result: { words: 3 },
+      outputValid: true,
+      buyerId: expect.stringMatching(/./),
+      durationMs: expect.any(Number),
+    });
+  });
+
+  it('shows inputs that are refused', async () => {
+    const refused = (await dev.client()).run('word-count', { text: 1 as never });
+    await expect(refused).rejects.toThrow(ApiError);
+    expect(await dev.next('refused')).toMatchObject({
+      type: 'invalid_input',
+      details: [{ path: '/text' }],
+    });
+  });
+
+  it('shows where a result does not match the schema, and which check fails', async () => {
+    const { main, source, replace } = project;
+    await replace(main, source.replace(`text.split(' ').length`, `'many'`));
+    expect(await dev.next('changed')).toMatchObject({ path: 'main.mjs' });
+    expect(await dev.next('checks')).toMatchObject({ failed: [{ name: 'run' }] });
+    await dev.next('published');
+    await (await dev.client()).run('word-count', { text: 'one' });
+    expect(await dev.next('call')).toMatchObject({
+      result: { words: 'many' },
+      outputValid: false,
+      outputErrors: [{ path: '/words' }],
+    });
+  });
+
+  it('updates the listing when the contract changes', async () => {
+    const { main, source, replace } = project;
+    await replace(main, source.replace('amountCents: 2', 'amountCents: 3'));
+    expect(await dev.next('checks')).toMatchObject({ failed: [], fixed: ['run'] });
+    expect(await dev.next('published')).toMatchObject({ action: 'updated' });
+  });
+
+  it('starts a service again each time that its file is replaced', async () => {
+    const { main, source, replace } = project;
+    for (let version = 1; version <= 10; version++) {
+      await replace(main, source.replace('Word count', `Word count ${version}`));
+      await dev.next('changed');
+      await dev.next('service-starting');
+    }
+    await dev.next('published');
+    const { data } = await (await dev.client()).providers.list();
+    expect(data).toMatchObject([{ title: 'Word count 10' }]);
+  });
+
+  it('shows why a service crashes, keeps the marketplace, and waits for a change', async () => {
+    const { main, source, replace } = project;
+    await replace(main, `throw new Error('no database');`);
+    await dev.next('output', ({ line }) => String(line).includes('no database'));
+    expect(await dev.next('service-exited')).toMatchObject({ code: 1 });
+    expect((await (await dev.client()).me()).userId).toMatch(/./);
+    // A program that never listens is replaced while it starts.
+    await replace(main, 'setInterval(() => {}, 1000);');
+    await dev.next('service-starting');
+    await replace(main, source);
+    await dev.next('published');
+  });
+
+  it('ends with 0 when it is interrupted', async () => {
+    dev.kill('SIGINT');
+    expect(await dev.ended).toEqual({ code: 0 });
+  });
+});
+
+describe('mkt dev', () => {
+  it('follows a service that is already running', async () => {
+    await using project = await createProject();
+    const { folder, main } = project;
+    let url = '';
+    const { promise: listening, resolve } = Promise.withResolvers<void>();
+    const service = startService({
+      command: process.execPath,
+      args: [main],
+      cwd: folder,
+      env: process.env,
+      onLine: (line) => {
+        url = /http:\S+/.exec(line)?.[0] ?? url;
+        resolve();
+      },
+    });
+    await listening;
+    await using dev = startDev(folder, ['--service-url', url]);
+    expect(await dev.next('published')).toMatchObject({ slug: 'word-count' });
+    expect(await readFile(join(folder, '.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
+    await service.stop();
+  });
+
+  it('names the process that uses the port', async () => {
+    await using project = await createProject();
+    const { folder } = project;
+    const busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const { port } = busy.address() as AddressInfo;
+    const ran = await spawnMkt(['dev', '--port', String(port)], { cwd: folder });
+    busy.close();
+    expect(ran.code).toBe(6);
+    expect(ran.stderr).toContain(`Port ${port} is in use by `);
+    if (process.platform === 'linux') expect(ran.stderr).toContain(`(pid ${process.pid})`);
+    expect(ran.stderr).toContain(`mkt dev --port ${port + 1}`);
+  });
+
+  it('names the process that uses the port of the service', async () => {
+    await using project = await createProject();
+    const { folder } = project;
+    const busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const { port } = busy.address() as AddressInfo;
+    await using dev = startDev(folder, [], { env: { PORT: String(port) } });
+    await dev.next('service-exited');
+    const { message } = await dev.next('problem');
+    busy.close();
+    expect(message).toContain(`Port ${port} is in use by `);
+  });
+
+  it('says how to install a missing marketplace', async () => {
+    await using project = await createProject();
+    const { folder } = project;
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({ resolve(specifier, context, next) {
+        if (specifier !== '@mkt/marketplace') return next(specifier, context);
+        throw Object.assign(new Error("Cannot find package '@mkt/marketplace' imported from x"), { code: 'ERR_MODULE_NOT_FOUND' });
+      } });`;
+    const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+    const { code, stderr } = await spawnMkt(['dev'], { cwd: folder, nodeArgs });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('npm install --save-dev @mkt/marketplace'),
+    ]);
+  });
+
+  it('does not start itself', async () => {
+    await using project = await createProject();
+    const { folder } = project;
+    const ran = await spawnMkt(['dev'], { cwd: folder, env: { MKT_DEV: '1' } });
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('mkt dev -- node')]);
+  });
+});
+
+describe('the keys of mkt dev', () => {
+  it('run the example, show help and quit', async () => {
+    await using project = await createProject();
+    const { folder } = project;
+    const typed = new Set<string>();
+    let type = (_: string) => {};
+    const typeOnce = (key: string) => {
+      if (typed.has(key)) return;
+      typed.add(key);
+      type(key);
+    };
+    const { code, stdout, stderr } = await runMkt(['dev', '--port', '0'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb' },
+      isTerminal: true,
+      columns: 60,
+      onStderr: (text, typeKeys) => {
+        type = typeKeys;
+        if (text.includes('published')) typeOnce('r');
+        if (text.split('r run the example').length > 2) typeOnce('q');
+      },
+      onStdout: (text) => {
+        if (text.includes('output')) typeOnce('?');
+      },
+    });
+    expect([...typed, code]).toEqual(['r', '?', 'q', 0]);
+    expect(stdout).toContain('input   {"text":"Hello there."}');
+    expect(stdout).toContain('output  {"words":2}');
+    expect(stderr).toContain('✔ published        word-count   USD 0.02 per call');
+  });
+});

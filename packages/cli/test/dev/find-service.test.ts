@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import { createServer as createSilentServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { findService, portsIn } from '../../src/dev/find-service.ts';
+import { cutToWidth } from '../../src/terminal/cut-to-width.ts';
+
+it.each([
+  ['Listening on http://localhost:8801', [8801]],
+  ['  ➜  Local:   http://127.0.0.1:5173/  http://[::1]:5174/x', [5173, 5174]],
+  ['Serving HTTP on 0.0.0.0 port 8000 (http://0.0.0.0:8000/) ...', [8000]],
+  ['fetched https://api.example.com:8443/x', []],
+  ['http://localhost:88011234567', []],
+])('finds the ports of this machine in %j', (line, ports) => {
+  expect(portsIn(line)).toEqual(ports);
+});
+
+it.each([
+  ['short', 5, 'short'],
+  ['longer', 5, 'long…'],
+  // Each of these takes two columns.
+  ['日本語', 6, '日本語'],
+  ['日本語', 5, '日本…'],
+  ['日本語', 4, '日…'],
+  ['e\u0301e\u0301e\u0301', 3, 'e\u0301e\u0301e\u0301'],
+])('cuts %j at %i columns', (text, columns, cut) => {
+  expect(cutToWidth(text, columns)).toBe(cut);
+});
+
+it('finds a service beside a port that never responds', async () => {
+  const silent = createSilentServer().listen(0, '127.0.0.1');
+  const service = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await Promise.all([once(silent, 'listening'), once(service, 'listening')]);
+  const [first, second] = [silent, service].map((each) => (each.address() as AddressInfo).port);
+  const ports = new Set([first ?? 0, second ?? 0]);
+  // It would take the 10 s that a contract may take.
+  const within = AbortSignal.timeout(8_000);
+  const url = await findService({ members: () => undefined }, ports, within);
+  expect(url).toBe(`http://localhost:${second}`);
+  silent.close();
+  service.close();
+});
