@@ -150,8 +150,15 @@ async function contentOf(contract: OperationContract): Promise<ListingContent> {
   const { title, description, category, tags, input, output, examples } = contract;
   const document = {
     provider: {
-      ...{ title, description, category, tags },
-      price: { currency: 'USD', amount: 0, unit: 'call' },
+      title,
+      description,
+      category,
+      tags,
+      price: {
+        currency: 'USD',
+        amount: 0,
+        unit: 'call',
+      },
       runContract: {
         method: 'POST',
         endpointPath: 'https://example.com/run',

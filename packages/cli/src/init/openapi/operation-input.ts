@@ -28,9 +28,21 @@ export interface OperationInput {
 
 /** Headers that the request has anyway, or that a buyer must not choose. */
 const RESERVED_HEADERS = new Set([
-  ...['accept', 'content-type', 'authorization', 'host', 'cookie', 'connection', 'te', 'trailer'],
-  ...['content-length', 'transfer-encoding', 'upgrade', 'expect', 'keep-alive'],
-  ...['x-mkt-payload', 'x-mkt-signature'],
+  'accept',
+  'content-type',
+  'authorization',
+  'host',
+  'cookie',
+  'connection',
+  'te',
+  'trailer',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'keep-alive',
+  'x-mkt-payload',
+  'x-mkt-signature',
 ]);
 
 const STYLES: Readonly<Record<SentParameter['in'], readonly string[]>> = {

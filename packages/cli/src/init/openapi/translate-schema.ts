@@ -13,13 +13,35 @@ const SCHEMAS = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then
 const MORE_SCHEMAS = ['propertyNames', 'unevaluatedProperties', 'unevaluatedItems'] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
-const AS_THEY_ARE = [
-  ...['title', 'description', 'type', 'enum', 'const', 'default', 'deprecated', 'format'],
-  ...['multipleOf', 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'],
-  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems'],
-  ...['minContains', 'maxContains', 'maxProperties', 'minProperties', 'required'],
-  ...['dependentRequired', 'contentEncoding', 'contentMediaType'],
-];
+const AS_THEY_ARE = new Set([
+  'title',
+  'description',
+  'type',
+  'enum',
+  'const',
+  'default',
+  'deprecated',
+  'format',
+  'multipleOf',
+  'maximum',
+  'minimum',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'minContains',
+  'maxContains',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'dependentRequired',
+  'contentEncoding',
+  'contentMediaType',
+]);
 
 export interface Translator {
   /** A schema of the document as JSON Schema 2020-12, without its definitions. */
@@ -78,7 +100,7 @@ export function createTranslator(
 
   function translated(schema: Node, depth: number): Schema {
     const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-      if (AS_THEY_ARE.includes(keyword)) return [[keyword, value]];
+      if (AS_THEY_ARE.has(keyword)) return [[keyword, value]];
       if ([...SCHEMAS, ...MORE_SCHEMAS].some((each) => each === keyword))
         return [[keyword, translate(value, depth + 1)]];
       if (LISTS.some((each) => each === keyword) && Array.isArray(value))
