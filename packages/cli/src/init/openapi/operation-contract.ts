@@ -154,11 +154,7 @@ async function contentOf(contract: OperationContract): Promise<ListingContent> {
       description,
       category,
       tags,
-      price: {
-        currency: 'USD',
-        amount: 0,
-        unit: 'call',
-      },
+      price: { currency: 'USD', amount: 0, unit: 'call' },
       runContract: {
         method: 'POST',
         endpointPath: 'https://example.com/run',

@@ -13,35 +13,12 @@ const SCHEMAS = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then
 const MORE_SCHEMAS = ['propertyNames', 'unevaluatedProperties', 'unevaluatedItems'] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
-const AS_THEY_ARE = new Set([
-  'title',
-  'description',
-  'type',
-  'enum',
-  'const',
-  'default',
-  'deprecated',
-  'format',
-  'multipleOf',
-  'maximum',
-  'minimum',
-  'exclusiveMaximum',
-  'exclusiveMinimum',
-  'maxLength',
-  'minLength',
-  'pattern',
-  'maxItems',
-  'minItems',
-  'uniqueItems',
-  'minContains',
-  'maxContains',
-  'maxProperties',
-  'minProperties',
-  'required',
-  'dependentRequired',
-  'contentEncoding',
-  'contentMediaType',
-]);
+const AS_THEY_ARE = new Set(
+  `title description type enum const default deprecated format multipleOf maximum minimum
+  exclusiveMaximum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems
+  minContains maxContains maxProperties minProperties required dependentRequired contentEncoding
+  contentMediaType`.split(/\s+/),
+);
 
 export interface Translator {
   /** A schema of the document as JSON Schema 2020-12, without its definitions. */
