@@ -48,13 +48,15 @@ export async function startRecipe(
     env: { ...address, ...env },
   });
   const url = `http://127.0.0.1:${port}${path}`;
-  await pollUntil(
-    `a response of ${url}`,
-    async () => {
-      if (program.hasEnded()) throw new Error(`${recipe} ended: ${program.output()}`);
-      return (await fetch(url).catch(() => undefined))?.ok || undefined;
-    },
-    60_000,
-  );
+  async function isReady(): Promise<true | undefined> {
+    if (program.hasEnded()) throw new Error(`${recipe} ended: ${program.output()}`);
+    return (await fetch(url).catch(() => undefined))?.ok || undefined;
+  }
+  try {
+    await pollUntil(`a response of ${url}`, isReady, 60_000);
+  } catch (error) {
+    await program.kill();
+    throw error;
+  }
   return program;
 }

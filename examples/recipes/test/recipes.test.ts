@@ -33,7 +33,7 @@ describe.each([
     const { url, port } = await closedAddress();
     const serviceUrl = `${url}/text`;
     const path = '/text/health';
-    const unsigned = await startRecipe(recipe, { port, path });
+    await using unsigned = await startRecipe(recipe, { port, path });
     const { id, slug } = await market.listings.importFromService(serviceUrl);
     await marketplace.reviewsIdle();
     expect((await market.providers.get(id)).status).toBe('published');
