@@ -1,5 +1,5 @@
-import { ERROR_TYPES, ROUTES } from '@mkt/protocol';
-import { pathPattern } from '@mkt/protocol/openapi';
+import { ERROR_TYPES } from '@mkt/protocol';
+import { ALL_ROUTES, pathPattern } from '@mkt/protocol/openapi';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
 import { blocksOf, codeSpansOf } from './markdown.ts';
@@ -115,7 +115,7 @@ describe('an endpoint', () => {
   const PATH = /(?<![\w}])\/v1\/[^\s`"'),]*/g;
   /** What a seller's service answers, and what the marketplace has outside `/v1`. */
   const OTHERS = new Set(['/', '/contract', '/health', '/run', '/healthz', '/readyz', '/metrics']);
-  const routes = Object.values(ROUTES).map(({ method, path }) => ({
+  const routes = Object.values(ALL_ROUTES).map(({ method, path }) => ({
     method,
     pattern: pathPattern(path),
   }));
