@@ -46,7 +46,9 @@ describe('a setting', () => {
     expect(known.size).toBeGreaterThan(Object.keys(SETTINGS).length);
     const pages = new Set(named.map(({ name }) => name));
     // Settings of tests are not for users.
-    const settings = [...known].filter((name) => !/^MKT_(?:ACCEPTANCE|TEST)_/.test(name));
+    const settings = [...known].filter(
+      (name) => !/^MKT_(?:ACCEPTANCE|TEST)_/.test(name) && !name.startsWith(OF_LISTING),
+    );
     expect(settings.filter((name) => !pages.has(name))).toEqual([]);
   });
 });
