@@ -54,13 +54,16 @@ function packagesOf(words: readonly string[]): string[] {
   return [];
 }
 
+/** Tools of others that a page or an error names, and that nothing of ours installs. */
+const OTHERS = new Set(['pnpm', 'swagger2openapi', 'wrangler']);
+
 const unknownIn = (named: readonly { page: string; name: string }[]) =>
   named.filter(({ name }) => {
     // Our names must not be left to strangers: only a published package counts.
     if (/^@mkt\/|^(?:create-)?mkt\b/.test(name)) return !published.has(name);
     // A tool of the workspace, such as `changeset`, has another name than its package.
     const isTool = existsSync(join(ROOT, 'node_modules', '.bin', name));
-    return name !== 'pnpm' && !installed.has(name) && !isTool;
+    return !OTHERS.has(name) && !installed.has(name) && !isTool;
   });
 
 describe('a package that a page lets its reader type', () => {
