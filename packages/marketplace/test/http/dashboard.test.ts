@@ -22,7 +22,19 @@ describe('pages', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
 
-    const nonce = nonceOf(policy);
+    const nonce = nonceOf(policy) ?? '';
+    expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    expect(policy.replaceAll(nonce, '…').split(';')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'nonce-…'",
+      "style-src 'self' 'nonce-…'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(response.headers.get('x-request-id')).toMatch(/\S/);
     const html = await response.text();
     expect(html).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);
     expect(html).not.toContain('__MKT_');
@@ -68,6 +80,8 @@ describe('what is not a page', () => {
     '/auth/nothing',
     '/docs/nothing',
     '/healthz/nothing',
+    '/readyz/nothing',
+    '/metrics/nothing',
     '/assets/nothing.js',
   ])('gets the JSON 404 at %s, in a browser too', async (path) => {
     const { url } = await openMarket();
