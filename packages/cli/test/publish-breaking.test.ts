@@ -1,10 +1,7 @@
 // mkt publish of a change that breaks buyers: what it shows, asks and refuses.
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPublishing, type Publishing } from './publishing.ts';
+import { narrowInput, openPublishing, openSold, type Publishing } from './publishing.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 
@@ -14,32 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A listing that is for sale, with orders for these inputs. */
-async function openSold(...inputs: object[]): Promise<Publishing & { slug: string; id: string }> {
-  const publishing = await openPublishing(market);
-  const { client, publish, own } = publishing;
-  await publish('--yes');
-  const [provider] = await own();
-  const { slug, id } = provider!;
-  for (const input of inputs) await client.run(slug, input);
-  return { ...publishing, slug, id };
-}
-
-/** Makes `language` required, and its type an integer. */
-function narrowInput({ seller }: Publishing): void {
-  seller.provider.runContract['inputSchema'] = {
-    type: 'object',
-    required: ['text', 'language'],
-    properties: { text: { type: 'string' }, language: { enum: ['en', 'de'] } },
-  };
-}
-
 const languageOf = async ({ client, id }: { client: Publishing['client']; id: string }) =>
   (await client.providers.get(id)).runContract.inputSchema;
 
 describe('a change that refuses inputs of past orders', () => {
   it('is counted, and stopped with --yes unless --allow-breaking is given', async () => {
     const sold = await openSold(
+      market,
       { text: 'a' },
       { text: 'a', language: 'fr' },
       { text: 'a', language: 'en' },
@@ -62,7 +40,7 @@ describe('a change that refuses inputs of past orders', () => {
   });
 
   it('has exact numbers with --json, also when it is stopped', async () => {
-    const sold = await openSold({ text: 'a' }, { text: 'a', language: 'en' });
+    const sold = await openSold(market, { text: 'a' }, { text: 'a', language: 'en' });
     narrowInput(sold);
     // This is no reason to stop.
     sold.seller.provider.price.amountCents = 1;
@@ -95,7 +73,7 @@ describe('a change that refuses inputs of past orders', () => {
     ['y', 0, true],
     ['', 1, false],
   ])('is named in the question, whose default is no: %j', async (answer, code, isSaved) => {
-    const sold = await openSold({ text: 'a' });
+    const sold = await openSold(market, { text: 'a' });
     const before = await languageOf(sold);
     narrowInput(sold);
     let isPrompted = false;
@@ -115,7 +93,7 @@ describe('a change that refuses inputs of past orders', () => {
   });
 
   it('needs both flags where nobody can be asked', async () => {
-    const sold = await openSold({ text: 'a' });
+    const sold = await openSold(market, { text: 'a' });
     narrowInput(sold);
     const { code, stderr } = await sold.publish();
     expect([code, stderr]).toEqual([
@@ -125,7 +103,7 @@ describe('a change that refuses inputs of past orders', () => {
   });
 
   it('is shown by mkt listings edit as well', async () => {
-    const sold = await openSold({ text: 'a' });
+    const sold = await openSold(market, { text: 'a' });
     const argv = ['listings', 'edit', sold.slug, '--file', '-'];
     const inputSchema = { type: 'object', required: ['language'] };
     const { stderr } = await runMkt(argv, {
@@ -138,7 +116,7 @@ describe('a change that refuses inputs of past orders', () => {
 
 describe('a change of a listing without orders', () => {
   it('may be breaking if the comparison cannot decide', async () => {
-    const sold = await openSold();
+    const sold = await openSold(market);
     const pattern = (text: string) => {
       sold.seller.provider.runContract['inputSchema'] = {
         type: 'object',
@@ -153,7 +131,7 @@ describe('a change of a listing without orders', () => {
   });
 
   it('is breaking for a paused one too, which buyers may know', async () => {
-    const sold = await openSold();
+    const sold = await openSold(market);
     await sold.client.listings.pause(sold.slug);
     sold.seller.provider.price.amountCents = 3;
     expect((await sold.publish('--yes')).code).toBe(3);
@@ -162,7 +140,7 @@ describe('a change of a listing without orders', () => {
 
 describe('a change that no order would have noticed', () => {
   it('is published with --yes alone', async () => {
-    const sold = await openSold({ text: 'a' });
+    const sold = await openSold(market, { text: 'a' });
     sold.seller.provider.runContract['inputSchema'] = { type: 'object' };
     const { code, stderr } = await sold.publish('--yes');
     expect(code).toBe(0);
@@ -171,7 +149,7 @@ describe('a change that no order would have noticed', () => {
   });
 
   it('is not stopped by an output schema that refuses past results, which is reported', async () => {
-    const sold = await openSold({ text: 'a' }, { text: 'a b' });
+    const sold = await openSold(market, { text: 'a' }, { text: 'a b' });
     sold.seller.provider.runContract['outputSchema'] = {
       type: 'object',
       properties: { words: { type: 'integer', maximum: 1 } },
@@ -184,7 +162,7 @@ describe('a change that no order would have noticed', () => {
   });
 
   it('reads no orders if the schemas stay the same, and says when there are none', async () => {
-    const sold = await openSold();
+    const sold = await openSold(market);
     sold.seller.provider.price.amountCents = 1;
     const cheaper = await sold.publish('--yes', '--json');
     expect(JSON.parse(cheaper.stdout)).toMatchObject({
@@ -203,110 +181,5 @@ describe('a change that no order would have noticed', () => {
     seller.provider.price.amountCents = 5;
     expect((await publish('--yes')).code).toBe(0);
     expect((await own())[0]).toMatchObject({ status: 'published', price: { amount: 0.05 } });
-  });
-});
-
-describe('mkt publish --dry-run', () => {
-  /** Everything that a command could change. */
-  async function state({ client, cwd, own }: Publishing) {
-    const providers = await own();
-    const histories = await Promise.all(
-      providers.map(({ id }) => client.listings.history(id).then(({ data }) => data.length)),
-    );
-    return { providers, histories, files: await readdir(cwd, { recursive: true }) };
-  }
-
-  it('previews, tries and compares without --yes, and changes nothing', async () => {
-    const publishing = await openPublishing(market);
-    const { seller, publish } = publishing;
-    seller.provider.runContract['requestExampleJson'] = '{"text":"Hello"}';
-    const before = await state(publishing);
-    const first = await publish('--dry-run');
-    expect(first.code).toBe(0);
-    expect(first.stderr).toMatch(/✔ trial call +POST \/run/);
-    expect(first.stderr).toMatch(/✔ dry run +nothing was saved; publishing would import text-/);
-    expect(await state(publishing)).toEqual(before);
-
-    await publish('--yes');
-    const published = await state(publishing);
-    seller.provider.title = 'Better insights';
-    const update = await publish('--dry-run');
-    expect(update.stderr).toContain('"Text insights" → "Better insights"');
-    expect(update.stderr).toMatch(/dry run +nothing was saved; publishing would update text-/);
-    seller.provider.title = 'Text insights';
-    expect((await publish('--dry-run')).stderr).toMatch(/dry run +nothing was saved, and nothing/);
-    expect(await state(publishing)).toEqual(published);
-  });
-
-  it('has the plan as JSON', async () => {
-    const { publish } = await openPublishing(market);
-    const { stdout, stderr } = await publish('--dry-run', '--json');
-    expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toMatchObject({
-      saved: false,
-      action: 'import',
-      listing: { title: 'Text insights' },
-      provider: null,
-      trial: { kind: 'not-tried' },
-      impact: null,
-    });
-  });
-
-  it('exits as publishing would: 3 for a flagged service, a failed trial and a breaking change', async () => {
-    const sold = await openSold({ text: 'a' });
-    const before = await state(sold);
-    narrowInput(sold);
-    const breaking = await sold.publish('--dry-run');
-    expect([breaking.code, breaking.stderr]).toEqual([
-      3,
-      expect.stringContaining('refuses 1 of 1'),
-    ]);
-    expect((await sold.publish('--dry-run', '--allow-breaking')).code).toBe(0);
-    sold.seller.provider.runContract['requestExampleJson'] = '{"text":"a","language":"en"}';
-    sold.seller.on('POST /run', () => ({ status: 500 }));
-    expect((await sold.publish('--dry-run')).stderr).toContain('trial_failed');
-    sold.seller.probeStatus = 500;
-    const flagged = await sold.publish('--dry-run');
-    expect([flagged.code, flagged.stderr]).toEqual([3, expect.stringContaining('review_flagged')]);
-    expect(await state(sold)).toEqual(before);
-  });
-
-  it('knows no secret of a provider that the review has flagged', async () => {
-    const { client, seller, publish, own } = await openPublishing(market);
-    seller.probeStatus = 500;
-    await client.listings.importFromService(seller.url);
-    await market.reviewsIdle();
-    seller.probeStatus = 200;
-    const { code, stderr } = await publish('--dry-run');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('publishing would update')]);
-    expect((await own())[0]?.status).toBe('flagged');
-  });
-
-  it('leaves a file with the secret readable for others, as it is', async () => {
-    const sold = await openSold();
-    const path = join(sold.cwd, '.env');
-    await chmod(path, 0o644);
-    expect((await sold.publish('--dry-run')).stderr).toContain('already in .env');
-    expect((await stat(path)).mode & 0o777).toBe(0o644);
-  });
-
-  it('says where the secret would be written, and stops if another one is there', async () => {
-    const sold = await openSold();
-    const file = '--secret-file=other.env';
-    const { stderr } = await sold.publish('--dry-run', file);
-    expect(stderr).toContain('would be written to other.env as MKT_SIGNING_SECRET');
-    expect(await readdir(sold.cwd)).not.toContain('other.env');
-
-    const variable = `MKT_SIGNING_SECRET_${sold.slug.toUpperCase().replaceAll('-', '_')}`;
-    const text = `${variable}=${newSigningSecret()}\n`;
-    await writeFile(join(sold.cwd, 'other.env'), text);
-    const differs = await sold.publish('--dry-run', file);
-    expect([differs.code, differs.stderr]).toEqual([6, expect.stringContaining('secret_differs')]);
-    // Nobody is asked either, since nothing would come of the answer.
-    const argv = ['publish', '--service-url', sold.seller.url, '--dry-run', file];
-    const asked = await runMkt(argv, { env: market.env, cwd: sold.cwd, isTerminal: true });
-    expect([asked.code, asked.stderr]).toEqual([6, expect.not.stringContaining('Replace it?')]);
-    await sold.publish('--dry-run', '--replace-secret', file);
-    expect(await readFile(join(sold.cwd, 'other.env'), 'utf8')).toBe(text);
   });
 });

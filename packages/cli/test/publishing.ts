@@ -42,3 +42,26 @@ export async function openPublishing({ url, env }: RealMarketplace): Promise<Pub
     },
   };
 }
+
+/** A listing that is for sale, with orders for these inputs. */
+export async function openSold(
+  market: RealMarketplace,
+  ...inputs: object[]
+): Promise<Publishing & { slug: string; id: string }> {
+  const publishing = await openPublishing(market);
+  const { client, publish, own } = publishing;
+  await publish('--yes');
+  const [provider] = await own();
+  const { slug, id } = provider!;
+  for (const input of inputs) await client.run(slug, input);
+  return { ...publishing, slug, id };
+}
+
+/** Makes `language` required, and its type an integer. */
+export function narrowInput({ seller }: Publishing): void {
+  seller.provider.runContract['inputSchema'] = {
+    type: 'object',
+    required: ['text', 'language'],
+    properties: { text: { type: 'string' }, language: { enum: ['en', 'de'] } },
+  };
+}

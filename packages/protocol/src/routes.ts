@@ -1,5 +1,6 @@
 import type { ErrorType } from './errors.ts';
 import { MARKETPLACE_ROUTES } from './marketplace-routes.ts';
+import { ORDER_ROUTES } from './order-routes.ts';
 import { PROFILE_ROUTES } from './profile-routes.ts';
 import { scope, type Access, type Route } from './route.ts';
 import { STATS_ROUTES } from './stats-routes.ts';
@@ -179,56 +180,7 @@ export const ROUTES = {
     ],
   },
   ...MARKETPLACE_ROUTES,
-  createOrder: {
-    method: 'POST',
-    path: '/v1/orders',
-    access: scope('order:create'),
-    summary: 'Activate a listing',
-    tag: 'Orders',
-    body: 'CreateOrderRequest',
-    success: { status: 201, schema: 'Order', description: 'The order in its current state.' },
-    errors: [
-      'not_found',
-      'listing_not_active',
-      'listing_changed',
-      'invalid_input',
-      'idempotency_key_reused',
-      'quota_exceeded',
-      'overloaded',
-    ],
-    waits: true,
-    idempotent: true,
-  },
-  listOrders: {
-    method: 'GET',
-    path: '/v1/orders',
-    access: scope('order:read'),
-    summary: 'List your orders',
-    tag: 'Orders',
-    query: 'OrderListQuery',
-    success: { status: 200, schema: 'OrderList', description: 'A page of your orders.' },
-    errors: ['invalid_cursor'],
-  },
-  getOrder: {
-    method: 'GET',
-    path: '/v1/orders/{id}',
-    access: scope('order:read'),
-    summary: 'Get one of your orders',
-    tag: 'Orders',
-    success: { status: 200, schema: 'Order', description: 'The order in its current state.' },
-    errors: ['not_found'],
-    waits: true,
-  },
-  cancelOrder: {
-    method: 'POST',
-    path: '/v1/orders/{id}/cancel',
-    access: scope('order:create'),
-    summary: 'Cancel one of your orders that is waiting',
-    tag: 'Orders',
-    body: 'EmptyRequest',
-    success: { status: 200, schema: 'Order', description: 'The cancelled order.' },
-    errors: ['not_found', 'order_running', 'order_settled'],
-  },
+  ...ORDER_ROUTES,
   getEvents: {
     method: 'GET',
     path: '/v1/events',

@@ -1,31 +1,12 @@
 // docs/listings.md and docs/protocol.md#lists: what lists of the catalogue contain, in which
 // currency, and how long a page may be.
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { databaseFile } from '../../src/config/data-folder.ts';
+import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';
-import { createSealing } from '../../src/sql/sealing.ts';
-import { openSqlite } from '../../src/sql/sqlite/engine.ts';
-import { createStore } from '../../src/sql/store.ts';
-import { systemClock } from '../../src/system/clock.ts';
-import { newFolder, openMarket, type Market } from '../market.ts';
-import { COMPLETED, FAILED, published, settled } from '../sql/samples.ts';
+import { COMPLETED, published, settled } from '../sql/samples.ts';
 import type { Api } from '../../../../test-bed/api.ts';
+import { opened, walk } from './list-pages.ts';
 
 const PAGE_BYTES = 1024 * 1024;
-const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };
-
-/** A marketplace, and a store on the same database. */
-async function opened(): Promise<{ market: Market; store: Store; accountId: string }> {
-  const folder = newFolder();
-  const market = await openMarket({ folder, environment: MANY_REQUESTS });
-  const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
-  onTestFinished(() => sqlite.close());
-  const sealing = createSealing([new Uint8Array(32)]);
-  const store = createStore({ engine: sqlite.engine, sealing });
-  const { body } = await market.api.get('/v1/me');
-  return { market, store, accountId: body.userId };
-}
-
 const inCurrency = (store: Store, title: string, priceMicros: number, currency: string) =>
   published(store, { title, priceMicros, currency, category: null, tags: null });
 
@@ -33,21 +14,6 @@ async function titlesOf(api: Api, query: string): Promise<string[]> {
   const { status, body } = await api.get(`/v1/marketplace/listings?${query}`);
   expect(status).toBe(200);
   return body.data.map(({ title }: { title: string }) => title);
-}
-
-/** Reads all pages of a list: their sizes and the ids on them. */
-async function walk(api: Api, path: string): Promise<{ bytes: number[]; ids: string[] }> {
-  const bytes: number[] = [];
-  const ids: string[] = [];
-  for (let cursor = ''; ;) {
-    const page = await api.get(`${path}limit=100${cursor}`);
-    expect(page.status).toBe(200);
-    expect(page.body.data.length).toBeGreaterThan(0);
-    bytes.push(Buffer.byteLength(page.text));
-    ids.push(...page.body.data.map(({ id }: { id: string }) => id));
-    if (page.body.nextCursor === null) return { bytes, ids };
-    cursor = `&cursor=${page.body.nextCursor}`;
-  }
 }
 
 const schemaOf = (bytes: number) => ({ type: 'object', description: 'ü'.repeat(bytes / 2) });
@@ -163,43 +129,6 @@ describe('a page', () => {
       const pages = await walk(market.api, path);
       expect(pages.ids).toEqual(ids);
       expect(Math.max(...pages.bytes)).toBeLessThanOrEqual(PAGE_BYTES);
-    }
-  });
-});
-
-describe('a list of orders with view=summary', () => {
-  it('has the same orders without requestBody and result, on full pages', async () => {
-    const { market, store, accountId } = await opened();
-    const { id: listingId } = await published(store, { accountId });
-    const requestJson = JSON.stringify('q'.repeat(100_000));
-    for (let n = 0; n < 30; n++) {
-      const settlement = n % 2 === 0 ? COMPLETED : FAILED;
-      await settled(store, { buyerId: accountId, listingId, requestJson, settlement });
-    }
-    for (const path of ['/v1/orders', '/v1/sales', `/v1/providers/${listingId}/orders`]) {
-      const whole = await walk(market.api, `${path}?`);
-      const short = await market.api.get(`${path}?limit=100&view=summary`);
-      expect(short.body.data.map(({ id }: { id: string }) => id)).toEqual(whole.ids);
-      expect(short.body.nextCursor).toBeNull();
-      expect(whole.bytes.length).toBeGreaterThan(2);
-      expect(Buffer.byteLength(short.text)).toBeLessThan(30_000);
-      const { body } = await market.api.get(`${path}?limit=2`);
-      const summaries = body.data.map((order: { requestBody: unknown; result?: unknown }) => {
-        const { requestBody: _, result: __, ...rest } = order;
-        return rest;
-      });
-      expect(short.body.data.slice(0, 2)).toEqual(summaries);
-      const cursor = body.nextCursor as string;
-      const next = await market.api.get(`${path}?limit=1&view=summary&cursor=${cursor}`);
-      expect(next.body.data).toEqual(short.body.data.slice(2, 3));
-    }
-  });
-
-  it('refuses any other view', async () => {
-    const { market } = await opened();
-    for (const query of ['view=full', 'view=', 'view=summary&view=summary']) {
-      const { status, body } = await market.api.get(`/v1/orders?${query}`);
-      expect([query, status, body.type]).toEqual([query, 400, 'invalid_request']);
     }
   });
 });

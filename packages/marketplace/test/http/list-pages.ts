@@ -1,0 +1,39 @@
+// For tests of lists: a marketplace whose store can be filled directly, and a reader of all pages.
+import { expect, onTestFinished } from 'vitest';
+import { databaseFile } from '../../src/config/data-folder.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { createSealing } from '../../src/sql/sealing.ts';
+import { openSqlite } from '../../src/sql/sqlite/engine.ts';
+import { createStore } from '../../src/sql/store.ts';
+import { systemClock } from '../../src/system/clock.ts';
+import type { Api } from '../../../../test-bed/api.ts';
+import { newFolder, openMarket, type Market } from '../market.ts';
+
+export const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };
+
+/** A marketplace, and a store on the same database. */
+export async function opened(): Promise<{ market: Market; store: Store; accountId: string }> {
+  const folder = newFolder();
+  const market = await openMarket({ folder, environment: MANY_REQUESTS });
+  const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
+  onTestFinished(() => sqlite.close());
+  const sealing = createSealing([new Uint8Array(32)]);
+  const store = createStore({ engine: sqlite.engine, sealing });
+  const { body } = await market.api.get('/v1/me');
+  return { market, store, accountId: body.userId };
+}
+
+/** Reads all pages of a list: their sizes and the ids on them. */
+export async function walk(api: Api, path: string): Promise<{ bytes: number[]; ids: string[] }> {
+  const bytes: number[] = [];
+  const ids: string[] = [];
+  for (let cursor = ''; ;) {
+    const page = await api.get(`${path}limit=100${cursor}`);
+    expect(page.status).toBe(200);
+    expect(page.body.data.length).toBeGreaterThan(0);
+    bytes.push(Buffer.byteLength(page.text));
+    ids.push(...page.body.data.map(({ id }: { id: string }) => id));
+    if (page.body.nextCursor === null) return { bytes, ids };
+    cursor = `&cursor=${page.body.nextCursor}`;
+  }
+}
