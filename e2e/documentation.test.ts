@@ -10,7 +10,11 @@ import {
   type NamedCommand,
 } from '../scripts/documentation/find-commands.ts';
 import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
-import { problemOfProgram, PROGRAMS } from '../scripts/documentation/check-command.ts';
+import {
+  problemOfProgram,
+  PROGRAMS,
+  TOOLS_OF_OTHERS,
+} from '../scripts/documentation/check-command.ts';
 import { problemOfFile, problemOfScript } from '../scripts/documentation/repository-scripts.ts';
 
 const NPM_COMMANDS = new Set([
@@ -41,6 +45,7 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
         return problemOfTool(args[1] ?? '');
       }
       if ((args[0] ?? '') in PROGRAMS) return problemOfProgram(args[0] ?? '', args.slice(1));
+      if (TOOLS_OF_OTHERS.has((args[0] ?? '').replace(/@[^/]+$/, ''))) return undefined;
       // A tool of the workspace.
       return existsSync(join(ROOT, 'node_modules', '.bin', args[0] ?? '…'))
         ? undefined

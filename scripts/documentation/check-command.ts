@@ -5,6 +5,13 @@ import { ROOT } from './pages.ts';
 
 const run = promisify(execFile);
 
+/** Tools of others that a page or an error names, and that nothing of ours installs. */
+export const TOOLS_OF_OTHERS: ReadonlySet<string> = new Set([
+  'pnpm',
+  'swagger2openapi',
+  'wrangler',
+]);
+
 export const PROGRAMS: Record<string, string> = {
   mkt: 'packages/mkt/bin/mkt.js',
   'mkt-marketplace': 'packages/mkt-marketplace/bin/mkt-marketplace.js',

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TOOLS_OF_OTHERS } from './check-command.ts';
 import { blocksOf, tableRowsOf } from './markdown.ts';
 import { commandsIn, commandsOf } from './find-commands.ts';
 import { PAGES, read, ROOT, SOURCES } from './pages.ts';
@@ -54,16 +55,13 @@ function packagesOf(words: readonly string[]): string[] {
   return [];
 }
 
-/** Tools of others that a page or an error names, and that nothing of ours installs. */
-const OTHERS = new Set(['pnpm', 'swagger2openapi', 'wrangler']);
-
 const unknownIn = (named: readonly { page: string; name: string }[]) =>
   named.filter(({ name }) => {
     // Our names must not be left to strangers: only a published package counts.
     if (/^@mkt\/|^(?:create-)?mkt\b/.test(name)) return !published.has(name);
     // A tool of the workspace, such as `changeset`, has another name than its package.
     const isTool = existsSync(join(ROOT, 'node_modules', '.bin', name));
-    return !OTHERS.has(name) && !installed.has(name) && !isTool;
+    return !TOOLS_OF_OTHERS.has(name) && !installed.has(name) && !isTool;
   });
 
 describe('a package that a page lets its reader type', () => {

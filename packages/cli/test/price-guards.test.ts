@@ -8,6 +8,8 @@ const ORDER = {
   orderState: 'completed',
   result: { ok: true },
   outputErrors: null,
+  price: { amount: 0.5, currency: 'EUR', unit: 'page' },
+  durationMs: 5,
 };
 const listing = (price: object) => ({
   id: 'l',

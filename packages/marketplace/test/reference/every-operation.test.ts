@@ -12,6 +12,7 @@ const BEFORE: Partial<Record<AnyRouteId, Situation>> = {
   importService: 'nothing',
   submitProvider: 'a draft',
   deleteProvider: 'a draft',
+  cancelOrder: 'a waiting order',
   signUp: 'nothing',
   resetPassword: 'a reset link',
   pollDeviceLogin: 'an allowed login',

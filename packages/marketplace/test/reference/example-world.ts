@@ -1,21 +1,22 @@
 // A marketplace in which the examples of the API reference can be sent as they are documented.
 import { AUTH_ROUTES, type AuthRouteId } from '@mkt/protocol';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { json } from '../../../../test-bed/seller.ts';
+import { hold, json } from '../../../../test-bed/seller.ts';
 import { openBrowser } from '../auth/browser.ts';
 import { openProgram } from '../auth/program.ts';
 import { runCommand } from '../auth/run-command.ts';
 import { newFolder, openMarket, type Market } from '../market.ts';
 
 /**
- * What exists before the call: nothing; the listing as a draft; the listing with an order and a key; a
- * person with a session, and a program that asks for a key; the same with the key allowed; a person
+ * What exists before the call: nothing; the listing as a draft; the listing with an order and a key; the
+ * listing with an order that waits for its call; a person with a session, and a program that asks for a key; the same with the key allowed; a person
  * with a link of the operator.
  */
 export type Situation =
   | 'nothing'
   | 'a draft'
   | 'a sale'
+  | 'a waiting order'
   | 'a session'
   | 'an allowed login'
   | 'a reset link';
@@ -74,14 +75,22 @@ function documentedExample(operation: Operation): Example {
 
 /** Brings the world of the examples about, by sending some of them. */
 export async function openExampleWorld(situation: Situation): Promise<ExampleWorld> {
-  const folder = situation === 'a reset link' ? { folder: newFolder() } : {};
-  const market = await openMarket(folder);
+  const market = await openMarket(
+    situation === 'a reset link'
+      ? { folder: newFolder() }
+      : situation === 'a waiting order'
+        ? { environment: { MKT_CALLS_PER_SELLER: '1' } }
+        : {},
+  );
   const { body: document } = await market.api.get('/v1/openapi.json');
   const operations = operationsOf(document);
   const documented = (id: string) => documentedExample(operations.get(id) as Operation);
   const provider = documented('createProvider').body;
   const seller = await openSeller({
-    'POST /run': () => json(JSON.parse(provider.runContract.responseExampleJson as string)),
+    'POST /run':
+      situation === 'a waiting order'
+        ? hold
+        : () => json(JSON.parse(provider.runContract.responseExampleJson as string)),
     'GET /contract': () => json({ provider: { ...here(provider), slug: undefined } }),
   });
   const { body: profile } = await market.api.get('/v1/profile');
@@ -104,7 +113,7 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     return response.body;
   }
 
-  if (situation === 'a draft' || situation === 'a sale') {
+  if (['a draft', 'a sale', 'a waiting order'].includes(situation)) {
     const draft = situation === 'a draft' ? { listingState: 'draft' } : {};
     await create('/v1/providers', { ...here(provider), ...draft });
     await market.reviewsIdle();
@@ -114,6 +123,14 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     real.set(documented('getOrder').path['id'] ?? '', order.id);
     const key = await create('/v1/api-keys', documented('createApiKey').body);
     real.set(documented('deleteApiKey').path['id'] ?? '', key.id);
+  }
+
+  if (situation === 'a waiting order') {
+    const [, waiting] = [
+      await create('/v1/orders', documented('createOrder').body),
+      await create('/v1/orders', documented('createOrder').body),
+    ];
+    real.set(documented('getOrder').path['id'] ?? '', waiting.id);
   }
 
   const browser = openBrowser(market.url);
