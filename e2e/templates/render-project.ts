@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { closedAddress } from '../../test-bed/local-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MKT = join(ROOT, 'packages/cli/test/main-from-source.ts');
+/** `mkt`, from its sources. */
+export const MKT = join(ROOT, 'packages/cli/test/main-from-source.ts');
 
 /** Would end a string literal, or the program, if it were not escaped. */
 export const TITLE = `Bob's "best" \\ API`;

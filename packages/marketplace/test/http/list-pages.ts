@@ -9,7 +9,7 @@ import { systemClock } from '../../src/system/clock.ts';
 import type { Api } from '../../../../test-bed/api.ts';
 import { newFolder, openMarket, type Market } from '../market.ts';
 
-export const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };
+const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };
 
 /** A marketplace, and a store on the same database. */
 export async function opened(): Promise<{ market: Market; store: Store; accountId: string }> {
