@@ -5,8 +5,8 @@ import { iso, isoOrNull, presentPrice } from './present-listing.ts';
 /** Who reads an order. */
 export type OrderReader = 'buyer' | 'seller';
 
-/** An order as JSON text, without its input and its result. */
-export function orderSummaryText(order: Order, view: OrderReader): string {
+/** The beginning of the JSON text of an order: everything but its input, its result and the brace. */
+function openText(order: Order, view: OrderReader): string {
   const known = JSON.stringify({
     id: order.id,
     listingId: order.listingId,
@@ -27,8 +27,12 @@ export function orderSummaryText(order: Order, view: OrderReader): string {
     durationMs: durationMs(order),
   });
   const metadata = view === 'buyer' ? `,"metadata":${order.metadataJson ?? '{}'}` : '';
-  return `${known.slice(0, -1)}${metadata}}`;
+  return `${known.slice(0, -1)}${metadata}`;
 }
+
+/** An order as JSON text, without its input and its result. */
+export const orderSummaryText = (order: Order, view: OrderReader): string =>
+  `${openText(order, view)}}`;
 
 /**
  * An order as JSON text. The input, the result and the metadata are stored as JSON text and inserted
@@ -37,5 +41,5 @@ export function orderSummaryText(order: Order, view: OrderReader): string {
 export function orderText(order: Order, view: OrderReader): string {
   const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
   const request = `,"requestBody":${order.requestJson ?? 'null'}`;
-  return `${orderSummaryText(order, view).slice(0, -1)}${request}${result}}`;
+  return `${openText(order, view)}${request}${result}}`;
 }
