@@ -172,7 +172,7 @@ describe.skipIf(!hasPython())('the server of the template python', () => {
     expect(await server.errors).not.toContain('Traceback');
   });
 
-  it('gives a caller that is slow 408, whatever it sends meanwhile', async () => {
+  it('responds with 408 to a slow caller, whatever it sends in the meantime', async () => {
     await using _ = await startServer(
       'import marketplace.connection as c; c.REQUEST_SECONDS = 0.3',
     );

@@ -42,7 +42,7 @@ export function emulate(width: number, height: number) {
   };
 }
 
-/** What somebody who scrolls back reads at the end. */
+/** The text on the screen at the end, with what has scrolled away. */
 export async function textOf({ width, height, events }: Asciicast): Promise<string> {
   const { terminal, print } = emulate(width, height);
   await print(events.map(([, , data]) => data).join(''));

@@ -8,7 +8,7 @@ import { record } from './record.ts';
 import { CAST, SVG, TITLE } from './files.ts';
 import { firstSale, USUAL_PORTS } from './session.ts';
 
-/** As fast as somebody types who knows the command. */
+/** The speed of someone who knows the command. */
 const KEY_MS = 35;
 
 const [newest = ''] = Object.keys(NODE_PROGRAMS);

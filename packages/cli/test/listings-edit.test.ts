@@ -208,16 +208,19 @@ describe('mkt listings edit in an editor', () => {
     await rm(file);
   });
 
-  it('refuses the change of somebody else’s version, and keeps the file', async () => {
+  it('refuses to overwrite a version that was changed elsewhere, and keeps the file', async () => {
     const options = await editor(`write(JSON.stringify({ ...read(), title: 'Mine' }));`);
     const { code, stderr } = await edit([], {
       ...options,
       onStderr: (text, type) => {
-        if (!text.includes('Change') || text.includes('Meanwhile')) return;
+        if (!text.includes('Change') || text.includes('in the meantime')) return;
         void client.listings.update(id, { title: 'Theirs' }).then(() => type('y\r'));
       },
     });
-    expect([code, stderr]).toEqual([6, expect.stringContaining('somebody has changed title')]);
+    expect([code, stderr]).toEqual([
+      6,
+      expect.stringContaining('changed elsewhere in the meantime (title'),
+    ]);
     expect((await listing()).title).toBe('Theirs');
     await rm(keptFile(stderr));
   });

@@ -92,7 +92,7 @@ describe('a change that refuses inputs of past orders', () => {
     expect(isSame).toBe(!isSaved);
   });
 
-  it('needs both flags where nobody can be asked', async () => {
+  it('needs both flags when prompts are not possible', async () => {
     const sold = await openSold(market, { text: 'a' });
     narrowInput(sold);
     const { code, stderr } = await sold.publish();

@@ -109,7 +109,7 @@ describe('mkt publish --dry-run', () => {
     await writeFile(join(sold.cwd, 'other.env'), text);
     const differs = await sold.publish('--dry-run', file);
     expect([differs.code, differs.stderr]).toEqual([6, expect.stringContaining('secret_differs')]);
-    // Nobody is asked either, since nothing would come of the answer.
+    // There is no prompt either: the answer would have no effect.
     const argv = ['publish', '--service-url', sold.seller.url, '--dry-run', file];
     const asked = await runMkt(argv, { env: market.env, cwd: sold.cwd, isTerminal: true });
     expect([asked.code, asked.stderr]).toEqual([6, expect.not.stringContaining('Replace it?')]);

@@ -64,7 +64,7 @@ describe('a project', () => {
     expect(await readdir(target)).toContain('.gitignore');
   });
 
-  it('is written within a folder that exists: the one above it may belong to somebody else', async () => {
+  it('is written within a folder that exists: the one above it may belong to another user', async () => {
     const target = join(cwd, 'demo');
     await mkdir(target);
     let stage = '';

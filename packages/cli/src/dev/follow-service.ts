@@ -14,7 +14,7 @@ export interface FollowedService {
 }
 
 /**
- * Checks a service that somebody else started: when it responds, whenever its contract is different,
+ * Checks a service that mkt dev did not start: when it responds, whenever its contract is different,
  * and after changes of the project, in which its own watcher may have started it again.
  */
 export async function followService(options: FollowedService): Promise<never> {

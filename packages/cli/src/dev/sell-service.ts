@@ -23,7 +23,7 @@ export interface SellingOptions {
   shell: Shell;
   output: Output;
   report: DevReport;
-  /** False for a service that somebody else started: its environment cannot be changed. */
+  /** False for a service that mkt dev did not start: its environment cannot be changed. */
   isStarted: boolean;
   signal: AbortSignal;
 }
@@ -86,7 +86,7 @@ export function sellService(options: SellingOptions): SoldService {
     report.secret(found, slug);
   }
 
-  /** Says whether a service that somebody else started uses the secret. */
+  /** Says whether a service that mkt dev did not start uses the secret. */
   async function showTrial(found: (SecretWritten & { value: string }) | undefined): Promise<void> {
     if (!found || !provider) return;
     const { id, slug, runContract } = provider;

@@ -111,7 +111,7 @@ function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run 
     }
   };
   const url = find();
-  // It rejects when it is aborted, which nobody may be waiting for.
+  // It rejects when it is aborted, and there may be no one waiting for it.
   url.catch(() => {});
   const tookMs = () => performance.now() - startedAt;
   return { service, url, exit: service.exited, lines, finding, tookMs };

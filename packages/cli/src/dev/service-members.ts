@@ -36,7 +36,7 @@ async function isMember(pid: number, { group, mark }: ServiceMembers): Promise<b
     const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
     return environment.split('\0').includes(`${SERVICE_VARIABLE}=${mark}`);
   } catch {
-    // It has ended meanwhile, or belongs to another user.
+    // It has ended in the meantime, or belongs to another user.
     return false;
   }
 }
@@ -54,7 +54,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }
 

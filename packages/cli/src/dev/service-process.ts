@@ -65,7 +65,7 @@ export function startService(start: ServiceStart): ServiceProcess {
     await ended;
     // A guard that was killed could not end the service.
     if (members && !exit) await signalMembers(members, 'SIGKILL');
-    // The last lines, unless a process that nobody knows keeps the pipe open.
+    // The last lines, unless an unknown process keeps the pipe open.
     await Promise.race([closed, pause(LAST_LINES_MS, undefined, { ref: false })]);
     resolve(exit ?? { kind: 'exited', code: null, signal: 'SIGKILL' });
   };

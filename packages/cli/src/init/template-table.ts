@@ -51,7 +51,7 @@ export function findTemplate(name: string): Template {
   });
 }
 
-/** Prompts for a template, unless one was named or there is nobody to ask. */
+/** Prompts for a template, unless one was named, or prompts are not possible. */
 export async function chooseTemplate(
   ask: Ask,
   { template, isAsking }: { template?: string | undefined; isAsking: boolean },

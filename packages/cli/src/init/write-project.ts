@@ -43,7 +43,7 @@ export async function writeProject(project: Project): Promise<number> {
   const { target, values, files = {}, finish, signal } = project;
   const exists = await assertFree(target);
   const unique = `.${basename(target)}.${randomBytes(4).toString('hex')}`;
-  // The folder above an existing one may belong to somebody else.
+  // The folder above an existing one may belong to another user.
   const stage = join(exists ? target : dirname(target), unique);
   // The outermost folder that had to be created.
   let created: string | undefined;

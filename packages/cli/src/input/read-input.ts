@@ -34,7 +34,7 @@ export async function readBytes(
   }
 }
 
-/** How long to wait for the first byte of input that nobody announced. */
+/** How long to wait for the first byte when no option says that there is input. */
 const FIRST_BYTE_MS = 1_000;
 
 /**

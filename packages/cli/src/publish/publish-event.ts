@@ -25,7 +25,7 @@ export interface Impact extends Pick<HistoryEntry, 'verdict' | 'findings'> {
   pastOrders: PastOrders | null;
   /**
    * Calls that work now may fail, or the price no longer be accepted: the verdict is `breaking` or
-   * `unknown`, or the input of a past order is refused. Never for a listing that nobody can have used.
+   * `unknown`, or the input of a past order is refused. Never for a listing that has not been published.
    */
   isBreaking: boolean;
 }

@@ -70,7 +70,7 @@ function dryRunText(plan: PublishPlan): string {
   }
 }
 
-/** A change that breaks buyers, which nobody has allowed. The numbers are in the record on stdout. */
+/** A change that breaks buyers, without --allow-breaking. The numbers are in the record on stdout. */
 export function breakingChange(output: Output, findings: Findings): CliError {
   const { verdict, pastOrders, findings: found = [] } = findings.impact ?? {};
   output.result(planRecord(findings), () => '');

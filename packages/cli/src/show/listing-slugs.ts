@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/client';
 
-/** More would delay a page for names that nobody asked for. */
+/** With more, the lookups would delay the page noticeably. */
 const MAX_LOOKUPS = 20;
 
 /**

@@ -113,7 +113,7 @@ describe('other addresses', () => {
     });
   });
 
-  it('a certificate that nobody has signed', async () => {
+  it('a self-signed certificate', async () => {
     const certificate = await selfSigned('localhost');
     await using server = await serveTls(certificate, (_, response) => response.end('{}'));
     const failed = await validate(server.url);

@@ -39,7 +39,7 @@ export const CONTRACT_CONTENTS: BrokenSeller[] = [
   mismatch('has no title', (provider) => delete provider.title, /\/provider\/title is required/),
   mismatch('has a number as its title', (provider) => (provider.title = 7), /title must be string/),
   mismatch(
-    'has a title that nobody can see',
+    'has an invisible title',
     (provider) => (provider.title = '\u200b'),
     /\/provider\/title must contain at least one visible character/,
     { publish: ['invalid_contract', /visible character/] },

@@ -45,7 +45,7 @@ export function requestName(method: string, url: string): string {
   return `${method} ${path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path}`;
 }
 
-/** Whether there was nobody to answer: then how a service answers cannot be the mistake. */
+/** Whether no service responded: then its responses cannot be the problem. */
 export const isUnreachable = (outcome: TransportOutcome): boolean =>
   outcome.kind === 'failed' && ['connection', 'dns', 'tls'].includes(outcome.reason);
 

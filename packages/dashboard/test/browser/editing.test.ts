@@ -75,7 +75,7 @@ describe('a listing that is edited', () => {
     });
   });
 
-  it('keeps what someone else has changed meanwhile', async () => {
+  it('keeps changes that were made elsewhere in the meantime', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`);
     await edit(page);

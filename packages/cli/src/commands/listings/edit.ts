@@ -26,7 +26,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, what you leave out stays as it is, and null or an empty text removes it. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if somebody else has changed the listing in the meantime.',
+      'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, what you leave out stays as it is, and null or an empty text removes it. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if the listing was changed elsewhere in the meantime.',
     examples: [
       ['mkt listings edit text-insights', 'in your editor'],
       ["mkt listings edit text-insights --price 0.03 --title 'Text insights'", 'some fields'],
@@ -120,12 +120,12 @@ async function applyEdit(
   await confirm(session, `${impact.isBreaking ? BREAKING : ''}Change ${slug}?`, yes);
   const { listings } = client;
   const latest = await listings.get(listing.id, { signal });
-  const meanwhile = changesOf(edit.before, latest);
-  if (meanwhile.length > 0) {
-    const names = meanwhile.map(({ name }) => name).join(', ');
+  const changedSince = changesOf(edit.before, latest);
+  if (changedSince.length > 0) {
+    const names = changedSince.map(({ name }) => name).join(', ');
     throw new CliError(
       'listing_changed',
-      `Meanwhile somebody has changed ${names} of ${slug}; nothing was changed now.`,
+      `${slug} was changed elsewhere in the meantime (${names}). Your changes were not saved.`,
       {
         next: `Edit it again: mkt listings edit ${quoteArgument(listing.slug)}`,
       },

@@ -17,7 +17,7 @@ const listLink = <Link href="/selling">My listings</Link>;
 function EditPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(providerQuery(id));
   const [opened, setOpened] = useState(data);
-  // What the form began with stays, whatever happens to the listing meanwhile.
+  // The form keeps its initial values, whatever happens to the listing in the meantime.
   if (data && (!opened || whyClosed(opened.status) !== undefined) && data !== opened) {
     setOpened(data);
   }

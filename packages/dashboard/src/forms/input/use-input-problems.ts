@@ -55,7 +55,7 @@ export function useInputProblems(schema: string | undefined, input: string): Inp
     if (schema === undefined) return true;
     setChecking(true);
     const found = (await checker().check(schema, input)) ?? NONE;
-    // Who has left the page meanwhile buys nothing.
+    // If the user has left the page in the meantime, nothing is bought.
     if (!isShown.current) return false;
     setChecking(false);
     setProblems(found);
