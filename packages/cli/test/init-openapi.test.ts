@@ -348,6 +348,9 @@ components:
   it.each([
     ['none.yaml', 'none.yaml does not exist.'],
     ['.', 'is a folder, not an OpenAPI document.'],
+    // Neither has a size, and the first has no end.
+    ['/dev/zero', '/dev/zero is larger than 16 MiB.'],
+    ['/dev/null', 'no OpenAPI document'],
   ])('refuses --document %s', async (source, sentence) => {
     const argv = ['init', 'demo', '--template', 'openapi', '--document', source, '--yes'];
     const { code, stderr } = await runMkt(argv, { cwd });

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { isObject } from '@mkt/protocol';
 import { CliError } from '../../errors/cli-error.ts';
 import { systemCode } from '../../errors/system-code.ts';
@@ -21,7 +22,7 @@ export async function readApiDocument(
   const isAddress = /^https?:\/\//i.test(source);
   const bytes = isAddress
     ? await download(source, signal)
-    : await readFile(source, resolve(cwd, source));
+    : await readFile(source, resolve(cwd, source), signal);
   const value = await parse(bytes, source);
   return { ...checked(value, source), address: isAddress ? source : undefined };
 }
@@ -78,17 +79,29 @@ async function parse(bytes: Uint8Array, source: string): Promise<unknown> {
   }
 }
 
-const tooLarge = (source: string) =>
-  refuse(`${source} is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+async function collect(chunks: AsyncIterable<Uint8Array>, source: string): Promise<Uint8Array> {
+  const found: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > MAX_BYTES) {
+      throw refuse(`${source} is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    }
+    found.push(chunk);
+  }
+  return Buffer.concat(found);
+}
 
-async function readFile(source: string, path: string): Promise<Uint8Array> {
+async function readFile(source: string, path: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
     await using file = await open(path);
     const found = await file.stat();
     if (found.isDirectory()) throw refuse(`${source} is a folder, not an OpenAPI document.`);
-    if (found.size > MAX_BYTES) throw tooLarge(source);
-    return await file.readFile();
+    // A pipe or a device has no size, and may have no end.
+    const stream = file.createReadStream({ autoClose: false });
+    return await collect(addAbortSignal(signal, stream), source);
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof CliError) throw error;
     const code = systemCode(error);
     const message = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
@@ -104,14 +117,7 @@ async function download(address: string, signal: AbortSignal): Promise<Uint8Arra
       signal: AbortSignal.any([signal, timeout]),
     });
     if (!response.ok) throw refuse(`${address} returned ${response.status}.`);
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of response.body ?? []) {
-      length += chunk.length;
-      if (length > MAX_BYTES) throw tooLarge(address);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return response.body ? await collect(response.body, address) : new Uint8Array();
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CliError) throw error;
