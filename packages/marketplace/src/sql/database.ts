@@ -23,6 +23,7 @@ import type {
 import type {
   FollowerTable,
   IdempotencyKeyTable,
+  OrderMetadataTable,
   OrderTable,
   StatsTable,
   StoredBytesTable,
@@ -54,6 +55,7 @@ export interface Database {
   listing_history: ListingHistoryTable;
   signing_secret: SigningSecretTable;
   orders: OrderTable;
+  order_metadata: OrderMetadataTable;
   idempotency_key: IdempotencyKeyTable;
   stored_bytes: StoredBytesTable;
   follower: FollowerTable;

@@ -86,6 +86,20 @@ describe.each(MARKETS)('metadata of orders on $name', (under) => {
     ]);
   });
 
+  it('finds orders that have a rare text and a common one, in either order', async () => {
+    const { activate, find } = await openBuyer(under);
+    for (const n of [1, 2, 3]) await activate({ stage: 'test', n: String(n), same: String(n % 2) });
+    for (const query of [
+      'metadata[stage]=test&metadata[n]=2',
+      'metadata[n]=2&metadata[stage]=test',
+    ]) {
+      expect(await find(query)).toEqual([{ stage: 'test', n: '2', same: '0' }]);
+    }
+    const every = 'metadata[same]=1&metadata[stage]=test&metadata[n]=3';
+    expect(await find(every)).toHaveLength(1);
+    expect(await find(`${every}&metadata[missing]=1`)).toEqual([]);
+  });
+
   it('is found only by the whole text under the very name', async () => {
     const { activate, find } = await openBuyer(under);
     const tricky = { a: 'x","b":"y', b: 'z\\', ab: 'é%_*', c: '\u2028"' };

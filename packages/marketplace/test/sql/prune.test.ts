@@ -27,6 +27,17 @@ describe.each(ENGINES)('retention on $name', (engine) => {
     expect(await store.orders.prune(now(clock), 10)).toBe(0);
   });
 
+  it('deletes what finds their metadata', async () => {
+    const { store, clock, sql } = await open();
+    const metadataJson = JSON.stringify({ job: 'nightly', customer: '42' });
+    await settled(store, { metadataJson });
+    const count = 'SELECT count(*) AS count FROM order_metadata';
+    expect(await sql(count)).toEqual([{ count: 2 }]);
+    clock.move(HOUR_MS);
+    expect(await store.orders.prune(now(clock), 10)).toBe(1);
+    expect(await sql(count)).toEqual([{ count: 0 }]);
+  });
+
   it('deletes in batches, oldest first', async () => {
     const { store, clock } = await open();
     const { id: listingId } = await published(store);

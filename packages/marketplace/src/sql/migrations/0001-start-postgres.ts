@@ -32,6 +32,28 @@ const SEARCH = [
     WHERE status = 'published'`,
 ];
 
+/** The text of a member is stored as it is written in the JSON, `"job":"nightly"`. */
+const METADATA = [
+  sql`CREATE FUNCTION mkt_members(metadata text) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
+    SELECT '"' || key || '":' || value::text FROM json_each(metadata::json) $$`,
+  sql`CREATE FUNCTION mkt_metadata_is_given() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO order_metadata (buyer_id, member, order_id)
+        SELECT NEW.buyer_id, member, NEW.id FROM mkt_members(NEW.metadata_json) AS member;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER order_metadata_is_given AFTER INSERT ON orders FOR EACH ROW
+    WHEN (NEW.metadata_json IS NOT NULL) EXECUTE FUNCTION mkt_metadata_is_given()`,
+  sql`CREATE FUNCTION mkt_metadata_is_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      DELETE FROM order_metadata WHERE buyer_id = OLD.buyer_id AND order_id = OLD.id
+        AND member IN (SELECT mkt_members(OLD.metadata_json));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER order_metadata_is_deleted AFTER DELETE ON orders FOR EACH ROW
+    WHEN (OLD.metadata_json IS NOT NULL) EXECUTE FUNCTION mkt_metadata_is_deleted()`,
+];
+
 /** Request counters of all processes, for rate limits. Unlogged: losing them in a crash is fine. */
 const RATE_LIMITS = sql`
   CREATE UNLOGGED TABLE rate_limit (
@@ -46,6 +68,7 @@ export const START_OF_POSTGRES = [
   REFUSE,
   SETTLED_GUARD,
   NEVER_PENDING_AGAIN,
+  ...METADATA,
   RATE_LIMITS,
   SETTLED_LOG,
 ];

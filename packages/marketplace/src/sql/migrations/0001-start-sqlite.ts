@@ -40,5 +40,29 @@ const SEARCH = [
     END`,
 ];
 
+/** The text of a member is stored as it is written in the JSON, `"job":"nightly"`. */
+const METADATA = [
+  sql`CREATE TRIGGER order_metadata_is_given AFTER INSERT ON orders
+    WHEN NEW.metadata_json IS NOT NULL
+    BEGIN
+      INSERT INTO order_metadata (buyer_id, member, order_id)
+        SELECT NEW.buyer_id, '"' || key || '":' || (NEW.metadata_json -> fullkey), NEW.id
+        FROM json_each(NEW.metadata_json);
+    END`,
+  sql`CREATE TRIGGER order_metadata_is_deleted AFTER DELETE ON orders
+    WHEN OLD.metadata_json IS NOT NULL
+    BEGIN
+      DELETE FROM order_metadata WHERE buyer_id = OLD.buyer_id AND order_id = OLD.id AND member IN (
+        SELECT '"' || key || '":' || (OLD.metadata_json -> fullkey)
+        FROM json_each(OLD.metadata_json));
+    END`,
+];
+
 /** What SQLite needs in addition to the tables. */
-export const START_OF_SQLITE = [...SEARCH, ...CHANGES, SETTLED_GUARD, NEVER_PENDING_AGAIN];
+export const START_OF_SQLITE = [
+  ...SEARCH,
+  ...CHANGES,
+  ...METADATA,
+  SETTLED_GUARD,
+  NEVER_PENDING_AGAIN,
+];

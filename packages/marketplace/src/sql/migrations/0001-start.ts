@@ -220,11 +220,16 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX orders_listing_failed ON orders (listing_id, id) WHERE ${IS_FAILED}`.compile(
     db,
   );
-  // Only of orders with metadata, so that the others cost nothing. SQLite searches in the index alone;
-  // an entry of Postgres has room for 2,700 bytes.
-  const searched = sql.raw(dialect.name === 'sqlite' ? ', created_at, metadata_json' : '');
-  yield sql`CREATE INDEX orders_buyer_metadata ON orders (buyer_id, id${searched})
-    WHERE metadata_json IS NOT NULL`.compile(db);
+  // A row for each member of an order's metadata, written and deleted by triggers: orders without
+  // metadata cost nothing.
+  yield schema
+    .createTable('order_metadata')
+    .addColumn('buyer_id', text, (column) => column.notNull())
+    .addColumn('member', text, (column) => column.notNull())
+    .addColumn('order_id', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('order_metadata_key', ['buyer_id', 'member', 'order_id'])
+    .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
+    .compile();
   yield sql`CREATE INDEX orders_settled ON orders (settled_number, id)
     WHERE settled_number IS NOT NULL`.compile(db);
   yield schema

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { OrderFilter } from '../../domain/order-filter.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import type { Database } from '../database.ts';
@@ -13,25 +13,27 @@ import { notCancelled } from './list-cancellation.ts';
  */
 const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
-type Orders<Row> = SelectQueryBuilder<Database, 'orders', Row>;
+export type Orders<Row> = SelectQueryBuilder<Database, 'orders', Row>;
+
+type Id = Parameters<Orders<unknown>['orderBy']>[0] & string;
 
 /** The id takes the place of the reference. */
-interface Filter extends Omit<OrderFilter, 'listingRef'> {
+export interface Filter extends Omit<OrderFilter, 'listingRef'> {
   listingId?: string | undefined;
 }
 
 /** Limits the time: a range of ids for the index, then the exact column. */
-function createdBetween<Row>(query: Orders<Row>, filter: Filter): Orders<Row> {
+function createdBetween<Row>(query: Orders<Row>, filter: Filter, id: Id): Orders<Row> {
   const { createdAfterMs, createdBeforeMs } = filter;
   let bounded = query;
   if (createdAfterMs !== undefined) {
     bounded = bounded
-      .where('orders.id', '>=', firstIdAt(createdAfterMs - MAX_CLOCK_SKEW_MS))
+      .where(id, '>=', firstIdAt(createdAfterMs - MAX_CLOCK_SKEW_MS))
       .where('created_at', '>=', createdAfterMs);
   }
   if (createdBeforeMs !== undefined) {
     bounded = bounded
-      .where('orders.id', '<', firstIdAt(createdBeforeMs + MAX_CLOCK_SKEW_MS))
+      .where(id, '<', firstIdAt(createdBeforeMs + MAX_CLOCK_SKEW_MS))
       .where('created_at', '<', createdBeforeMs);
   }
   return bounded;
@@ -46,46 +48,28 @@ function inState<Row>(query: Orders<Row>, state: Filter['state']): Orders<Row> {
 }
 
 /**
- * Whether the metadata has a text under a name, as a search in its JSON text. It finds nothing else:
- * names have no quotes, and a quote in a text is escaped, so `"name":"` can only begin a member.
+ * The orders of a page and one more, newest first. If the query reads a table that leads to the
+ * orders, `id` is its column.
  */
-function hasText({ name }: Dialect, [key, text]: [string, string]): RawBuilder<boolean> {
-  const member = `${JSON.stringify(key)}:${JSON.stringify(text)}`;
-  return name === 'sqlite'
-    ? sql<boolean>`instr(metadata_json, ${member}) > 0`
-    : sql<boolean>`strpos(metadata_json, ${member}) > 0`;
-}
-
-function withMetadata<Row>(
-  dialect: Dialect,
-  query: Orders<Row>,
-  { metadata = {} }: Filter,
-): Orders<Row> {
-  const members = Object.entries(metadata);
-  if (members.length === 0) return query;
-  const some = query.where('metadata_json', 'is not', null);
-  return members.reduce((found, member) => found.where(hasText(dialect, member)), some);
-}
-
-/** The orders of a page and one more, newest first. */
 export function newestMatching<Row>(
   dialect: Dialect,
   select: Orders<Row>,
   filter: Filter,
   { limit, after }: PageRequest,
+  id: Id = 'orders.id',
 ): Orders<Row> {
   let query = select
     .where(notCancelled(dialect, 'created_at'))
-    .orderBy('orders.id', 'desc')
+    .orderBy(id, 'desc')
     .limit(limit + 1);
   if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId);
   if (filter.sellerListingId !== undefined) {
     query = query.where('listing_id', '=', filter.sellerListingId);
   }
   if (filter.sellerId !== undefined) query = query.where('seller_id', '=', filter.sellerId);
-  if (filter.buyerId !== undefined) query = query.where('buyer_id', '=', filter.buyerId);
-  if (after) query = query.where('orders.id', '<', after.id);
-  return withMetadata(dialect, createdBetween(inState(query, filter.state), filter), filter);
+  if (filter.buyerId !== undefined) query = query.where('orders.buyer_id', '=', filter.buyerId);
+  if (after) query = query.where(id, '<', after.id);
+  return createdBetween(inState(query, filter.state), filter, id);
 }
 
 /**

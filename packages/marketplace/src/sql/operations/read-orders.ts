@@ -14,7 +14,8 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { newestMatching, newestSales } from './order-filter.ts';
+import { newestMatching, newestSales, type Filter } from './order-filter.ts';
+import { newestWithMetadata } from './order-metadata.ts';
 import { ORDER_COLUMNS, SUMMARY_COLUMNS, toOrder, toOrderSummary } from './order-row.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
@@ -47,12 +48,17 @@ export function* listingIdOf({ db }: Dialect, ref: string): Operation<string | u
 /** The size of the body and the result, computed without reading them. */
 const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
 
-/** Without sizes, so that a search in metadata needs its index only. */
+const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length > 0;
+
 function* idsMatching(
   dialect: Dialect,
-  filter: Parameters<typeof newestMatching>[2],
+  filter: Filter,
   page: PageRequest,
-): Operation<string[]> {
+): Operation<readonly string[]> {
+  if (filter.sellerId !== undefined) {
+    return yield* newestSales(dialect, { ...filter, sellerId: filter.sellerId }, page);
+  }
+  if (hasMetadata(filter)) return yield* newestWithMetadata(dialect, filter, page);
   const ids = dialect.db.selectFrom('orders').select('orders.id');
   return idsOf(yield* all(newestMatching(dialect, ids, filter, page)));
 }
@@ -69,13 +75,10 @@ function* orderSizes(
   if (listingRef !== undefined && listingId === undefined) return [];
   const found = { ...filter, listingId };
   const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
-  if (filter.sellerId === undefined && !filter.metadata && !page.isSummary) {
+  if (filter.sellerId === undefined && !hasMetadata(filter) && !page.isSummary) {
     return yield* all(newestMatching(dialect, select, found, page));
   }
-  const ids =
-    filter.sellerId === undefined
-      ? yield* idsMatching(dialect, found, page)
-      : yield* newestSales(dialect, { ...found, sellerId: filter.sellerId }, page);
+  const ids = yield* idsMatching(dialect, found, page);
   if (page.isSummary) return ids.map((id) => ({ id, bytes: 0 }));
   return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
 }

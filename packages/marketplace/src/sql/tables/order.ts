@@ -32,6 +32,13 @@ export interface OrderTable {
   settled_number: number | null;
 }
 
+/** A member of an order's metadata, as its JSON text. */
+export interface OrderMetadataTable {
+  buyer_id: string;
+  member: string;
+  order_id: string;
+}
+
 export interface IdempotencyKeyTable {
   account_id: string;
   key: string;
