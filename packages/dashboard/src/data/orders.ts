@@ -1,6 +1,6 @@
 import type { Order, OrderSummary } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { liveState } from './live-state.ts';
 import type { OrderSource } from './paged-orders.ts';
@@ -35,3 +35,13 @@ export const orderQuery = (id: string) =>
     meta: { everyMs: EVERY_MS },
     structuralSharing: false,
   });
+
+/** Cancels an order that has not started; the error says if it has. */
+export function useCancelOrder(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.orders.cancel(id),
+    onSuccess: (order) => client.setQueryData(orderQuery(id).queryKey, order),
+    onError: () => client.invalidateQueries(orderQuery(id)),
+  });
+}

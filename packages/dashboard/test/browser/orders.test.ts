@@ -4,7 +4,7 @@ import { hold } from '../../../../test-bed/seller.ts';
 import { openPage, PHONE, type BrowserPage } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
-const sample = useSampleMarket();
+const sample = useSampleMarket({ environment: { MKT_CALLS_PER_SELLER: '1' } });
 
 async function open(path: string, options?: Parameters<typeof openPage>[1]) {
   const browser: BrowserPage = await openPage(sample().market, options);
@@ -89,6 +89,26 @@ describe('orders', () => {
     seller.calls.find(({ orderId }) => orderId === body.id)?.respond({ words: 1 });
     await order.getByRole('heading', { name: 'Result' }).waitFor();
     expect(await order.getByRole('status').first().textContent()).toContain('Completed');
+  });
+
+  it('can be cancelled while they wait', async () => {
+    const { market, seller } = sample();
+    seller.on('POST /insights', hold);
+    const api = createApi(market.url, market.apiKey);
+    const activate = async (text: string) =>
+      (await api.post('/v1/orders', { listingId: 'text-insights', requestBody: { text } })).body.id;
+    const running = await activate('Running.');
+    const page = await open(`/orders/${await activate('Waiting.')}`);
+    const order = page.getByRole('complementary', { name: 'The open order' });
+    await order.getByRole('button', { name: 'Cancel order' }).click();
+    await order.getByText('The buyer cancelled the order before its turn').waitFor();
+    expect(await order.getByRole('status').first().textContent()).toContain('Failed');
+    expect(await order.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+    await page.goto(`/orders/${running}`);
+    await order.getByText('The service has 30 s to respond.').waitFor();
+    expect(await order.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+    seller.calls.find(({ orderId }) => orderId === running)?.respond({ words: 1 });
+    await order.getByRole('heading', { name: 'Result' }).waitFor();
   });
 
   it('show the texts of strangers as text', async () => {

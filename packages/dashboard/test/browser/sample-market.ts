@@ -27,9 +27,9 @@ export interface SampleMarket extends SampleData {
 }
 
 /** A marketplace with listings and orders (`sample-data.ts`) for the tests of a file. */
-export const useSampleMarket = () =>
+export const useSampleMarket = (options?: Parameters<typeof createTestMarketplace>[0]) =>
   useOpened(async (): Promise<[SampleMarket, () => Promise<unknown>]> => {
-    const market = await createTestMarketplace();
+    const market = await createTestMarketplace(options);
     const data = await addSampleData(market);
     const close = async () => {
       await market.close();

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { CancelOrder } from './CancelOrder.tsx';
 import { failureAdvice } from './failure-advice.ts';
 import classes from './Outcome.module.css';
 
@@ -77,9 +78,12 @@ export function Outcome({ order }: { order: Order }) {
       return <Failure order={order} />;
     case 'pending':
       return (
-        <Waiting>
-          The call has not started: too many calls of yours or to this service are running.
-        </Waiting>
+        <>
+          <Waiting>
+            The call has not started: too many calls of yours or to this service are running.
+          </Waiting>
+          <CancelOrder id={order.id} />
+        </>
       );
     case 'running':
       return <Waiting>The service has 30 s to respond.</Waiting>;
