@@ -7,7 +7,11 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
     'schema-worker': 'src/schemas/schema-worker.ts',
     'reader-thread': 'src/sql/sqlite/reader-thread.ts',
   },
-  cli: { main: 'src/main.ts', 'service-guard': 'src/dev/service-guard.ts' },
+  cli: {
+    main: 'src/main.ts',
+    'service-guard': 'src/dev/service-guard.ts',
+    'jq-thread': 'src/terminal/jq-thread.ts',
+  },
 };
 
 /**

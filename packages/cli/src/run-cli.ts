@@ -1,7 +1,9 @@
 import type { Entry } from './command-line/command-table.ts';
 import { nounHelp, overview, verbsOf } from './command-line/help.ts';
+import type { GlobalOptions } from './command-line/new-command.ts';
 import type { Session } from './command-line/session.ts';
 import { route } from './command-line/route.ts';
+import type { JqFilter } from './terminal/jq-filter.ts';
 import { columnsOf, type Shell } from './terminal/shell.ts';
 
 /** Where output is not a terminal. */
@@ -50,7 +52,11 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     import('commander'),
   ]);
   let session: Session | undefined;
-  const command = await buildCommand(entry, (options) => (session = createSession(shell, options)));
+  let filter: JqFilter | undefined;
+  const command = await buildCommand(
+    entry,
+    (options) => (session = createSession(shell, options, filter)),
+  );
   command.configureOutput({
     writeOut: (text) => shell.stdout.write(text),
     getOutHelpWidth: () => columnsOf(shell.stdout) ?? HELP_WIDTH,
@@ -58,11 +64,22 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     writeErr: () => {},
     outputError: () => {},
   });
+  // Checked before the command does anything, such as placing an order.
+  command.hook('preAction', async () => {
+    const { jq } = command.opts<GlobalOptions>();
+    if (jq === undefined) return;
+    command.setOptionValue('json', true);
+    const { startJqFilter } = await import('./terminal/jq-filter.ts');
+    filter = await startJqFilter(jq, shell);
+  });
   try {
     await command.parseAsync(argv, { from: 'user' });
+    await filter?.drain();
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    // The data precedes the error. An order that failed matters more than a filter that did.
+    await filter?.drain().catch(() => undefined);
     const [{ reportError }, { contextOf }] = await Promise.all([
       import('./errors/report-error.ts'),
       import('./errors/error-context.ts'),
@@ -71,6 +88,8 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     const settings = await session?.settings().catch(() => undefined);
     const connection = settings && { baseUrl: settings.baseUrl, keySource: settings.keySource };
     return await reportError(error, shell, argv, contextOf(command, connection));
+  } finally {
+    filter?.end();
   }
 }
 

@@ -7,6 +7,8 @@ export interface GlobalOptions extends OutputFlags, ConnectionFlags {
   /** False with `--no-input`. */
   prompts?: boolean | undefined;
   verbose?: boolean | undefined;
+  /** Implies `json`. */
+  jq?: string | undefined;
 }
 
 export interface About {
@@ -51,6 +53,10 @@ export function newCommand(about: About): Command {
     );
   const global = [
     new Option('--json', 'print data and errors as JSON'),
+    new Option(
+      '--jq <filter>',
+      'like --json, with the data through a jq filter; prints text as it is',
+    ),
     ...(about.isConnected === false ? [] : connectionOptions()),
     noInputOption(),
     new Option('--no-color', 'print without colours'),

@@ -11,7 +11,7 @@ export type Target =
   | { kind: 'unknown'; found: string; candidates: string[] };
 
 /** Global options that take a value, which must not be read as the name of a command. */
-const WITH_VALUE = new Set(['--base-url', '--api-key', '--profile']);
+const WITH_VALUE = new Set(['--base-url', '--api-key', '--profile', '--jq']);
 const HELP = new Set(['-h', '--help']);
 
 /** Finds the command by its name, with global options anywhere. Loads no command. */

@@ -5,6 +5,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { createAsk, type Ask } from '../input/ask.ts';
 import type { GlobalOptions } from './new-command.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
+import type { JqFilter } from '../terminal/jq-filter.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -24,8 +25,8 @@ export type OpenSession = (options: GlobalOptions) => Session;
 /** The type of `command`, which each file of `commands/` exports. */
 export type CommandFactory = (open: OpenSession) => Command;
 
-export function createSession(shell: Shell, options: GlobalOptions): Session {
-  const output = createOutput(shell, options);
+export function createSession(shell: Shell, options: GlobalOptions, filter?: JqFilter): Session {
+  const output = createOutput(shell, options, filter);
   const isAllowed = options.prompts !== false && options.json !== true;
   // Loaded on demand: commands that send no request start faster without them.
   const settings = async () => {

@@ -1,5 +1,6 @@
 import type { Check, Detail } from '@mkt/protocol';
 import { CommanderError } from 'commander';
+import { JqError } from '../terminal/jq-error.ts';
 import { Interrupted } from '../terminal/shell.ts';
 import { CliError } from './cli-error.ts';
 import type { ErrorContext } from './error-context.ts';
@@ -35,8 +36,14 @@ export async function describeError(error: unknown, context: ErrorContext): Prom
     const exitCode = exitCodeOf(type);
     return { message, type, exitCode, next, requestId, idempotencyKey, details, checks, isShown };
   }
+  if (error instanceof JqError) return describeJq(error);
   if (error instanceof CommanderError) return describeUsage(error, context);
   return (await describeClientError(error, context)) ?? describeUnexpected(error);
+}
+
+function describeJq({ message, hasRun, next }: JqError): ErrorReport {
+  const type = hasRun ? 'filter_failed' : 'invalid_usage';
+  return { ...NO_DETAILS, message, type, exitCode: exitCodeOf(type), next };
 }
 
 /** Commander's messages have the form "error: unknown option '--x'\n(Did you mean --y?)". */

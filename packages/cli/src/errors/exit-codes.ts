@@ -46,6 +46,7 @@ type CliErrorType =
   | 'damaged_settings'
   | 'folder_not_empty'
   | 'write_failed'
+  | 'filter_failed'
   | 'command_failed'
   | 'secret_differs'
   | 'checks_failed'
@@ -114,6 +115,7 @@ export const EXIT_CODES = {
   damaged_settings: EXIT.usage,
   folder_not_empty: EXIT.usage,
   write_failed: EXIT.failed,
+  filter_failed: EXIT.failed,
   command_failed: EXIT.failed,
   secret_differs: EXIT.conflict,
   checks_failed: EXIT.negative,

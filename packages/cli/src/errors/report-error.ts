@@ -9,6 +9,8 @@ import { styleOf, type Style } from '../terminal/style.ts';
 const TAIL_COLUMN = 72;
 const GAP = 3;
 const MAX_CAUSES = 8;
+/** The options that print errors as JSON too. */
+const AS_JSON = /^--(?:json$|jq(?:=|$))/;
 
 /** Prints an error on stderr and returns the exit code. */
 export async function reportError(
@@ -22,7 +24,7 @@ export async function reportError(
   const report = { ...described, next: described.next && asTyped(described.next, env) };
   const isVerbose = argv.includes('--verbose');
   // Read from argv: a command line that could not be parsed has no options.
-  if (argv.includes('--json')) {
+  if (argv.some((argument) => AS_JSON.test(argument))) {
     stderr.write(`${printableJson(jsonOf(report))}\n`);
     return report.exitCode;
   }

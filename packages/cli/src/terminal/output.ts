@@ -1,5 +1,6 @@
 import { asTyped } from './npx.ts';
-import { printableJsonText, printableLine, printableRecord } from './printable.ts';
+import type { JqFilter } from './jq-filter.ts';
+import { printableJsonText, printableLine, printableRecord, quoteArgument } from './printable.ts';
 import type { Shell } from './shell.ts';
 import { startSpinner, type Spinner } from './spinner.ts';
 import { styleOf, type Style } from './style.ts';
@@ -15,7 +16,7 @@ export interface Output {
   /**
    * Prints the result on stdout: with `--json` the record, otherwise the text that `render` makes of a
    * printable copy. `jsonText` is the record as the marketplace sent it, with all digits of its
-   * numbers; orders and pages of orders carry their own.
+   * numbers; orders and pages of orders carry their own. With `--jq` it is printed a moment later.
    */
   result<T>(record: T, render: (record: T, style: Style) => string, jsonText?: string): void;
   /** Prints text on stdout where there is no record to show; with `--json` nothing. */
@@ -41,7 +42,18 @@ export interface OutputFlags {
   color?: boolean | undefined;
 }
 
-export function createOutput(shell: Shell, { json = false, color = true }: OutputFlags): Output {
+/** What to do when the filter of `--jq` cannot show an order: it has been placed all the same. */
+function seeOrder(record: unknown): string | undefined {
+  const { id, orderState } = (record ?? {}) as { id?: unknown; orderState?: unknown };
+  if (typeof id !== 'string' || typeof orderState !== 'string') return undefined;
+  return `The order is ${orderState}. See it: mkt orders show ${quoteArgument(id)}`;
+}
+
+export function createOutput(
+  shell: Shell,
+  { json = false, color = true }: OutputFlags,
+  filter?: JqFilter,
+): Output {
   const style = styleOf(shell.stderr, shell.env, color);
   const line = (text = '') => {
     if (!json) shell.stderr.write(`${asTyped(printableLine(text), shell.env)}\n`);
@@ -51,6 +63,8 @@ export function createOutput(shell: Shell, { json = false, color = true }: Outpu
     style,
     line,
     result: (record, render, jsonText = jsonTextOf(record)) => {
+      if (filter)
+        return filter.write(jsonText ?? JSON.stringify(record) ?? 'null', seeOrder(record));
       const text = json
         ? printableJsonText(jsonText ?? JSON.stringify(record) ?? 'null')
         : render(printableRecord(record), styleOf(shell.stdout, shell.env, color));
