@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type { ActivateOptions, Client, Order } from '@mkt/client';
-import { IDEMPOTENCY_HOURS, type ReadJson } from '@mkt/protocol';
+import type { Client, Order } from '@mkt/client';
+import { IDEMPOTENCY_HOURS } from '@mkt/protocol';
 import { askFields } from '../input/ask-fields.ts';
 import { fieldsInput } from '../input/fields-input.ts';
 import { parseFields } from '../input/parse-fields.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { retryWith } from '../errors/next-step.ts';
-import { explainInput } from '../orders/explain-input.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
 import { jsonOf, readJsonOption, readPipedJson } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
+import { findListing, placeOrder, type Guards, type OrderInput } from '../orders/place-order.ts';
 import { resultFile } from '../orders/result-file.ts';
 import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
@@ -18,8 +16,6 @@ import { waitForOrder } from '../orders/wait-for-order.ts';
 import { durationOption } from '../command-line/duration-option.ts';
 import { collectMetadata, type Metadata } from '../command-line/metadata-option.ts';
 import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
-import { formatDuration } from '../show/time.ts';
-import { Interrupted } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
@@ -31,10 +27,11 @@ interface Options extends GlobalOptions {
   metadata?: Metadata;
   yes?: boolean;
   output?: string;
+  batch?: string;
+  concurrency?: number;
+  totalLimit?: Money;
+  idempotencyPrefix?: string;
 }
-
-/** Conditions that the listing must meet when the order is placed. */
-type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 
 export const command: CommandFactory = (open) =>
   newCommand({
@@ -49,6 +46,10 @@ export const command: CommandFactory = (open) =>
       ['mkt run qr-code text=Hi --output qr-code.json', 'write the result to a file'],
       ['mkt run slow-service --no-wait', 'print the id of the order and return'],
       ['mkt run text-insights --metadata job=nightly', 'find it again: mkt orders list'],
+      [
+        'mkt run weather --batch cities.ndjson --total-limit 5',
+        'an order per line, at most 5 US dollars',
+      ],
     ],
   })
     .argument('<listing>', 'slug or id')
@@ -78,6 +79,24 @@ export const command: CommandFactory = (open) =>
       'a string stored with the order, for your own records; can be repeated',
       collectMetadata,
     )
+    .option(
+      '--batch <file>',
+      'a file with an input on each line, or - for stdin; prints a line of JSON for each as it ends',
+    )
+    .option(
+      '--concurrency <count>',
+      `orders of a batch at the same time (default: ${CONCURRENCY})`,
+      wholeNumber(1, MAX_CONCURRENCY),
+    )
+    .option(
+      '--total-limit <amount>',
+      "the most that a batch may cost in all, such as 5 (US dollars) or '5 EUR'",
+      money,
+    )
+    .option(
+      '--idempotency-prefix <prefix>',
+      `repeat a batch safely: within ${IDEMPOTENCY_HOURS} hours, no line is bought twice`,
+    )
     .option('-o, --output <file>', 'write the result to a file instead of stdout')
     .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, fields: string[], options: Options) => {
@@ -86,6 +105,10 @@ export const command: CommandFactory = (open) =>
       if (options.output !== undefined && !options.wait) {
         throw new CliError('invalid_usage', 'Pass --output or --no-wait, not both.');
       }
+      if (options.batch !== undefined) {
+        return await batch(session, { listing, fields, source: options.batch }, options);
+      }
+      refuse(options, BATCH_ONLY, 'without --batch');
       const file =
         options.output === undefined ? undefined : await resultFile(options.output, shell.cwd);
       const read = await inputReader(fields, options, session);
@@ -95,9 +118,9 @@ export const command: CommandFactory = (open) =>
       const guards = await guardsOf(session, client, listing, options);
       const startedAt = performance.now();
       const spinner = output.spin('calling');
-      const order = await place(
-        { client, listing, input, guards, signal: shell.signal },
-        options,
+      const { metadata, idempotencyKey } = options;
+      const order = await placeOrder(
+        { client, listing, input, guards, metadata, idempotencyKey, signal: shell.signal },
         timeoutMs,
       )
         // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
@@ -107,17 +130,77 @@ export const command: CommandFactory = (open) =>
       await showResult(output, settled, file);
     });
 
-/** JSON with its text, which the seller receives unchanged. */
-type Input = Pick<ReadJson, 'value' | 'text'>;
+const CONCURRENCY = 8;
+/** More would only wait: a marketplace runs 64 calls to a seller at once. */
+const MAX_CONCURRENCY = 64;
+const BATCH_ONLY = ['concurrency', 'totalLimit', 'idempotencyPrefix'] as const;
+const SINGLE_ONLY = ['input', 'output', 'idempotencyKey'] as const;
+const FLAGS: Readonly<Record<(typeof BATCH_ONLY | typeof SINGLE_ONLY)[number], string>> = {
+  concurrency: '--concurrency',
+  totalLimit: '--total-limit',
+  idempotencyPrefix: '--idempotency-prefix',
+  input: '--input',
+  output: '--output',
+  idempotencyKey: '--idempotency-key',
+};
 
-const NO_INPUT: Input = { value: {}, text: '{}' };
+/** Refuses options that would be ignored. */
+function refuse(options: Options, names: readonly (keyof typeof FLAGS)[], where: string): void {
+  const given = names.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  throw new CliError('invalid_usage', `${FLAGS[given]} has no meaning ${where}.`);
+}
+
+/** Places an order for each line of a file. */
+async function batch(
+  session: Session,
+  { listing, fields, source }: { listing: string; fields: readonly string[]; source: string },
+  options: Options,
+): Promise<void> {
+  refuse(options, SINGLE_ONLY, 'with --batch');
+  if (fields.length > 0 || !options.wait) {
+    const given = options.wait ? 'fields' : '--no-wait';
+    throw new CliError('invalid_usage', `Pass ${given} or --batch, not both.`);
+  }
+  const { concurrency = CONCURRENCY, totalLimit, idempotencyPrefix, maxPrice, ...more } = options;
+  const { revision: wanted, metadata, yes } = more;
+  const timeoutMs = await durationOption('--timeout', options.timeout);
+  const { runBatchCommand } = await import('../batch/batch-command.ts');
+  await runBatchCommand(
+    session,
+    await session.client(),
+    listing,
+    {
+      source,
+      concurrency,
+      totalLimit,
+      idempotencyPrefix,
+      maxPrice,
+      revision: wanted,
+      metadata,
+      timeoutMs,
+    },
+    async (price) => {
+      const isBounded = maxPrice !== undefined || totalLimit !== undefined || price.amount === 0;
+      if (isBounded || yes || !session.ask.isPossible) return;
+      const message = printable(
+        `Call ${listing} for ${formatPrice(price)}, for each line of ${source}?`,
+      );
+      if (!(await session.ask.confirm({ message, flag: '--yes', default: true }))) throw declined();
+    },
+  );
+}
+
+const declined = () => new CliError('declined', 'Cancelled: no call was made.');
+
+const NO_INPUT: OrderInput = { value: {}, text: '{}' };
 
 /** Checks the input before anything is sent. Fields need the listing's schema, which is read later. */
 async function inputReader(
   fields: readonly string[],
   { input }: Options,
   { ask, shell }: Session,
-): Promise<(client: Client, listing: string) => Promise<Input>> {
+): Promise<(client: Client, listing: string) => Promise<OrderInput>> {
   if (input !== undefined && fields.length > 0) {
     throw new CliError('invalid_usage', 'Pass fields or --input, not both.');
   }
@@ -163,7 +246,7 @@ async function guardsOf(
   if (amount > 0) {
     const message = printable(`Call ${slug} for ${formatPrice(price)}?`);
     if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
-      throw new CliError('declined', 'Cancelled: no call was made.');
+      throw declined();
     }
   }
   return { maxPrice: { amount, currency }, unit, revision: wanted ?? shown };
@@ -174,65 +257,4 @@ async function showPlaced({ output }: Session, order: Order): Promise<void> {
   if (order.orderState === 'failed') return await showResult(output, order);
   output.result(order, ({ id }) => id);
   output.line(`Wait for it: mkt orders wait ${quoteArgument(order.id)}`);
-}
-
-interface Activation {
-  client: Client;
-  listing: string;
-  input: Input;
-  guards: Guards;
-  signal: AbortSignal;
-}
-
-/** Places the order without waiting for it to settle, so that its id is known before the wait. */
-async function place(
-  activation: Activation,
-  { idempotencyKey = randomUUID(), metadata }: Options,
-  timeoutMs: number,
-): Promise<Order> {
-  const { client, listing, input, guards, signal } = activation;
-  const deadline = AbortSignal.timeout(timeoutMs);
-  try {
-    const { JsonText } = await import('@mkt/client');
-    return await client.activate(listing, new JsonText(input.text), {
-      ...guards,
-      metadata,
-      idempotencyKey,
-      signal: AbortSignal.any([signal, deadline]),
-    });
-  } catch (error) {
-    const maybePlaced = { idempotencyKey, next: retryWith(idempotencyKey) };
-    if (signal.aborted) throw Interrupted.of(signal, maybePlaced);
-    if (!deadline.aborted) throw await explained(error, activation);
-    throw new CliError('wait_timeout', `No response within ${formatDuration(timeoutMs)}.`, {
-      ...maybePlaced,
-      cause: error,
-    });
-  }
-}
-
-/** Adds suggestions to the error of an input that does not match the listing's schema. */
-async function explained(error: unknown, { client, listing, input, signal }: Activation) {
-  const { InvalidInputError } = await import('@mkt/client');
-  if (!(error instanceof InvalidInputError)) return error;
-  const found = await findListing(client, listing, signal);
-  return new CliError(
-    'invalid_input',
-    `The input does not match the input schema of ${found?.slug ?? listing}.`,
-    {
-      details: explainInput(error.details, input.value, found?.runContract.inputSchema),
-      requestId: error.requestId,
-      next: `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
-      cause: error,
-    },
-  );
-}
-
-/** For types and suggestions: without the listing the order is placed, or refused, without them. */
-async function findListing(client: Client, listing: string, signal: AbortSignal) {
-  try {
-    return await client.marketplace.listing(listing, { signal });
-  } catch {
-    return undefined;
-  }
 }

@@ -20,7 +20,7 @@ export const EXIT_MEANINGS = {
   0: 'Success.',
   1: 'Failure: a bug, a limit, or anything not listed below.',
   2: 'The command line or the input was refused.',
-  3: 'The order failed, the review flagged the provider, a check or the trial call failed, the contract could not be imported, or publishing it would break buyers.',
+  3: 'The order failed, not every line of a batch has a result, the review flagged the provider, a check or the trial call failed, the contract could not be imported, or publishing it would break buyers.',
   4: 'Not allowed: no valid API key, a missing scope, or a suspended account.',
   5: 'Not found.',
   6: 'Conflict: the current state does not allow the request; a slug, e-mail address, idempotency key or port is already in use; or a file has a different secret.',
@@ -46,6 +46,8 @@ type CliErrorType =
   | 'damaged_settings'
   | 'folder_not_empty'
   | 'write_failed'
+  | 'batch_incomplete'
+  | 'total_limit_reached'
   | 'filter_failed'
   | 'command_failed'
   | 'secret_differs'
@@ -115,6 +117,8 @@ export const EXIT_CODES = {
   damaged_settings: EXIT.usage,
   folder_not_empty: EXIT.usage,
   write_failed: EXIT.failed,
+  batch_incomplete: EXIT.negative,
+  total_limit_reached: EXIT.negative,
   filter_failed: EXIT.failed,
   command_failed: EXIT.failed,
   secret_differs: EXIT.conflict,
@@ -146,14 +150,15 @@ const BY_STATUS: Readonly<Record<number, ExitCode>> = {
 
 export type AnyErrorType = keyof typeof EXIT_CODES;
 
-const isKnown = (type: string): type is AnyErrorType => Object.hasOwn(EXIT_CODES, type);
+export const isKnownErrorType = (type: string): type is AnyErrorType =>
+  Object.hasOwn(EXIT_CODES, type);
 
 /** `status` is the HTTP status of the response, if the error came in one. */
 export function exitCodeOf(type: string, status?: number): ExitCode {
   // Some types have two statuses: 400 is about our request, 422 about the seller's contract.
   const isAboutContract = isErrorType(type) && importStatusOf(type) === status;
   if (isAboutContract && status !== undefined) return EXIT.negative;
-  if (isKnown(type)) return EXIT_CODES[type];
+  if (isKnownErrorType(type)) return EXIT_CODES[type];
   return (status !== undefined ? BY_STATUS[status] : undefined) ?? EXIT.failed;
 }
 

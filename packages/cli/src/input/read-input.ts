@@ -7,31 +7,39 @@ import { systemCode } from '../errors/system-code.ts';
 import type { Shell } from '../terminal/shell.ts';
 
 /** Larger than any request that a marketplace accepts. */
-const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The bytes of a file, or of stdin for `-`. */
 export async function readBytes(
   source: string,
-  { stdin, cwd, signal }: Pick<Shell, 'stdin' | 'cwd' | 'signal'>,
+  shell: Pick<Shell, 'stdin' | 'cwd' | 'signal'>,
 ): Promise<Uint8Array> {
-  if (source === '-') {
-    if (stdin.isTTY === true) {
-      throw new CliError(
-        'missing_value',
-        '"-" reads stdin, but nothing is piped in; pipe the JSON in, or give a file name.',
-      );
-    }
-    return await collect(stdin, 'stdin', signal);
-  }
   try {
-    return await collect(createReadStream(resolve(cwd, source)), source, signal);
+    return await collect(openSource(source, shell), nameOf(source), shell.signal);
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    signal.throwIfAborted();
-    const code = systemCode(error);
-    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
-    throw new CliError('unreadable_input', `${source} ${why}.`, { cause: error });
+    throw unreadable(source, error, shell.signal);
   }
+}
+
+/** A file, or stdin for `-`. */
+export function openSource(source: string, { stdin, cwd }: Pick<Shell, 'stdin' | 'cwd'>): Readable {
+  if (source !== '-') return createReadStream(resolve(cwd, source));
+  if (stdin.isTTY !== true) return stdin;
+  throw new CliError(
+    'missing_value',
+    '"-" reads stdin, but nothing is piped in; pipe the JSON in, or give a file name.',
+  );
+}
+
+const nameOf = (source: string) => (source === '-' ? 'stdin' : source);
+
+/** The error for a user of what reading a source has thrown. */
+export function unreadable(source: string, error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof CliError) return error;
+  const code = systemCode(error);
+  const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+  return new CliError('unreadable_input', `${nameOf(source)} ${why}.`, { cause: error });
 }
 
 /** How long to wait for the first byte when no option says that there is input. */

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { ActivateOptions, Client } from '@mkt/client';
+import { fromMicros, toMicros, type Money, type Price } from '@mkt/protocol';
+import { CliError } from '../errors/cli-error.ts';
+import { readLines } from '../input/read-lines.ts';
+import { formatMoney, formatPrice } from '../show/price.ts';
+import type { Output } from '../terminal/output.ts';
+import { printable, printableJsonText, quoteArgument } from '../terminal/printable.ts';
+import { Interrupted, type Shell } from '../terminal/shell.ts';
+import { createBatchCount } from './batch-count.ts';
+import { batchError } from './batch-error.ts';
+import { runBatch } from './run-batch.ts';
+import { createSpending } from './spending.ts';
+
+export interface BatchOptions {
+  /** A file of inputs, one JSON document per line; `-` for stdin. */
+  source: string;
+  concurrency: number;
+  totalLimit?: Money | undefined;
+  idempotencyPrefix?: string | undefined;
+  maxPrice?: ActivateOptions['maxPrice'];
+  revision?: number | undefined;
+  metadata?: ActivateOptions['metadata'];
+  timeoutMs: number;
+}
+
+interface Session {
+  shell: Shell;
+  output: Output;
+}
+
+/** How long an interrupted batch waits for the orders that it has placed. */
+const DRAIN_MS = 5_000;
+
+/**
+ * Runs a batch, prints a record for each line, and throws unless each has a result. `confirm` is asked
+ * before anything is placed.
+ */
+export async function runBatchCommand(
+  { shell, output }: Session,
+  client: Client,
+  listing: string,
+  options: BatchOptions,
+  confirm: (price: Price) => Promise<void>,
+): Promise<void> {
+  const { source, concurrency, totalLimit, metadata, timeoutMs } = options;
+  const { idempotencyPrefix = randomUUID() } = options;
+  const found = await client.marketplace.listing(listing, { signal: shell.signal });
+  const { slug, price } = found;
+  const { amount, currency, unit } = price;
+  checkCurrency(slug, price, totalLimit);
+  await confirm(price);
+  const { maxPrice = { amount, currency }, revision = found.revision } = options;
+
+  const spending = createSpending(totalLimit && toMicros(totalLimit.amount));
+  const count = createBatchCount();
+  const resume = `Run the same command again with --idempotency-prefix ${quoteArgument(idempotencyPrefix)}: a line that has an order is not bought again.`;
+  const limit = totalLimit ? `, at most ${formatMoney(totalLimit)}` : '';
+  output.done('batch', printable(`${slug}, ${formatPrice(price)}${limit}`));
+  output.done('to resume', `--idempotency-prefix ${quoteArgument(idempotencyPrefix)}`);
+  const spinner = output.spin('reading');
+  const { signal, end } = drainAfter(shell.signal);
+  const stop = await runBatch(
+    {
+      client,
+      terms: { listing, timeoutMs, signal, maxPrice, unit, revision, metadata },
+      price,
+      concurrency,
+      spending,
+      idempotencyPrefix,
+      read: (reading) => readLines(source, shell, reading),
+      onRecord: (record, text) => {
+        count.add(record);
+        output.result(record, () => printableJsonText(text), text);
+        spinner.update(count.text());
+      },
+    },
+    shell.signal,
+  )
+    // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
+    .finally(() => {
+      end();
+      spinner.stop();
+    });
+
+  const spent = formatMoney({ amount: fromMicros(spending.chargedMicros()), currency });
+  const summary = `${count.text()}; ${spent} charged`;
+  const problem = shell.signal.aborted
+    ? Interrupted.of(shell.signal, { next: resume })
+    : await batchError(stop, count, { slug, totalLimit, resume });
+  if (problem === undefined) output.done('done', summary);
+  else output.note('incomplete', summary);
+  if (problem !== undefined) throw problem;
+}
+
+function checkCurrency(slug: string, { amount, currency }: Price, limit: Money | undefined): void {
+  if (limit === undefined || amount === 0 || limit.currency === currency) return;
+  throw new CliError(
+    'invalid_usage',
+    printable(`${slug} is priced in ${currency}, and --total-limit is in ${limit.currency}.`),
+    { next: `Pass the limit in its currency, as in --total-limit '5 ${currency}'` },
+  );
+}
+
+/** A signal that aborts a while after another one has. */
+function drainAfter(interrupted: AbortSignal): { signal: AbortSignal; end: () => void } {
+  const drained = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    timer = setTimeout(() => drained.abort(interrupted.reason), DRAIN_MS);
+  };
+  interrupted.addEventListener('abort', start);
+  return {
+    signal: drained.signal,
+    end: () => {
+      clearTimeout(timer);
+      interrupted.removeEventListener('abort', start);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * What a batch spends, in micro-units. An order counts with its price from before it is placed until it
+ * fails: while it is open, and when nobody can say whether it exists.
+ */
+export interface Spending {
+  /** Counts an order that is about to be placed; false if that would exceed the limit. */
+  reserve(priceMicros: number): boolean;
+  /** An order that was counted with `priceMicros` costs `chargedMicros`, and will not change again. */
+  settle(priceMicros: number, chargedMicros: number): void;
+  chargedMicros(): number;
+}
+
+export function createSpending(limitMicros: number | undefined): Spending {
+  let reserved = 0;
+  let charged = 0;
+  return {
+    reserve(priceMicros) {
+      if (limitMicros !== undefined && charged + reserved + priceMicros > limitMicros) return false;
+      reserved += priceMicros;
+      return true;
+    },
+    settle(priceMicros, chargedMicros) {
+      reserved -= priceMicros;
+      charged += chargedMicros;
+    },
+    chargedMicros: () => charged,
+  };
+}

@@ -1,0 +1,74 @@
+import type { ActivateOptions, Client, Order } from '@mkt/client';
+import type { ReadJson } from '@mkt/protocol';
+import { CliError } from '../errors/cli-error.ts';
+import { retryWith } from '../errors/next-step.ts';
+import { formatDuration } from '../show/time.ts';
+import { quoteArgument } from '../terminal/printable.ts';
+import { Interrupted } from '../terminal/shell.ts';
+import { explainInput } from './explain-input.ts';
+
+/** JSON with its text, which the seller receives unchanged. */
+export type OrderInput = Pick<ReadJson, 'value' | 'text'>;
+
+/** Conditions that the listing must meet when the order is placed. */
+export type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
+
+export interface Activation {
+  client: Client;
+  listing: string;
+  input: OrderInput;
+  guards: Guards;
+  metadata: ActivateOptions['metadata'];
+  idempotencyKey?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Places the order without waiting for it to settle, so that its id is known before the wait. */
+export async function placeOrder(activation: Activation, timeoutMs: number): Promise<Order> {
+  const { client, listing, input, guards, metadata, signal } = activation;
+  const { idempotencyKey = crypto.randomUUID() } = activation;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const { JsonText } = await import('@mkt/client');
+    return await client.activate(listing, new JsonText(input.text), {
+      ...guards,
+      metadata,
+      idempotencyKey,
+      signal: AbortSignal.any([signal, deadline]),
+    });
+  } catch (error) {
+    const maybePlaced = { idempotencyKey, next: retryWith(idempotencyKey) };
+    if (signal.aborted) throw Interrupted.of(signal, maybePlaced);
+    if (!deadline.aborted) throw await explained(error, activation);
+    throw new CliError('wait_timeout', `No response within ${formatDuration(timeoutMs)}.`, {
+      ...maybePlaced,
+      cause: error,
+    });
+  }
+}
+
+/** Adds suggestions to the error of an input that does not match the listing's schema. */
+async function explained(error: unknown, { client, listing, input, signal }: Activation) {
+  const { InvalidInputError } = await import('@mkt/client');
+  if (!(error instanceof InvalidInputError)) return error;
+  const found = await findListing(client, listing, signal);
+  return new CliError(
+    'invalid_input',
+    `The input does not match the input schema of ${found?.slug ?? listing}.`,
+    {
+      details: explainInput(error.details, input.value, found?.runContract.inputSchema),
+      requestId: error.requestId,
+      next: `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
+      cause: error,
+    },
+  );
+}
+
+/** For types and suggestions: without the listing the order is placed, or refused, without them. */
+export async function findListing(client: Client, listing: string, signal: AbortSignal) {
+  try {
+    return await client.marketplace.listing(listing, { signal });
+  } catch {
+    return undefined;
+  }
+}
