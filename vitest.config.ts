@@ -52,7 +52,7 @@ export default defineConfig({
           include: [
             'examples/*/test/**/*.test.ts',
             'e2e/*.test.ts',
-            'e2e/{cluster,templates,torture}/*.test.ts',
+            'e2e/{cluster,runtimes,templates,torture}/*.test.ts',
             'bench/*.test.ts',
           ],
         },

@@ -14,6 +14,13 @@ interface WranglerSettings {
   durable_objects?: { bindings: { name: string; class_name: string }[] };
 }
 
+export interface WorkerOptions {
+  /** Our packages as they are built; from their sources by default. */
+  isBuilt?: boolean;
+  /** Whether its requests may go to this machine; by default only to public addresses. */
+  reachesLoopback?: boolean;
+}
+
 export interface WorkerBundle extends AsyncDisposable {
   /** The command that serves it on a port of 127.0.0.1, with these variables as its environment. */
   commandFor(
@@ -26,7 +33,10 @@ export interface WorkerBundle extends AsyncDisposable {
 const parseJsonc = (source: string) => runInNewContext(`(${source})`) as unknown;
 
 /** Bundles the worker of a wrangler.jsonc; its `vars` are not read. */
-export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> {
+export async function bundleWorker(
+  wranglerFile: string,
+  { isBuilt = false, reachesLoopback = false }: WorkerOptions = {},
+): Promise<WorkerBundle> {
   const settings = parseJsonc(await readFile(wranglerFile, 'utf8')) as WranglerSettings;
   const folder = await mkdtemp(join(tmpdir(), 'mkt-worker-'));
   await build({
@@ -36,7 +46,7 @@ export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> 
     format: 'esm',
     platform: 'browser',
     external: ['cloudflare:*', 'node:*'],
-    conditions: ['mkt-source', 'workerd', 'worker', 'browser'],
+    conditions: [...(isBuilt ? [] : ['mkt-source']), 'workerd', 'worker', 'browser'],
     logLevel: 'silent',
   });
   return {
@@ -45,7 +55,7 @@ export async function bundleWorker(wranglerFile: string): Promise<WorkerBundle> 
       // Durable Objects with SQLite need a folder.
       const objects = join(folder, `objects-${port}`);
       await mkdir(objects, { recursive: true });
-      await writeFile(file, configOf(settings, { port, variables, objects }));
+      await writeFile(file, configOf(settings, { port, variables, objects, reachesLoopback }));
       return [programOf('workerd'), 'serve', file];
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -60,9 +70,13 @@ interface Serving {
   variables: Readonly<Record<string, string>>;
   /** The folder for the data of Durable Objects. */
   objects: string;
+  reachesLoopback: boolean;
 }
 
-function configOf(settings: WranglerSettings, { port, variables, objects }: Serving): string {
+function configOf(
+  settings: WranglerSettings,
+  { port, variables, objects, reachesLoopback }: Serving,
+): string {
   const classes = settings.durable_objects?.bindings ?? [];
   const bindings = [
     ...Object.entries(variables).map(
@@ -77,10 +91,12 @@ function configOf(settings: WranglerSettings, { port, variables, objects }: Serv
     ({ class_name: name }) =>
       `(className = ${text(name)}, uniqueKey = ${text(name)}, enableSql = true)`,
   );
+  const addresses = reachesLoopback ? ['public', 'private'] : ['public'];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .main),
+    (name = "internet", network = (allow = [${addresses.map(text).join(', ')}])),
     (name = "objects", disk = (path = ${text(objects)}, writable = true))
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { pollUntil } from '../../test-bed/poll-until.ts';
 import { closedAddress } from '../../test-bed/local-server.ts';
 import { prepareMachine, type Machine, type Running } from './machine.ts';
-import { NODE_PROGRAMS } from './publish-all.ts';
+import { NODE_PROGRAMS } from '../../test-bed/runtimes.ts';
 import { packageNames } from './tarballs/unpack.ts';
 
 /** Two processors may be busy with other tests. */

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { NODE_PROGRAMS } from './publish-all.ts';
+import { NODE_PROGRAMS } from '../../test-bed/runtimes.ts';
 
 export interface Finished {
   code: number;

