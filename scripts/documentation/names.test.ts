@@ -5,9 +5,9 @@ import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
 import { blocksOf, codeSpansOf } from './markdown.ts';
 import { FILES, PAGES, read } from './pages.ts';
 
-/** The code of the packages and of the end-to-end tests, which have settings of their own. */
+/** The code of the packages, of the client for Python and of the end-to-end tests, which have settings of their own. */
 const ALL_SOURCES = FILES.filter((path) =>
-  /^(?:packages\/[^/]+\/(?:src|schemas|bin)|e2e)\/.*\.(?:ts|js|json)$/.test(path),
+  /^(?:packages\/[^/]+\/(?:src|schemas|bin)|e2e)\/.*\.(?:ts|js|json)$|\/mkt\.py$/.test(path),
 )
   .map(read)
   .join('\n');

@@ -1,0 +1,230 @@
+// examples/python-buyer/mkt.py: the client for Python, and docs/python.md, against a real marketplace.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@mkt/client';
+import { serve } from '@mkt/seller-kit/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textInsights } from '../examples/text-insights/src/service.ts';
+import { blocksOf } from '../scripts/documentation/markdown.ts';
+import { read, ROOT } from '../scripts/documentation/pages.ts';
+import { serveHttp, serveRaw } from '../test-bed/local-server.ts';
+import { openWorld, type OpenWorld } from './runtimes/open-world.ts';
+import { hasPython } from './templates/has-python.ts';
+
+const FOLDER = join(ROOT, 'examples/python-buyer');
+
+describe.skipIf(!hasPython('the client for Python'))('mkt.py', () => {
+  let world: OpenWorld;
+
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  /** Runs a program that has imported the client, and returns what it prints. */
+  async function python(code: string, env: Record<string, string> = {}): Promise<string> {
+    const program = `import json, os, threading, time, warnings\nfrom decimal import Decimal\nfrom mkt import *\n${code}`;
+    const { stdout } = await promisify(execFile)('python3', ['-c', program], {
+      env: {
+        PATH: process.env['PATH'],
+        PYTHONPATH: FOLDER,
+        PYTHONDONTWRITEBYTECODE: '1',
+        MKT_BASE_URL: world.baseUrl,
+        MKT_API_KEY: world.apiKey,
+        ...env,
+      },
+    });
+    return stdout.trim();
+  }
+
+  /** The members of the error that an expression raises. */
+  const errorOf = async (expression: string, members: string[], env?: Record<string, string>) =>
+    JSON.parse(
+      await python(
+        `try:\n  ${expression}\nexcept MktError as error:\n  print(json.dumps([type(error).__name__, error.type] + [${members.join(', ')}], default=str))`,
+        env,
+      ),
+    ) as unknown[];
+
+  it('has only syntax that Python 3.9 knows, and imports nothing but the standard library', async () => {
+    const source = await readFile(join(FOLDER, 'mkt.py'), 'utf8');
+    const check = `import ast, sys\ntree = ast.parse(open(${JSON.stringify(join(FOLDER, 'mkt.py'))}).read(), feature_version=(3, 9))\nnames = {(node.module if isinstance(node, ast.ImportFrom) else node.names[0].name).partition('.')[0] for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))}\nprint(sorted(names - set(getattr(sys, 'stdlib_module_names', names))))`;
+    expect(await python(check)).toBe('[]');
+    expect(source).not.toMatch(/\bmatch .*:\n\s+case /);
+  });
+
+  it('calls a listing and returns what its seller sent', async () => {
+    expect(await python(`print(Client().run("echo", {"text": "Grüße 世界"})["text"])`)).toBe(
+      'Grüße 世界',
+    );
+  });
+
+  it('keeps every digit of a number', async () => {
+    const code = `
+n = {"text": "x", "n": 9007199254740993, "r": Decimal("0.1000000000000000055"), "e": Decimal("1.50")}
+result = Client().run("echo", n)
+print(result["n"], result["r"], result["e"], result == n)`;
+    expect(await python(code)).toBe('9007199254740993 0.1000000000000000055 1.50 True');
+  });
+
+  it('waits for a slow order, and reports its states', async () => {
+    const code = `
+states = []
+Client().run("slow", {"text": "x"}, on_update=lambda order: states.append(order["orderState"]))
+print(states[-1], len(states) > 1)`;
+    expect(await python(code)).toBe('completed True');
+  });
+
+  it('activates, reads and waits in steps, and lists orders page by page', async () => {
+    const code = `
+market = Client()
+placed = [market.activate("echo", {"text": str(n)}, metadata={"job": "steps"}) for n in range(5)]
+settled = market.wait(placed[0]["id"])
+again = market.get(placed[0]["id"], wait=1)
+texts = [order["requestBody"]["text"] for order in market.orders(metadata={"job": "steps"}, limit=2)]
+print(settled["orderState"], again["result"], texts)
+print([each["slug"] for each in market.listings(query="slow")], market.listing("echo")["price"]["amount"])`;
+    expect(await python(code)).toBe(
+      "completed {'text': '0'} ['4', '3', '2', '1', '0']\n['slow'] 0.02",
+    );
+  });
+
+  it('returns the same order for the same idempotency key', async () => {
+    const code = `
+market = Client()
+first, second = (market.activate("echo", {"text": "x"}, idempotency_key="invoice-17") for _ in range(2))
+print(first["id"] == second["id"])`;
+    expect(await python(code)).toBe('True');
+  });
+
+  it('repeats what a busy marketplace refuses, and places one order when a response is lost', async () => {
+    for (const [job, url] of [
+      ['busy-python', world.busyUrl],
+      ['lost-python', world.lostUrl],
+    ] as const) {
+      const code = `
+Client(base_url="${url}/${job}").run("echo", {"text": "x"}, metadata={"job": "${job}"})
+print(len(list(Client().orders(metadata={"job": "${job}"}))))`;
+      expect(await python(code)).toBe('1');
+    }
+  });
+
+  it('raises where an input is wrong, with the status and the request', async () => {
+    const call = `Client().run("echo", {"txt": 1})`;
+    const members = ['error.status', 'error.details[0]["path"]', 'error.request_id is not None'];
+    expect(await errorOf(call, members)).toEqual(['ApiError', 'invalid_input', 400, '/text', true]);
+  });
+
+  it.each([
+    [`Client().run("nowhere")`, 'not_found', 404],
+    [`Client().run("echo", {"text": "x"}, max_price=0.01)`, 'listing_changed', 409],
+    [`Client().run("echo", {"text": "x"}, currency="EUR")`, 'listing_changed', 409],
+  ])('%s raises %s, and no order exists', async (call, type, status) => {
+    const members = ['error.status', 'error.idempotency_key'];
+    expect(await errorOf(call, members)).toEqual(['ApiError', type, status, null]);
+  });
+
+  it('raises for a key that the marketplace does not know', async () => {
+    const env = { MKT_API_KEY: world.unknownKey };
+    expect(await errorOf(`Client().activate("echo")`, ['error.status'], env)).toEqual([
+      'ApiError',
+      'unauthenticated',
+      401,
+    ]);
+  });
+
+  it('raises the order that failed, with what its seller said', async () => {
+    const call = `Client().run("failing", {"text": "x"})`;
+    const members = [
+      'error.order["charged"]',
+      'str(error).endswith("(the seller says: Out of paper)")',
+    ];
+    expect(await errorOf(call, members)).toEqual(['OrderFailed', 'order_failed', false, true]);
+  });
+
+  it('raises the order that has not settled in time', async () => {
+    const call = `Client().run("never", {"text": "x"}, timeout=0.5)`;
+    expect(await errorOf(call, ['error.order["orderState"]'])).toEqual([
+      'WaitTimeout',
+      'wait_timeout',
+      'running',
+    ]);
+  });
+
+  it('raises with the key of the order when the marketplace cannot be reached', async () => {
+    const env = { MKT_BASE_URL: world.closedUrl };
+    const read = await errorOf(`Client(retries=0).listing("echo")`, ['error.idempotency_key'], env);
+    expect(read).toEqual(['ConnectionFailed', 'unreachable', null]);
+    const call = `Client().run("echo", idempotency_key="k-1", timeout=0.2)`;
+    const run = await errorOf(call, ['error.order', 'error.idempotency_key'], env);
+    expect(run).toEqual(['WaitTimeout', 'wait_timeout', null, 'k-1']);
+  });
+
+  it('ends a response that trickles, and one that never comes, in time', async () => {
+    await using trickle = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
+      const timer = setInterval(() => socket.write(' '), 50);
+      socket.on('close', () => clearInterval(timer));
+    });
+    await using silent = await serveRaw(() => undefined);
+    for (const { url } of [trickle, silent]) {
+      const startedAt = performance.now();
+      const call = `Client(base_url="${url}", timeout=0.4, retries=0).listing("echo")`;
+      expect(await errorOf(call, [])).toEqual(['ConnectionFailed', 'timeout']);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    }
+  });
+
+  it('does not follow a redirect with the key, and refuses what is not from a marketplace', async () => {
+    const visited: string[] = [];
+    await using other = await serveHttp((request, response) => {
+      visited.push(request.url ?? '');
+      response.writeHead(request.url === '/v1/orders/html' ? 200 : 302, {
+        location: '/elsewhere',
+        'content-type': 'text/html',
+      });
+      response.end('<p>Welcome');
+    });
+    for (const [id, status] of [
+      ['moved', 302],
+      ['html', 200],
+    ] as const) {
+      const call = `Client(base_url="${other.url}").get("${id}")`;
+      expect(await errorOf(call, ['error.status'])).toEqual([
+        'InvalidResponse',
+        'invalid_response',
+        status,
+      ]);
+    }
+    expect(visited).toEqual(['/v1/orders/moved', '/v1/orders/html']);
+  });
+
+  it('refuses a malformed key, and a value that JSON does not have', async () => {
+    const code = `
+for call in (lambda: Client(api_key="mkt_x"), lambda: Client().run("echo", {"n": Decimal("NaN")}), lambda: Client().run("echo", {1: 2})):
+  try: call()
+  except (TypeError, ValueError) as error: print(error)`;
+    expect(await python(code)).toBe(
+      [
+        'The API key (MKT_API_KEY) is malformed. Copy it again, or create a new one.',
+        'JSON has no infinite numbers.',
+        'The names of a JSON object are strings.',
+      ].join('\n'),
+    );
+  });
+
+  it('runs the programs of docs/python.md, with the output that the page shows', async () => {
+    await using service = await serve(textInsights(), { port: 0, host: '127.0.0.1' });
+    const client = createClient({ baseUrl: world.baseUrl, apiKey: world.apiKey });
+    await client.listings.importFromService(service.url);
+    await world.reviewsIdle();
+    const blocks = blocksOf(read('docs/python.md'));
+    const textsOf = (wanted: string) =>
+      blocks.filter(({ language }) => language === wanted).map(({ text }) => text);
+    const shown = textsOf('text');
+    expect(shown.length).toBe(4);
+    expect(`${await python(textsOf('python').join('\n'))}\n`).toBe(shown.join(''));
+  });
+});

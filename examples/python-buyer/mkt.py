@@ -1,0 +1,467 @@
+"""A buyer's client of the marketplace in one file, for Python 3.9 or newer, without dependencies.
+
+    from mkt import Client
+
+    market = Client()  # MKT_BASE_URL and MKT_API_KEY
+    result = market.run("text-insights", {"text": "Hello there."}, max_price=0.02)
+
+Records are dicts, as docs/orders.md and docs/listings.md describe them. Numbers with a fraction are
+`decimal.Decimal`, all others `int`, so that no digit is lost; both may also be sent. Copy this file into
+your project.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import http.client
+import json
+import os
+import random
+import re
+import socket
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+import warnings
+from decimal import Decimal
+from typing import Any, Callable, Iterator, Optional
+
+__all__ = [
+    "ApiError",
+    "Client",
+    "ConnectionFailed",
+    "InvalidResponse",
+    "InvalidResult",
+    "MktError",
+    "OrderFailed",
+    "WaitTimeout",
+]
+
+RETRYABLE = {408, 429, 502, 503, 504}
+MAX_RESPONSE_BYTES = 16 * 1024 * 1024
+MAX_RETRY_AFTER = 60.0
+MAX_WAIT = 30
+#: Polls of an order that the server does not hold are this far apart, in seconds.
+POLLS = (1.0, 2.0)
+
+Order = dict
+
+
+class MktError(Exception):
+    """Every error of this client. `idempotency_key` is set when an order may exist all the same:
+    repeat the call with it to get that order instead of a second one."""
+
+    def __init__(self, message: str, *, type: str, request_id: Optional[str] = None):
+        super().__init__(message)
+        self.type = type
+        self.request_id = request_id
+        self.idempotency_key: Optional[str] = None
+
+
+class ApiError(MktError):
+    """An error response of the marketplace (docs/reference/errors.md)."""
+
+    def __init__(self, status: int, body: dict, retry_after: Optional[float], request_id: Optional[str]):
+        self.status = status
+        self.body = body
+        #: Seconds; None unless the marketplace asked for a delay.
+        self.retry_after = retry_after
+        #: Dicts with `path`, a JSON Pointer, and `message`.
+        self.details: list = body.get("details") or []
+        where = "; ".join(f"{each['path'] or 'the value'} {each['message']}" for each in self.details[:3])
+        message = f"{body['error']}{f' ({where})' if where else ''}"
+        super().__init__(message, type=body["type"], request_id=request_id)
+
+
+class ConnectionFailed(MktError):
+    """No response, or only a part of one: `type` is `unreachable` or `timeout`."""
+
+
+class InvalidResponse(MktError):
+    """The response is not one of a marketplace."""
+
+    def __init__(self, status: int, message: str, request_id: Optional[str] = None):
+        super().__init__(message, type="invalid_response", request_id=request_id)
+        self.status = status
+
+
+class OrderFailed(MktError):
+    """The order failed, and nothing was charged. `order["failure"]` says why."""
+
+    def __init__(self, order: Order):
+        said = order["failure"].get("sellerMessage")
+        message = f"Order {order['id']} failed: {order['errorMessage']}"
+        super().__init__(f"{message} (the seller says: {said})" if said else message, type="order_failed")
+        self.order = order
+
+
+class InvalidResult(MktError):
+    """The result does not match the listing's outputSchema. The order is charged all the same."""
+
+    def __init__(self, order: Order):
+        super().__init__(_invalid_result(order), type="invalid_result")
+        self.order = order
+
+
+class WaitTimeout(MktError):
+    """The order has not settled in time; it is still being processed. `order` is None if no response
+    came at all: then repeat the call with `idempotency_key`."""
+
+    def __init__(self, message: str, order: Optional[Order]):
+        super().__init__(message, type="wait_timeout")
+        self.order = order
+
+
+class Client:
+    """A client of one marketplace. `timeout` is for each request, in seconds; reads and activations are
+    retried `retries` times. Threads may share a client."""
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        *,
+        timeout: float = 30.0,
+        retries: int = 2,
+    ):
+        base_url = base_url or os.environ.get("MKT_BASE_URL") or "http://127.0.0.1:8787"
+        api_key = (api_key or os.environ.get("MKT_API_KEY") or "").strip()
+        if not base_url.startswith(("http://", "https://")):
+            raise ValueError("base_url (MKT_BASE_URL) must be an http or https URL.")
+        if api_key and not re.fullmatch("mkt_[0-9A-Za-z]{49}", api_key):
+            raise ValueError("The API key (MKT_API_KEY) is malformed. Copy it again, or create a new one.")
+        self.base_url = base_url.rstrip("/")
+        self._api_key = api_key
+        self._timeout = timeout
+        self._retries = retries
+        # A redirect would send the key to another address.
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    # Buying
+
+    def run(
+        self,
+        listing: str,
+        input: Any = None,
+        *,
+        timeout: float = 60.0,
+        idempotency_key: Optional[str] = None,
+        on_update: Optional[Callable[[Order], None]] = None,
+        strict: bool = False,
+        **conditions: Any,
+    ) -> Any:
+        """Activates a listing, waits at most `timeout` seconds, and returns its result. Until then what
+        fails for a passing reason is repeated, always with the same key. `conditions` are those of
+        activate(). `on_update` is called with the order when it is placed and when its state changes."""
+        key = idempotency_key or str(uuid.uuid4())
+        ends_at = time.monotonic() + timeout
+        order: Optional[Order] = None
+        may_exist, pause = False, POLLS[0]
+        while order is None:
+            left = ends_at - time.monotonic()
+            # A server that waits would not tell the order's id before the order has settled.
+            wait = None if on_update else _long_poll(left)
+            try:
+                order = self.activate(
+                    listing, input, wait=wait, idempotency_key=key, timeout=left, retries=0, **conditions
+                )
+            except MktError as error:
+                may_exist = may_exist or error.idempotency_key is not None
+                if may_exist:
+                    error.idempotency_key = key
+                delay = max(pause, getattr(error, "retry_after", None) or 0.0)
+                if not _is_passing(error):
+                    raise
+                if time.monotonic() + delay >= ends_at:
+                    if isinstance(error, ApiError):
+                        raise
+                    given_up = WaitTimeout(f"No response within {timeout:g} s: {error}", None)
+                    given_up.idempotency_key = key if may_exist else None
+                    raise given_up from error
+                time.sleep(delay)
+                pause = min(pause + 0.25, POLLS[1])
+        order = self._settled(order, ends_at, timeout, on_update)
+        if order["orderState"] == "failed":
+            raise OrderFailed(order)
+        if order["outputValid"] is False:
+            if strict:
+                raise InvalidResult(order)
+            warnings.warn(_invalid_result(order), stacklevel=2)
+        return order["result"]
+
+    def activate(
+        self,
+        listing: str,
+        input: Any = None,
+        *,
+        max_price: Any = None,
+        currency: Optional[str] = None,
+        unit: Optional[str] = None,
+        revision: Optional[int] = None,
+        metadata: Optional[dict] = None,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Order:
+        """Places an order and returns it; it may still be `pending` or `running`. `max_price` is in US
+        dollars unless `currency` is given. The server waits up to `wait` seconds for the order to settle."""
+        guards = {"maxPrice": max_price, "currency": currency, "unit": unit, "revision": revision}
+        body = {"listingId": listing, "requestBody": {} if input is None else input}
+        body.update({name: value for name, value in guards.items() if value is not None})
+        if metadata is not None:
+            body["metadata"] = metadata
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), **_prefer(wait)}
+        return self.request("POST", "/v1/orders", body, headers=headers, timeout=timeout, retries=retries)
+
+    def wait(
+        self, order_id: str, *, timeout: float = 60.0, on_update: Optional[Callable[[Order], None]] = None
+    ) -> Order:
+        """Waits until an order has settled and returns it, completed or failed."""
+        ends_at = time.monotonic() + timeout
+        return self._settled({"id": order_id, "orderState": None}, ends_at, timeout, on_update)
+
+    def get(self, order_id: str, *, wait: Optional[int] = None) -> Order:
+        """One of your orders."""
+        return self.request("GET", f"/v1/orders/{_quote(order_id)}", headers=_prefer(wait))
+
+    def cancel(self, order_id: str) -> Order:
+        """Cancels an order that is still pending."""
+        return self.request("POST", f"/v1/orders/{_quote(order_id)}/cancel", {})
+
+    def orders(self, **filters: Any) -> Iterator[Order]:
+        """Your orders, newest first, page by page: `listingId`, `orderState`, `metadata` and so on."""
+        return self._pages("/v1/orders", filters)
+
+    def listings(self, **filters: Any) -> Iterator[dict]:
+        """The catalogue: `query`, `category`, `tag`, `maxPrice`, `sort` and so on."""
+        return self._pages("/v1/marketplace/listings", filters)
+
+    def listing(self, listing: str) -> dict:
+        """A listing for sale, with its schemas and its price."""
+        return self.request("GET", f"/v1/marketplace/listings/{_quote(listing)}")
+
+    # Requests
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Optional[dict] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Any:
+        """Any request, and its JSON. Reads are retried, and requests with an idempotency key."""
+        headers = {"Accept": "application/json", "User-Agent": "mkt-python", **(headers or {})}
+        if self._api_key:
+            headers["x-mkt-api-key"] = self._api_key
+        data = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            data = to_json(body).encode()
+        key = headers.get("Idempotency-Key")
+        retries = self._retries if retries is None else retries
+        attempts = 1 + (retries if method == "GET" or key else 0)
+        # While the server holds a response, it may take that much longer.
+        seconds = self._timeout + _seconds_of(headers.get("Prefer"))
+        seconds = seconds if timeout is None else max(min(timeout, seconds), 0.001)
+        may_exist = False
+        for attempt in range(attempts):
+            try:
+                return self._attempt(method, path, data, headers, seconds)
+            except MktError as error:
+                may_exist = may_exist or not _is_refusal(error)
+                if key and may_exist:
+                    error.idempotency_key = key
+                delay = getattr(error, "retry_after", None) or 0.0
+                is_last = attempt == attempts - 1
+                if is_last or not _is_passing(error) or delay > MAX_RETRY_AFTER:
+                    raise
+                # Between half and all of it, so that many clients do not retry in step.
+                backoff = min(0.5 * 2**attempt, 8.0) * random.uniform(0.5, 1.0)
+                time.sleep(max(delay, backoff))
+        raise AssertionError("unreachable")
+
+    def _attempt(self, method: str, path: str, data: Optional[bytes], headers: dict, seconds: float) -> Any:
+        request = urllib.request.Request(self.base_url + path, data, headers, method=method)
+        ends_at = time.monotonic() + seconds
+        try:
+            try:
+                response = self._opener.open(request, timeout=seconds)
+            except urllib.error.HTTPError as error:
+                response = error
+            with response:
+                content = _read(response, ends_at)
+        except (OSError, http.client.HTTPException) as error:
+            reason = getattr(error, "reason", error)
+            # Until Python 3.10 the timeout of a socket was a class of its own.
+            if isinstance(reason, (TimeoutError, socket.timeout)):
+                raise ConnectionFailed(f"No response within {seconds:g} s.", type="timeout") from error
+            message = f"Cannot reach the marketplace at {self.base_url}: {reason}"
+            raise ConnectionFailed(message, type="unreachable") from error
+        return _interpret(response.status, response.headers, content)
+
+    def _settled(
+        self, order: Order, ends_at: float, timeout: float, on_update: Optional[Callable[[Order], None]]
+    ) -> Order:
+        seen, pause = None, POLLS[0]
+        last_error: Optional[MktError] = None
+        while True:
+            if order["orderState"] != seen:
+                seen = order["orderState"]
+                if on_update:
+                    on_update(order)
+            if seen in ("completed", "failed"):
+                return order
+            left = ends_at - time.monotonic()
+            if left <= 0:
+                known = order if seen else None
+                state = f"is still {seen}" if seen else "could not be read"
+                raise WaitTimeout(f"Order {order['id']} {state} after {timeout:g} s.", known) from last_error
+            began = time.monotonic()
+            try:
+                path = f"/v1/orders/{_quote(order['id'])}"
+                headers = _prefer(_long_poll(left))
+                order = self.request("GET", path, headers=headers, timeout=left, retries=0)
+                delay = 0.0
+            except MktError as error:
+                last_error, delay = error, getattr(error, "retry_after", None) or 0.0
+                if not (_is_passing(error) or getattr(error, "status", 0) >= 500):
+                    raise
+            is_settled = order["orderState"] in ("completed", "failed")
+            # A server that did not wait must not be asked again at once.
+            if not is_settled and (delay > 0 or time.monotonic() - began < POLLS[0]):
+                time.sleep(max(0.0, min(max(delay, pause), ends_at - time.monotonic())))
+                pause = min(pause + 0.25, POLLS[1])
+
+    def _pages(self, path: str, filters: dict) -> Iterator[dict]:
+        query = dict(_parameters("", filters))
+        while True:
+            page = self.request("GET", f"{path}?{urllib.parse.urlencode(query)}")
+            yield from page["data"]
+            if page["nextCursor"] is None:
+                return
+            query["cursor"] = page["nextCursor"]
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def to_json(value: Any) -> str:
+    """JSON in which a Decimal keeps its digits, which json.dumps cannot do."""
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise ValueError("JSON has no infinite numbers.")
+        return str(value)
+    if isinstance(value, dict):
+        if not all(isinstance(name, str) for name in value):
+            raise TypeError("The names of a JSON object are strings.")
+        return "{" + ",".join(f"{json.dumps(name)}:{to_json(inner)}" for name, inner in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(map(to_json, value)) + "]"
+    return json.dumps(value, allow_nan=False)
+
+
+def from_json(text: bytes) -> Any:
+    """JSON with every number as an int or a Decimal."""
+    return json.loads(text.decode("utf-8"), parse_float=Decimal, parse_constant=_no_constant)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON.")
+
+
+def _read(response: Any, ends_at: float) -> bytes:
+    """The whole body, within a deadline: the timeout of a socket is for each packet."""
+    content = bytearray()
+    while True:
+        chunk = response.read1(65536)
+        content += chunk
+        if not chunk:
+            break
+        if len(content) > MAX_RESPONSE_BYTES:
+            raise InvalidResponse(response.status, f"A response of more than {MAX_RESPONSE_BYTES} bytes.")
+        if time.monotonic() > ends_at:
+            raise TimeoutError("the response took too long")
+    length = response.headers.get("Content-Length")
+    if length is not None and len(content) < int(length):
+        raise http.client.IncompleteRead(bytes(content), int(length) - len(content))
+    return bytes(content)
+
+
+def _interpret(status: int, headers: Any, content: bytes) -> Any:
+    request_id = headers.get("x-request-id")
+    if status == 204:
+        return None
+    try:
+        body = from_json(content)
+    except ValueError:
+        body = None
+    if 200 <= status < 300 and isinstance(body, dict):
+        return body
+    if status >= 400 and isinstance(body, dict) and isinstance(body.get("type"), str) and "error" in body:
+        raise ApiError(status, body, _retry_after(headers.get("Retry-After")), request_id)
+    message = f"The address returned {status} instead of the marketplace's JSON. Check base_url and any proxy."
+    raise InvalidResponse(status, message, request_id)
+
+
+def _retry_after(value: Optional[str]) -> Optional[float]:
+    if not value:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
+
+
+def _is_refusal(error: MktError) -> bool:
+    """Whether the marketplace said that it has done nothing."""
+    return isinstance(error, ApiError) and 400 <= error.status < 500 and error.status != 408
+
+
+def _is_passing(error: MktError) -> bool:
+    return isinstance(error, ConnectionFailed) or getattr(error, "status", None) in RETRYABLE
+
+
+def _invalid_result(order: Order) -> str:
+    errors = order.get("outputErrors") or []
+    where = f" ({errors[0]['path'] or 'the result'} {errors[0]['message']})" if errors else ""
+    return f"The result of order {order['id']} does not match the listing's outputSchema{where}."
+
+
+def _long_poll(left: float) -> Optional[int]:
+    """Whole seconds for which the server may hold a response, so that it still counts."""
+    seconds = min(int(left - 0.5), MAX_WAIT)
+    return seconds if seconds > 0 else None
+
+
+def _prefer(wait: Optional[int]) -> dict:
+    return {} if wait is None else {"Prefer": f"wait={int(wait)}"}
+
+
+def _seconds_of(prefer: Optional[str]) -> int:
+    return int(prefer.partition("=")[2]) if prefer else 0
+
+
+def _quote(segment: str) -> str:
+    return urllib.parse.quote(str(segment), safe="")
+
+
+def _parameters(prefix: str, values: dict) -> Iterator[tuple]:
+    """Query parameters; the members of `metadata` become `metadata[name]`."""
+    for name, value in values.items():
+        key = f"{prefix}[{name}]" if prefix else name
+        if isinstance(value, dict):
+            yield from _parameters(key, value)
+        elif value is not None:
+            yield key, str(value).lower() if isinstance(value, bool) else str(value)
