@@ -23,8 +23,16 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
  */
 const BUNDLED = new Set(['conformance', 'marketplace']);
 
-/** CommonJS that is bundled into a module still loads Node's own modules with `require`. */
-const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
+/**
+ * Begins each bundled file. CommonJS that is bundled into a module still loads Node's own modules
+ * with `require`. An older Node fails in the first library that it meets, with words that do not
+ * help: whichever file runs first says what is wrong instead.
+ */
+const beginningOf = (name: string) => `import { createRequire as requireFrom } from 'node:module';
+import { versions as nodeVersions } from 'node:process';
+const [nodeMajor = 0, nodeMinor = 0] = nodeVersions.node.split('.').map(Number);
+if (nodeMajor < 22 || (nodeMajor === 22 && nodeMinor < 22))
+  throw new Error(\`@mkt/${name} needs Node 22.22.2 or newer; this is \${nodeVersions.node}.\`);
 const require = requireFrom(import.meta.url);`;
 
 interface Manifest {
@@ -37,7 +45,7 @@ function bundling(name: string, { dependencies = {} }: Manifest): Options {
   if (!BUNDLED.has(name)) return { skipNodeModulesBundle: true };
   return {
     external: Object.keys(dependencies),
-    banner: { js: REQUIRE },
+    banner: { js: beginningOf(name) },
     metafile: true,
   };
 }

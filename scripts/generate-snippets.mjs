@@ -8,7 +8,7 @@ export const GUIDES = [
   'docs/buying.md',
   'docs/events.md',
   'docs/failed-orders.md',
-  'docs/local.md',
+  'docs/testing.md',
   'docs/paging.md',
   'docs/production.md',
   'docs/recipes.md',

@@ -1,11 +1,11 @@
-export {
-  openMarketplace,
-  type AccountOptions,
-  type CreatedAccount,
-  type Marketplace,
-  type OpenOptions,
-  type RefusedRequest,
-} from './composition/open-marketplace.ts';
+export { openMarketplace } from './composition/open-marketplace.ts';
+export type {
+  AccountOptions,
+  CreatedAccount,
+  Marketplace,
+  OpenOptions,
+  RefusedRequest,
+} from './composition/marketplace.ts';
 export { readConfig, type Config, type Flags } from './config/config.ts';
 export { ConfigError } from './config/config-error.ts';
 export { readEnvironment } from './config/env.ts';

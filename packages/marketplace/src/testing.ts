@@ -1,19 +1,30 @@
-import {
-  openMarketplace,
-  type AccountOptions,
-  type CreatedAccount,
-} from './composition/open-marketplace.ts';
+import { openTestedMarketplace } from './composition/open-marketplace.ts';
+import { openSchemas } from './composition/sellers.ts';
 import { readConfig } from './config/config.ts';
 import { readEnvironment, type Environment } from './config/env.ts';
 import type { Log } from './domain/log.ts';
-import { createMovableClock, type MovableClock } from './system/movable-clock.ts';
 import type { Resolve } from './outbound/resolve.ts';
+import { createMovableClock, type MovableClock } from './system/movable-clock.ts';
+import { openTestMarketplace, type TestMarketplace } from './testing/market.ts';
 
 export { createMovableClock as createTestClock, type MovableClock as TestClock };
-export type { AccountOptions, CreatedAccount };
-
-/** The clock is moved in steps of this length; after each, the chores that are due run. */
-const STEP_MS = 10_000;
+export type { AccountOptions, CreatedAccount } from './composition/marketplace.ts';
+export type { Behaviour } from './test-sellers/behaviour.ts';
+export type { FetchService } from './test-sellers/fetch-server.ts';
+export type { ScriptedCall } from './test-sellers/scripted-service.ts';
+export type { TestDuration } from './testing/duration.ts';
+export type {
+  PublishServiceOptions,
+  TestAccount,
+  TestMarketClock,
+  TestMarketplace,
+} from './testing/market.ts';
+export type { MakeService, Publishable, PublishedService } from './testing/publish-service.ts';
+export type {
+  BehaviourOptions,
+  ScriptedSeller,
+  ScriptedSellerOptions,
+} from './testing/scripted-seller.ts';
 
 export interface TestMarketplaceOptions {
   /**
@@ -36,71 +47,44 @@ export interface TestMarketplaceOptions {
   resolve?: Resolve;
 }
 
-export interface TestMarketplace extends AsyncDisposable {
-  /** Base address, without a trailing slash. */
-  url: string;
-  port: number;
-  /** A key of the first account, with every scope; `undefined` without dev mode. */
-  apiKey: string | undefined;
-  /** The address to open in a browser; its fragment holds a token for signing in, as docs/accounts.md#dev-mode explains. */
-  dashboardUrl: string;
-  /**
-   * Creates another account with an API key, so that one can sell what the other buys. Rejects if the
-   * e-mail address is invalid or a scope is unknown.
-   */
-  createAccount(options?: AccountOptions): Promise<CreatedAccount>;
-  clock: MovableClock & {
-    /** Moves the time; every chore and deadline that this makes due has run when it resolves. */
-    advance(ms: number): Promise<void>;
-  };
-  /** Resolves when no review is queued or running. */
-  reviewsIdle(): Promise<void>;
-  /** Settles the orders in flight and closes everything; may be called again. */
-  close(): Promise<void>;
-}
-
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /**
  * A complete marketplace on a port of its own, with a clock that tests move; in memory unless
  * `data` names a folder. Rejects with a `ConfigError` if a setting is not valid.
+ *
+ * ```ts
+ * await using market = await createTestMarketplace();
+ * const { slug } = await market.publish(service);
+ * await market.client().run(slug, { text: 'Hello there.' });
+ * ```
  */
 export async function createTestMarketplace(
   options: TestMarketplaceOptions = {},
 ): Promise<TestMarketplace> {
   const { environment = {}, dev = true, data, log = SILENT, resolve } = options;
-  const clock = options.clock ?? createMovableClock();
-  const flags = { dev, port: 0, ...(data === undefined ? {} : { data }) };
-  const market = await openMarketplace({
-    config: readConfig(flags, readEnvironment(environment), undefined),
-    clock,
-    log,
-    memory: data === undefined,
-    manual: true,
-    ...(resolve ? { resolve } : {}),
+  const memory = data === undefined;
+  const config = readConfig(
+    { dev, port: 0, ...(memory ? {} : { data }) },
+    readEnvironment(environment),
+    undefined,
+  );
+  const schemas = openSchemas(config);
+  return openTestMarketplace({
+    clock: options.clock ?? createMovableClock(),
+    open: (clock, earlier) =>
+      openTestedMarketplace({
+        config: { ...config, port: earlier?.port ?? 0 },
+        clock,
+        log,
+        memory,
+        manual: true,
+        schemas,
+        ...(earlier?.devAccount ? { devAccount: earlier.devAccount } : {}),
+        ...(resolve ? { resolve } : {}),
+      }),
+    clockAfterReset:
+      memory && config.database === null ? () => options.clock ?? createMovableClock() : undefined,
+    closeShared: () => schemas.close(),
   });
-
-  async function advance(ms: number): Promise<void> {
-    let left = ms;
-    do {
-      const step = Math.min(left, STEP_MS);
-      clock.move(step);
-      left -= step;
-      await market.tick(clock.now());
-    } while (left > 0);
-  }
-
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= market.close());
-  return {
-    url: market.url,
-    port: market.port,
-    apiKey: market.devApiKey,
-    dashboardUrl: market.dashboardUrl,
-    createAccount: market.createAccount,
-    clock: { ...clock, advance },
-    reviewsIdle: market.reviewsIdle,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
 }

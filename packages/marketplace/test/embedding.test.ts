@@ -37,9 +37,11 @@ describe('createTestMarketplace', () => {
   it('runs a marketplace in memory, with a clock that the test moves', async () => {
     // #region testing
     await using market = await createTestMarketplace();
-    await market.clock.advance(60 * 60_000); // everything due within this hour (probes, deadlines) has run
+    const { slug } = await market.scriptedSeller('slow', { delay: '20s' });
+    const order = await market.client().activate(slug, { message: 'hi' });
+    await market.clock.advance('20s'); // everything due within these 20 s has happened
     // #endregion
-    expect(await statusOf(market.url, market.apiKey)).toBe(200);
+    expect(await market.client().orders.get(order.id)).toMatchObject({ result: { message: 'hi' } });
   });
 
   it('has as many accounts as the test needs', async () => {
@@ -47,7 +49,7 @@ describe('createTestMarketplace', () => {
     await using market = await createTestMarketplace();
     const seller = await market.createAccount();
     const buyer = await market.createAccount({ scopes: ['order:create', 'order:read'] });
-    // seller.id, seller.apiKey, buyer.id, buyer.apiKey
+    // seller.id, seller.apiKey, seller.client(), buyer.id …
     // #endregion
     const meOf = async ({ apiKey }: { apiKey: string }) => {
       const headers = { 'x-mkt-api-key': apiKey };

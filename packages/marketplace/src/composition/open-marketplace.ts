@@ -6,25 +6,23 @@ import { encryptionKeys, installationKey } from './keys.ts';
 import { openStorage } from './open-storage.ts';
 import { openSignIn } from './sign-in.ts';
 import type { Storage } from './storage.ts';
+import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
 import { openSellers } from './sellers.ts';
 import type { Config } from '../config/config.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createAccount } from '../flows/create-account.ts';
 import { createCallSlots } from '../concurrency/call-slots.ts';
-import { pause, type Clock } from '../domain/clock.ts';
+import { pause } from '../domain/clock.ts';
 import { createOutcomes } from '../domain/outcomes.ts';
 import { createShare } from '../concurrency/counter.ts';
-import type { Log } from '../domain/log.ts';
 import { createCallerAddress, createPeerAddress } from '../http/caller-address.ts';
 import { createApp } from '../http/create-app.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { listen } from '../http/listen.ts';
-import type { RefusedRequest } from '../http/handle-error.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createIdentity } from '../system/identity.ts';
-import type { Resolve } from '../outbound/resolve.ts';
 import { createLog } from '../system/log.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { createStore } from '../sql/store.ts';
@@ -33,73 +31,20 @@ import { VERSION } from '../system/version.ts';
 import { READINESS_NOTICE_MS } from '../domain/limits.ts';
 import { bindUseCases } from './use-cases.ts';
 
-export type { RefusedRequest };
-
 const EVERY_SCOPE: readonly KeyScope[] = ['*'];
 
-export interface OpenOptions {
-  config: Config;
-  /** Defaults to the clock of the machine. */
-  clock?: Clock;
-  /** Defaults to JSON lines on stderr. */
-  log?: Log;
-  /** Keeps everything in memory, for tests. */
-  memory?: boolean;
-  /** The caller moves the time and calls `tick`. */
-  manual?: boolean;
-  resolve?: Resolve;
-  /** Called for each request that is refused, before the response is sent. It must not throw. */
-  onRefusal?: (refused: RefusedRequest) => void;
-}
-
-type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
-
-export interface AccountOptions {
-  /**
-   * Names the account in the operator's commands. If an account has it already, that account gets
-   * another key. By default one is generated, and the account is new.
-   */
-  email?: string | undefined;
-  /** What the key may do; every scope by default. */
-  scopes?: readonly KeyScope[] | undefined;
-}
-
-export interface CreatedAccount {
-  /** UUID v7; `userId` on the wire. */
-  id: string;
-  apiKey: string;
-}
-
-export interface Marketplace {
-  url: string;
-  port: number;
-  /** Only in dev mode. */
-  devApiKey: string | undefined;
-  /**
-   * The address to open in a browser. In dev mode its fragment holds a token that `POST /auth/dev`
-   * accepts once, within 5 minutes (docs/accounts.md#dev-mode).
-   */
-  dashboardUrl: string;
-  /** Another such address, because each signs in only one browser. */
-  createDashboardUrl(): string;
-  /**
-   * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
-   * address is invalid or a scope is unknown.
-   */
-  createAccount(options?: AccountOptions): Promise<CreatedAccount>;
-  tick(nowMs: number): Promise<void>;
-  /** Resolves when no review is queued or running. */
-  reviewsIdle(): Promise<void>;
-  /** Responds to accepted requests, settles calls in flight, and closes everything. */
-  close(): Promise<void>;
-}
+type WithDefaults = TestedOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
 
 function addressOf({ publicUrl, host }: Config, port: number): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Opens a complete marketplace; the only place that imports from every folder. */
-export async function openMarketplace(options: OpenOptions): Promise<Marketplace> {
+/** Opens a complete marketplace. */
+export const openMarketplace = (options: OpenOptions): Promise<Marketplace> =>
+  openTestedMarketplace(options);
+
+/** The only place that imports from every folder. */
+export async function openTestedMarketplace(options: TestedOptions): Promise<TestedMarketplace> {
   const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
   const memory = options.memory === true;
   const manual = options.manual === true;
@@ -123,11 +68,11 @@ async function openCluster(options: ClusterBackgroundOptions): Promise<Backgroun
 }
 
 async function openWithStorage(
-  { config, clock, log, memory = false, manual = false, resolve, onRefusal }: WithDefaults,
+  { config, clock, log, memory = false, manual = false, ...options }: WithDefaults,
   storage: Storage,
   closers: (() => unknown)[],
   closeAll: () => Promise<void>,
-): Promise<Marketplace> {
+): Promise<TestedMarketplace> {
   const sealing = createSealing(encryptionKeys(config, memory));
   const store = createStore({ engine: storage.engine, sealing });
   const identity = createIdentity(await installationKey(store), clock);
@@ -135,7 +80,8 @@ async function openWithStorage(
   await store.accounts.saveDevMode(config.dev);
 
   const ending = new AbortController();
-  const sellers = openSellers({ config, clock, resolve, ending: ending.signal });
+  const { resolve, schemas, onRefusal } = options;
+  const sellers = openSellers({ config, clock, resolve, schemas, ending: ending.signal });
   closers.push(() => sellers.close());
 
   const slots = createCallSlots({ ...config.calls, ...config.shares });
@@ -172,8 +118,12 @@ async function openWithStorage(
     ending: ending.signal,
   });
 
-  const devApiKey = config.dev
-    ? await ensureDevAccount({ store, identity }, memory ? null : config.dataDir)
+  const devAccount = config.dev
+    ? await ensureDevAccount(
+        { store, identity },
+        memory ? null : config.dataDir,
+        options.devAccount,
+      )
     : undefined;
 
   let ready = true;
@@ -268,7 +218,8 @@ async function openWithStorage(
   return {
     url,
     port: listening.port,
-    devApiKey,
+    devApiKey: devAccount?.apiKey,
+    devAccount,
     dashboardUrl: createDashboardUrl(),
     createDashboardUrl,
     async createAccount({ email = `${identity.id()}@localhost`, scopes = EVERY_SCOPE } = {}) {
@@ -278,6 +229,9 @@ async function openWithStorage(
     },
     tick,
     reviewsIdle,
+    calls: bound.calls.live,
+    callsStarted: bound.calls.started,
+    abortCalls: () => ending.abort(),
     close,
   };
 }

@@ -20,15 +20,24 @@ export interface SellersOptions {
   clock: Clock;
   /** Replaces DNS in tests. */
   resolve: Resolve | undefined;
+  /** Schema processes of the caller, who closes them; by default it has its own. */
+  schemas?: Schemas | undefined;
   /** Aborted when the process gives up its calls. */
   ending: AbortSignal;
 }
 
-/** Opens everything that calls sellers or runs their schemas. */
-export function openSellers({ config, clock, resolve, ending }: SellersOptions) {
-  const blockedWords = loadBlockedWords(config.blockedWordsFile);
+export type Schemas = ReturnType<typeof createSchemaValidation>;
+
+/** Starts no process before there is a task. */
+export function openSchemas({ blockedWordsFile }: Pick<Config, 'blockedWordsFile'>): Schemas {
+  const blockedWords = loadBlockedWords(blockedWordsFile);
   const processes = Math.min(Math.max(2, availableParallelism()), MAX_SCHEMA_PROCESSES);
-  const schemas = createSchemaValidation({ processes, blockedWords });
+  return createSchemaValidation({ processes, blockedWords });
+}
+
+/** Opens everything that calls sellers or runs their schemas. */
+export function openSellers({ config, clock, resolve, ending, schemas: given }: SellersOptions) {
+  const schemas = given ?? openSchemas(config);
   const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
   const outbound = createGuardedFetch({
     policy: urlPolicy,
@@ -44,7 +53,7 @@ export function openSellers({ config, clock, resolve, ending }: SellersOptions) 
     withChecks: createReviewChecks({ outbound, schemas, urlPolicy, clock, ending }),
     async close(): Promise<void> {
       await outbound.close();
-      await schemas.close();
+      if (!given) await schemas.close();
     },
   };
 }

@@ -228,6 +228,7 @@ export function bindUseCases(parts: UseCaseParts) {
         }),
     },
     drain: runner.drain,
+    calls: { live: runner.live, started: runner.started },
   };
 }
 

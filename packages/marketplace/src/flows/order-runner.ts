@@ -29,12 +29,14 @@ export interface OrderRun {
 export function createOrderRunner(deps: OrderRunnerDeps) {
   const { orders, slots, events, feed, clock, leaseOwner, onError } = deps;
   const inFlight = createInFlight();
-  const live = new Set<string>();
+  /** Orders that are being placed or claimed: their calls are about to be made. */
+  const starting = createInFlight();
+  const live = new Map<string, number>();
   let isDraining = false;
 
   async function run({ claim, claimedAtMs, release }: OrderRun): Promise<void> {
     const { id } = claim.order;
-    live.add(id);
+    live.set(id, claimedAtMs);
     const settled = await runOrder(deps, claim, claimedAtMs);
     live.delete(id);
     release();
@@ -70,15 +72,18 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
   function dispatch(): void {
     if (isDraining) return;
     for (let next = slots.next(); next; next = slots.next()) {
-      void claimAndStart(next.order, next.release);
+      void starting.track(claimAndStart(next.order, next.release));
     }
   }
 
   return {
     /** Identifies this process in leases. */
     leaseOwner,
-    /** Ids of the orders whose calls are in flight: their events are still to come. */
-    live: live as ReadonlySet<string>,
+    /**
+     * The orders whose calls are in flight, by id, with the monotonic time of their claim: their
+     * events are still to come.
+     */
+    live: live as ReadonlyMap<string, number>,
     /**
      * Takes a call slot. While the process drains there is none: the order stays pending for
      * another process or the next start.
@@ -94,8 +99,10 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
     queued: slots.queued,
     /** Removes orders from the queue that were settled without a call or run elsewhere. */
     drop: slots.drop,
-    /** Tracks other work that draining waits for. */
-    track: inFlight.track,
+    /** Tracks the placing of an order, which draining waits for. */
+    track: <Result>(placing: Promise<Result>) => inFlight.track(starting.track(placing)),
+    /** Resolves when no order is being placed or claimed. */
+    started: starting.idle,
     /**
      * Starts no more calls and leaves waiting orders for the next start; resolves when every call
      * in flight is settled.

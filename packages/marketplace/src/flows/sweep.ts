@@ -25,7 +25,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   const { orders, runner, outcomes } = deps;
   const lost = await orders.interruptLost({
     leaseOwner: runner.leaseOwner,
-    liveIds: runner.live,
+    liveIds: { [Symbol.iterator]: () => runner.live.keys() },
     orphans: deps.exclusive,
   });
   outcomes.orders.add('interrupted', lost.length);

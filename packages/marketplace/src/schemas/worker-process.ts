@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
+// By its default export: Node 20 has no such function, and should get as far as the message about it.
+import modules from 'node:module';
 import { dirname } from 'node:path';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
@@ -30,7 +31,7 @@ export interface WorkerProcessOptions {
  * takes 0.1 s of a processor instead of 0.3 s.
  */
 function compileCache(): Record<string, string> {
-  const folder = getCompileCacheDir();
+  const folder = modules.getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 

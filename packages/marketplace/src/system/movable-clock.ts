@@ -4,6 +4,8 @@ import type { Clock } from '../domain/clock.ts';
 export interface MovableClock extends Clock {
   /** Moves the time forward and runs the timers that become due, in order. */
   move(ms: number): void;
+  /** Milliseconds until the next timer is due; infinite without one. */
+  untilNextTimer(): number;
 }
 
 interface Timer {
@@ -46,6 +48,10 @@ export function createMovableClock(): MovableClock {
       const due = [...timers].filter((timer) => timer.dueMs <= monotonic());
       for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs)) fire(timer);
       for (const timer of timers) arm(timer);
+    },
+    untilNextTimer() {
+      const dueMs = Math.min(...[...timers].map((timer) => timer.dueMs));
+      return Math.max(0, dueMs - monotonic());
     },
   };
 }

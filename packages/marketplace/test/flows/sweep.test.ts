@@ -23,7 +23,7 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
     const announced: string[] = [];
     await sweep({
       orders: store.orders,
-      runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
+      runner: { ...slots, leaseOwner: 'this', live: new Map(), dispatch: () => undefined },
       events: { settled: (id) => announced.push(id) },
       feed: { orderUpdated: () => undefined },
       outcomes: createOutcomes(),
@@ -45,7 +45,7 @@ describe.each(ENGINES)('the outcomes after a sweep on $name', ({ open }) => {
     clock.move(LEASE_MS + 1);
     await sweep({
       orders: store.orders,
-      runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
+      runner: { ...slots, leaseOwner: 'this', live: new Map(), dispatch: () => undefined },
       events: { settled: () => undefined },
       feed: { orderUpdated: () => undefined },
       outcomes,

@@ -1,0 +1,5 @@
+export default {
+  testMatch: ['<rootDir>/jest/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': './jest/strip-types.cjs' },
+};

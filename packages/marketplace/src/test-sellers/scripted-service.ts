@@ -1,0 +1,142 @@
+import { HEADERS } from '@mkt/protocol';
+import {
+  checkSignedCall,
+  parseSigningSecrets,
+  readSignature,
+  SIGNATURE_PROBLEMS,
+} from '@mkt/protocol/signing';
+import { nodeSigner } from '@mkt/protocol/signing/node';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
+import { pause, type Clock } from '../domain/clock.ts';
+import { answerOf, wishesOf, type Script } from './behaviour.ts';
+import type { FetchService } from './fetch-server.ts';
+
+/** Inputs whose calls are counted. */
+const MAX_COUNTED = 10_000;
+
+/** A call that a scripted seller has received. */
+export interface ScriptedCall {
+  orderId: string;
+  /** The pseudonym of the buyer. */
+  buyerId: string;
+  input: unknown;
+  /** How often this buyer has sent this input, this call included. */
+  attempt: number;
+}
+
+/** What a scripted seller says of itself, in the form of a contract's `provider`. */
+export interface ScriptedContract {
+  title: string;
+  description: string;
+  category?: string;
+  price?: object;
+  inputSchema?: unknown;
+  outputSchema?: unknown;
+  requestExampleJson?: string;
+}
+
+export interface ScriptedServiceOptions {
+  contract: ScriptedContract;
+  /** Read at each call. */
+  script(): Script;
+  /** Whether the input may ask for a delay or a failure. */
+  takesWishes: boolean;
+  /** Comma-separated; calls that are not signed with one of them get a 401. */
+  secrets(): string | undefined;
+  clock: Pick<Clock, 'now' | 'after'>;
+  onCall?(call: ScriptedCall): void;
+  /** Called when a call waits for its delay, or for its caller to give up. */
+  onHold?(orderId: string): void;
+  /** Called right before a call is answered. */
+  onAnswer?(orderId: string): void;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+
+const text = (status: number, body: string | null) =>
+  new Response(body, { status, headers: JSON_HEADERS });
+const json = (value: unknown, status = 200) => text(status, JSON.stringify(value));
+
+/** Never resolves before the caller has gone. */
+const held = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+
+/** A seller's service whose answers follow a script, as docs/seller-interface.md requires it. */
+export function scriptedService(options: ScriptedServiceOptions): FetchService {
+  const { contract, clock } = options;
+  const attempts = createBoundedMap<number>({ max: MAX_COUNTED });
+
+  function verified(request: Request, body: Uint8Array) {
+    const values = (name: string) => {
+      const value = request.headers.get(name);
+      return value === null ? [] : [value];
+    };
+    const read = readSignature({
+      signature: values(HEADERS.signature),
+      payload: values(HEADERS.payload),
+    });
+    if (!read.ok) return read;
+    const keys = parseSigningSecrets(options.secrets() ?? '') ?? [];
+    if (!nodeSigner(keys).matches(read, body)) {
+      return { ok: false, reason: 'bad_signature' } as const;
+    }
+    return checkSignedCall(read, clock.now());
+  }
+
+  async function run(request: Request): Promise<Response> {
+    const body = new Uint8Array(await request.arrayBuffer());
+    const call = verified(request, body);
+    if (!call.ok) return json({ error: SIGNATURE_PROBLEMS[call.reason] }, 401);
+    const { orderId, buyerId } = call.envelope;
+    const sent = new TextDecoder().decode(body);
+    const input: unknown = JSON.parse(sent);
+    const key = `${buyerId} ${sent}`;
+    const attempt = (attempts.get(key) ?? 0) + 1;
+    attempts.set(key, attempt);
+    options.onCall?.({ orderId, buyerId, input, attempt });
+    const wishes = options.takesWishes ? wishesOf(input) : {};
+    const answer = answerOf(options.script(), input, attempt, wishes);
+    const isHeld = answer.kind === 'never' || answer.delayMs > 0;
+    if (isHeld) options.onHold?.(orderId);
+    if (answer.kind === 'never') await held(request.signal);
+    else if (isHeld) await pause(clock, answer.delayMs, request.signal);
+    options.onAnswer?.(orderId);
+    return answer.kind === 'never' ? text(504, null) : text(answer.status, answer.text);
+  }
+
+  function contractAt(origin: string) {
+    const { inputSchema, outputSchema, requestExampleJson, ...listing } = contract;
+    const optional = { inputSchema, outputSchema, requestExampleJson };
+    const runContract = {
+      method: 'POST',
+      endpointPath: `${origin}/run`,
+      healthEndpoint: `${origin}/health`,
+      ...optional,
+    };
+    return { provider: { ...listing, runContract } };
+  }
+
+  return {
+    async fetch(request) {
+      const { origin, pathname } = new URL(request.url);
+      switch (`${request.method} ${pathname}`) {
+        case 'GET /':
+          return json({ name: contract.title, description: contract.description });
+        case 'GET /contract':
+          return json(contractAt(origin));
+        case 'GET /health':
+          return json({ status: 'ok' });
+        case 'GET /run':
+        case 'HEAD /run':
+          return text(200, null);
+        case 'POST /run':
+          return run(request);
+        default:
+          return json({ error: 'Not found' }, 404);
+      }
+    },
+  };
+}
