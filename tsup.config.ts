@@ -21,7 +21,7 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
  * update the copy that never runs. What is listed in `dependencies` stays imported; it is what has
  * native code or files of its own. `scripts/third-party-notices.mjs` writes the licences down.
  */
-const BUNDLED = new Set(['conformance', 'marketplace']);
+const BUNDLED = new Set(['conformance', 'marketplace', 'mcp']);
 
 /**
  * Begins each bundled file. CommonJS that is bundled into a module still loads Node's own modules
@@ -99,7 +99,14 @@ function optionsFor(name: string): Options {
 }
 
 export default defineConfig(
-  ['protocol', 'json-schema', 'conformance', 'seller-kit', 'client', 'marketplace', 'cli'].map(
-    optionsFor,
-  ),
+  [
+    'protocol',
+    'json-schema',
+    'conformance',
+    'seller-kit',
+    'client',
+    'mcp',
+    'marketplace',
+    'cli',
+  ].map(optionsFor),
 );

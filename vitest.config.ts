@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{protocol,json-schema,conformance,client}/test/**/*.test.ts',
+            'packages/{protocol,json-schema,conformance,client,mcp}/test/**/*.test.ts',
             'packages/dashboard/test/{data,features,forms,ui}/**/*.test.ts',
             'packages/marketplace/test/{config,domain}/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 import { pruneDeclarations } from './packages/declarations.mjs';
 import { copyDocsPage } from './packages/docs-page.mjs';
+import { copyGuides } from './packages/guides.mjs';
 import { writeNotices } from './packages/third-party-notices.mjs';
 
 /** Declarations of a package need those of the packages that it imports. */
 const DECLARATIONS = [
   ['protocol'],
   ['json-schema', 'client'],
-  ['conformance', 'seller-kit'],
+  ['conformance', 'seller-kit', 'mcp'],
   ['marketplace', 'cli'],
 ];
 const DASHBOARD = join(ROOT, 'packages', 'dashboard');
@@ -37,6 +38,7 @@ const INPUTS = [
   'packages/dashboard/index.html',
   'packages/dashboard/vite.config.ts',
   'packages/marketplace/docs-page',
+  'docs',
 ];
 
 function sourceTime() {
@@ -72,6 +74,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD }),
   ]);
   const copied = { [join(ROOT, 'packages', 'marketplace')]: [copyDocsPage(ROOT)] };
+  copyGuides(ROOT);
   for (const folder of packages()) {
     const dist = join(folder, 'dist');
     if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist, copied[folder]);

@@ -192,6 +192,11 @@ export const COMMANDS: readonly Entry[] = [
     'Show how much you bought and what it cost, by hour, day, key or listing',
     () => import('../commands/usage.ts'),
   ),
+  buy(
+    'mcp',
+    'Give an agent access to the marketplace, over MCP',
+    () => import('../commands/mcp.ts'),
+  ),
   account(
     'login',
     'Get an API key for this machine, or save one that you already have',

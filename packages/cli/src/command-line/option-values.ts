@@ -48,3 +48,9 @@ export function money(text: string): Money {
     "It must be an amount such as 0.02 (US dollars) or '5 EUR': at most 1,000,000, with at most 6 decimals.",
   );
 }
+
+/** Parses a currency code, in upper case. */
+export function currencyCode(text: string): string {
+  if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase();
+  throw new InvalidArgumentError('It must be a currency code of three letters, such as EUR.');
+}

@@ -186,6 +186,8 @@ async function openWithStorage(
     identity,
     log,
     onRefusal,
+    version: VERSION,
+    baseUrl: () => url,
     api: config.role !== 'worker',
   });
 

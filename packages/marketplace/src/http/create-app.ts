@@ -7,6 +7,8 @@ import type { Log } from '../domain/log.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
 import { createDashboard, type DashboardOptions } from './dashboard.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
+import { MARKDOWN_PATHS, mountMarkdown } from './markdown.ts';
+import { createMcp, MCP_PATH } from './mcp.ts';
 import { errorHandler, type HandleError, type RefusedRequest } from './handle-error.ts';
 import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
@@ -26,6 +28,9 @@ export interface AppOptions {
   identity: Pick<Identity, 'id'>;
   log: Log;
   onRefusal: ((refused: RefusedRequest) => void) | undefined;
+  version: string;
+  /** The address of the marketplace, once it listens. */
+  baseUrl(): string;
   /** False for a worker process, which serves only health and metrics. */
   api: boolean;
 }
@@ -95,7 +100,7 @@ function activationOf(options: AppOptions, handleError: HandleError) {
 }
 
 const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
-const PAGES = ['/', '/assets/{file}', ...DOCS_PATHS];
+const PAGES = ['/', '/assets/{file}', ...DOCS_PATHS, ...MARKDOWN_PATHS];
 
 const getEndpoint = (path: string): Endpoint => ({ method: 'GET', path });
 
@@ -107,8 +112,23 @@ function mountDashboard(app: Express, options: DashboardOptions): void {
   app.get('/*path', pages);
 }
 
+/** The endpoint for agents. */
+function mountMcp(app: Express, options: AppOptions, serve: RequestListener): void {
+  const { route, version, log, metrics } = options;
+  const handle = createMcp({ ...route, version, log }, serve);
+  const handleRequest: RequestHandler = (req, res) => {
+    metrics.observe(res, 'mcp');
+    return handle(req, res);
+  };
+  app.post(MCP_PATH, handleRequest);
+}
+
 /** Everything that express serves: all but the usual activation. */
-function createRoutes(options: AppOptions, handleError: HandleError): Express {
+function createRoutes(
+  options: AppOptions,
+  handleError: HandleError,
+  serve: RequestListener,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -121,6 +141,8 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
     mountRoutes(app, options);
     mountAuth(app, options);
     mountDocs(app);
+    mountMcp(app, options, serve);
+    mountMarkdown(app, { ...options.route, baseUrl: options.baseUrl }, serve);
   }
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
   app.get('/healthz', healthz);
@@ -129,7 +151,12 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
   if (options.api) mountDashboard(app, options.dashboard);
   const authRoutes = authRouteIds(options.auth).map((id) => AUTH_ROUTES[id]);
   const routes = options.api
-    ? [...Object.values(ROUTES), ...authRoutes, ...PAGES.map(getEndpoint)]
+    ? [
+        ...Object.values(ROUTES),
+        ...authRoutes,
+        { method: 'POST', path: MCP_PATH },
+        ...PAGES.map(getEndpoint),
+      ]
     : [];
   app.use(unmatchedHandler([...routes, ...OPERATIONS.map(getEndpoint)]));
   // express recognises an error handler by its four parameters.
@@ -141,12 +168,13 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
 /** The listener for all requests. Routing comes before authentication. */
 export function createApp(options: AppOptions): RequestListener {
   const handleError = errorHandler(options.log, options.onRefusal);
-  const routes = createRoutes(options, handleError);
+  const routes = createRoutes(options, handleError, (req, res) => serve(req, res));
   const activation = options.api ? activationOf(options, handleError) : undefined;
-  return function serve(req, res) {
+  function serve(...[req, res]: Parameters<RequestListener>): void {
     setRequestId(res, options.identity.id());
     beginChunkedBody(req, res, options.route.limits.bodyBytes);
     if (activation?.matches(req)) void activation.handle(req, res);
     else routes(req, res);
-  };
+  }
+  return serve;
 }

@@ -14,7 +14,7 @@ export interface DashboardOptions {
 }
 
 /** These paths belong to the API and to operators: below them an unknown path is a JSON 404. */
-const NOT_PAGES = new Set(['v1', 'auth', 'docs', 'healthz', 'readyz', 'metrics', 'assets']);
+const NOT_PAGES = new Set(['v1', 'auth', 'docs', 'mcp', 'healthz', 'readyz', 'metrics', 'assets']);
 
 const nonceOf = (res: ServerResponse) => `'nonce-${(res as Response).locals['nonce']}'`;
 

@@ -47,7 +47,7 @@ function bearerToken(req: IncomingMessage): string | undefined {
 }
 
 /** The key that was sent, in either header; refuses a request with two different ones. */
-function keyOf(req: IncomingMessage): string | undefined {
+export function keyOf(req: IncomingMessage): string | undefined {
   const key = headerKey(req);
   const token = bearerToken(req);
   if (key !== undefined && token !== undefined && key !== token) {

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { currencyCode, money, type Money } from '../command-line/option-values.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { printable } from '../terminal/printable.ts';
+import { version } from '../this-package.ts';
+
+interface Options extends GlobalOptions {
+  listings?: string;
+  confirmAbove?: Money;
+  currency?: string;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'Speaks the Model Context Protocol on stdin and stdout, so that an agent can search listings, run them and read orders. An agent starts it; what it may spend is limited by the budget of the API key. It ends when stdin is closed.',
+    examples: [
+      ['mkt mcp', 'all tools, without confirmation'],
+      ['mkt mcp --confirm-above 0.05', 'calls above 0.05 US dollars must be confirmed'],
+      ['mkt mcp --listings weather,qr-code', 'also a tool for each of these listings'],
+    ],
+  })
+    .option(
+      '--listings <names>',
+      'slugs or ids, separated by commas: each becomes a tool of its own',
+    )
+    .option(
+      '--confirm-above <amount>',
+      "ask before a call that costs more: 0.05 (US dollars) or '5 EUR'; 0 asks before each that costs anything",
+      money,
+    )
+    .option('--currency <code>', 'currency of --confirm-above, as in EUR', currencyCode)
+    .action(async (options: Options) => {
+      const session = open(options);
+      await serve(session, options);
+    });
+
+/** The limit, in the currency that either option names. */
+function limitOf({ confirmAbove, currency }: Options): Money | undefined {
+  if (!confirmAbove) {
+    if (currency === undefined) return undefined;
+    throw new CliError('invalid_usage', '--currency needs --confirm-above.');
+  }
+  const isNamedTwice = confirmAbove.currency !== 'USD' && confirmAbove.currency !== currency;
+  if (currency !== undefined && isNamedTwice) {
+    throw new CliError('invalid_usage', '--confirm-above and --currency name two currencies.');
+  }
+  return { ...confirmAbove, ...(currency !== undefined && { currency }) };
+}
+
+async function serve(session: Session, options: Options): Promise<void> {
+  const { shell, output } = session;
+  const confirmAbove = limitOf(options);
+  const { readListingNames, serveStdio } = await import('@mkt/mcp');
+  const listings = readListingNames(options.listings ?? '');
+  if ('problem' in listings) throw new CliError('invalid_usage', `--${listings.problem}.`);
+  const { apiKey } = await session.settings();
+  const market = await session.client();
+  if (apiKey === undefined) {
+    output.warn(
+      'There is no API key: an agent can search, but not run anything. Get one: mkt login',
+    );
+  }
+  if (shell.stdin.isTTY) {
+    output.line('mkt mcp waits for messages of an agent on stdin; Ctrl-C ends it.');
+  }
+  await serveStdio({
+    session: {
+      market,
+      listings,
+      confirmAbove,
+      // Without a key no order can be placed, so nothing can be confirmed.
+      secret: apiKey ?? randomBytes(32).toString('hex'),
+    },
+    version: version(),
+    stdin: shell.stdin,
+    stdout: shell.stdout,
+    signal: shell.signal,
+    onError: ({ message }) => output.warn(printable(message)),
+  });
+}

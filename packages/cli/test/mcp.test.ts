@@ -1,0 +1,190 @@
+// docs/agents.md: mkt mcp, as an agent starts it.
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createApi } from '../../../test-bed/api.ts';
+import { serveHttp } from '../../../test-bed/local-server.ts';
+import { hold } from '../../../test-bed/seller.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { countWords, startTextSeller, type TextSeller } from './seller.ts';
+import { spawnMkt, startMkt } from './spawn-mkt.ts';
+
+const MAIN = fileURLToPath(new URL('./main-from-source.ts', import.meta.url));
+
+let market: RealMarketplace;
+let seller: TextSeller;
+beforeAll(async () => {
+  [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
+  const api = createApi(market.url, market.apiKey);
+  await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
+  await market.reviewsIdle();
+});
+afterAll(async () => {
+  await seller.close();
+  await market.close();
+});
+
+beforeEach(() => seller.on('POST /run', countWords));
+
+type Era = 'stateless' | 'before';
+
+async function openAgent(
+  argv: readonly string[],
+  { era = 'stateless', env = {}, capabilities = {} } = {},
+): Promise<Client> {
+  const mode = era === 'stateless' ? { pin: '2026-07-28' } : ('legacy' as const);
+  const agent = new Client(
+    { name: 'agent', version: '1.0.0' },
+    { capabilities, versionNegotiation: { mode } },
+  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--conditions=mkt-source', MAIN, 'mcp', ...argv],
+    env: { ...market.env, ...env },
+    stderr: 'ignore',
+  });
+  await agent.connect(transport);
+  onTestFinished(() => agent.close());
+  return agent;
+}
+
+const TEXT = { listing: 'text-insights', input: { text: 'one two' } };
+
+describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) => {
+  it('runs a listing, and a listing as a tool of its own', async () => {
+    const agent = await openAgent(['--listings', 'text-insights'], { era });
+    const { tools } = await agent.listTools();
+    expect(tools.map(({ name }) => name)).toContain('text-insights');
+    const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    expect(run.structuredContent).toMatchObject({ orderState: 'completed', result: { words: 2 } });
+    const own = await agent.callTool({ name: 'text-insights', arguments: { text: 'one' } });
+    expect(own.structuredContent).toMatchObject({ result: { words: 1 } });
+  });
+
+  it('asks the user before a call above --confirm-above', async () => {
+    const capabilities = { elicitation: { form: {} } };
+    const agent = await openAgent(['--confirm-above', '0.01'], { era, capabilities });
+    const asked: string[] = [];
+    agent.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      return { action: asked.length === 1 ? 'decline' : 'accept', content: {} };
+    });
+    const declined = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    expect(declined.isError).toBe(true);
+    const bought = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    expect(bought.structuredContent).toMatchObject({ orderState: 'completed' });
+    expect(asked[0]).toContain('text-insights (revision 1) costs 0.02 USD per call.');
+  });
+
+  it('forgets a call that the agent cancels, and goes on', async () => {
+    const agent = await openAgent([], { era });
+    seller.on('POST /run', hold);
+    const abort = new AbortController();
+    const run = agent.callTool({ name: 'run_listing', arguments: TEXT }, { signal: abort.signal });
+    const call = await seller.nextCall();
+    abort.abort();
+    await expect(run).rejects.toThrow();
+    call.respond({ words: 2 });
+    seller.on('POST /run', countWords);
+    const next = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    expect(next.structuredContent).toMatchObject({ result: { words: 2 } });
+  });
+});
+
+describe('an order whose response is lost', () => {
+  it('is never reported as not placed, and found with its idempotency key', async () => {
+    let isBroken = true;
+    // Passes everything on, but drops the responses to activations.
+    const proxy = await serveHttp(async (request, response) => {
+      const { method = '', url = '', headers } = request;
+      const body = method === 'POST' ? await new Response(request as never).arrayBuffer() : null;
+      const given = headers as Record<string, string>;
+      const reply = await fetch(market.url + url, { method, body, headers: given });
+      const text = await reply.text();
+      if (isBroken && method === 'POST') return response.destroy();
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+    });
+    onTestFinished(proxy.close);
+    const before = seller.calls.length;
+    const agent = await openAgent([], { env: { MKT_BASE_URL: proxy.url } });
+    const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    const { error } = run.structuredContent as { error: Record<string, string> };
+    expect(error).toMatchObject({ orderMayExist: true });
+    expect(JSON.stringify(run.content)).toContain('The order may have been placed.');
+    isBroken = false;
+    const args = { ...TEXT, idempotencyKey: error['idempotencyKey'] };
+    const found = await agent.callTool({ name: 'run_listing', arguments: args });
+    expect(found.structuredContent).toMatchObject({ orderState: 'completed' });
+    expect(seller.calls.length - before).toBe(1);
+  });
+});
+
+describe('mkt mcp as a process', () => {
+  const HELLO = `${JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'agent', version: '1.0.0' },
+    },
+  })}\n`;
+
+  const start = (): ChildProcessWithoutNullStreams => startMkt(['mcp'], { env: market.env });
+  const lineOf = async (child: ChildProcessWithoutNullStreams) => {
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    return JSON.parse(chunk.toString());
+  };
+
+  it('answers what came before the end of its input, ends with 0, and writes only messages', async () => {
+    const call = { name: 'run_listing', arguments: TEXT };
+    const ran = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call });
+    const stdin = `not a message\n${HELLO}${ran}\n`;
+    const { code, stdout } = await spawnMkt(['mcp'], { env: market.env, stdin });
+    expect(code).toBe(0);
+    const messages = stdout.trim().split('\n').map((line) => JSON.parse(line) as any);
+    expect(messages.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
+      ['2.0', 1],
+      ['2.0', 2],
+    ]);
+    expect(messages[1].result.structuredContent.result).toEqual({ words: 2 });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s', async (signal) => {
+    const child = start();
+    child.stdin.write(HELLO);
+    expect((await lineOf(child)).result.serverInfo.name).toBe('mkt');
+    child.kill(signal);
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(0);
+  });
+
+  it('ends when no one reads its output any more, without a stack', async () => {
+    const child = start();
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(HELLO);
+    await lineOf(child);
+    child.stdout.destroy();
+    child.stdin.write(HELLO);
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(0);
+    expect(errors).not.toContain('    at ');
+  });
+
+  it.each([
+    [['--listings', 'Not a slug'], 'listings must be slugs or ids'],
+    [['--confirm-above', 'a lot'], 'It must be an amount'],
+    [['--currency', 'EUR'], '--currency needs --confirm-above'],
+    [['--confirm-above', '5 EUR', '--currency', 'USD'], 'name two currencies'],
+  ])('refuses %o', async (argv, message) => {
+    const { code, stdout, stderr } = await spawnMkt(['mcp', ...argv], { env: market.env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+
+/** The text of each page by its path in URLs, such as `/docs/orders.md`. */
+export type Guides = ReadonlyMap<string, string>;
+
+const fromSource = import.meta.url.endsWith('.ts');
+/** `scripts/build.mjs` copies them into dist. */
+const FOLDER = new URL(fromSource ? '../../../../docs/' : './guides/', import.meta.url);
+
+export const GUIDES_PATH = '/docs/';
+/** The list of endpoints, as the page at /docs shows it. */
+const REFERENCE = `${GUIDES_PATH}reference/endpoints.md`;
+
+const RELATIVE_LINK = /(!?)\[([^\]\n]+)\]\((?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?\)/g;
+const COMMENT = /^<!--.*?-->\n\n?/gms;
+
+/** Links to pages that are served become absolute paths; of others only their words remain. */
+function withLinks(text: string, path: string, served: ReadonlySet<string>): string {
+  return text.replace(RELATIVE_LINK, (_, image: string, words: string, to: string, part = '') => {
+    const target = posix.join(posix.dirname(path), to);
+    if (image !== '') return '';
+    return served.has(target) ? `[${words}](${target}${part})` : words;
+  });
+}
+
+async function load(): Promise<Guides> {
+  const names = (await readdir(FOLDER, { recursive: true }))
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'));
+  const paths = new Set(names.map((name) => GUIDES_PATH + name));
+  const pages = await Promise.all(
+    names.map(async (name): Promise<[string, string]> => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      const path = GUIDES_PATH + name;
+      return [path, withLinks(text.replace(COMMENT, ''), path, paths)];
+    }),
+  );
+  const guides = new Map(pages);
+  return guides.set('/docs.md', guides.get(REFERENCE) ?? '');
+}
+
+/** The pages, read when the first of them is requested. */
+export function createGuides(): () => Promise<Guides> {
+  let loading: Promise<Guides> | undefined;
+  return async function guides() {
+    loading ??= load();
+    try {
+      return await loading;
+    } catch (error) {
+      // Tried again with the next request.
+      loading = undefined;
+      throw error;
+    }
+  };
+}

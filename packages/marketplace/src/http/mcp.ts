@@ -1,0 +1,129 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { createClient } from '@mkt/client';
+import type { HttpServer, readListingNames, Session } from '@mkt/mcp';
+import { HEADERS, toMicros } from '@mkt/protocol';
+import type { Log } from '../domain/log.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { createInProcess } from './in-process-fetch.ts';
+import { readJsonBody, type BodyLimits } from './request-body.ts';
+import { requestIdOf } from './request-id.ts';
+import { keyOf, requesterOf, type RequesterDeps } from './requester.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+export const MCP_PATH = '/mcp';
+
+export interface McpDeps extends RequesterDeps {
+  rates: RateLimits;
+  limits: BodyLimits;
+  version: string;
+  log: Pick<Log, 'warn'>;
+}
+
+export type HandleMcp = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+const PARAMETERS = new Set(['listings', 'confirmAbove', 'currency']);
+const CURRENCY = /^[A-Z]{3}$/;
+const DEFAULT_CURRENCY = 'USD';
+
+const invalid = (message: string) => new Refusal('invalid_request', message);
+
+/** A page of another site must not act as an agent here, not even with a key (MCP, Streamable HTTP). */
+function checkOrigin({ headers }: IncomingMessage, { ownOrigins }: McpDeps): void {
+  const { origin } = headers;
+  if (origin === undefined || ownOrigins().has(origin)) return;
+  throw new Refusal('forbidden_origin', 'Pages of other sites cannot use /mcp; use /v1 there.');
+}
+
+function queryOf(req: IncomingMessage): URLSearchParams {
+  const query = new URL(req.url ?? '', 'http://localhost').searchParams;
+  for (const name of query.keys()) {
+    if (!PARAMETERS.has(name)) {
+      throw invalid(
+        `/mcp has no query parameter ${name.slice(0, 40)}; it has ${[...PARAMETERS].join(', ')}.`,
+      );
+    }
+    if (query.getAll(name).length > 1) throw invalid(`The query parameter ${name} is repeated.`);
+  }
+  return query;
+}
+
+interface Engine {
+  server: HttpServer;
+  readListingNames: typeof readListingNames;
+  createClient: typeof createClient;
+}
+
+/** Loaded with the first request: the server starts without it. */
+async function openEngine({ version, log }: McpDeps): Promise<Engine> {
+  const [mcp, client] = await Promise.all([import('@mkt/mcp'), import('@mkt/client')]);
+  const server = mcp.createHttpServer({
+    version,
+    onError: (err) => log.warn({ err }, 'a request to /mcp was refused'),
+  });
+  return { server, readListingNames: mcp.readListingNames, createClient: client.createClient };
+}
+
+/** What the address asks for: the agent cannot change it, but whoever configures it can. */
+function settingsOf(
+  req: IncomingMessage,
+  readNames: typeof readListingNames,
+): Omit<Session, 'market' | 'secret'> {
+  const query = queryOf(req);
+  const listings = readNames(query.get('listings') ?? '');
+  if ('problem' in listings) throw invalid(`The query parameter ${listings.problem}.`);
+  const above = query.get('confirmAbove');
+  const currency = query.get('currency') ?? DEFAULT_CURRENCY;
+  if (above === null) return { listings, confirmAbove: undefined };
+  const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(above) ? Number(above) : Number.NaN;
+  if (toMicros(amount) === undefined) {
+    throw invalid('The query parameter confirmAbove must be an amount, such as 0.05.');
+  }
+  if (!CURRENCY.test(currency)) {
+    throw invalid('The query parameter currency must be a currency code, such as EUR.');
+  }
+  return { listings, confirmAbove: { amount, currency } };
+}
+
+/** One message per request: an array would be answered at the cost of one request. */
+async function messageOf(req: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const { document } = await readJsonBody(req, limits, false);
+  if (Array.isArray(document.value)) throw invalid('Send one JSON-RPC message per request.');
+  if (document.exact !== document.value) {
+    throw invalid(
+      'The body has a number with more digits than JavaScript keeps; use POST /v1/orders.',
+    );
+  }
+  return document.value;
+}
+
+/**
+ * The handler of `POST /mcp` (docs/agents.md#over-http). What an agent does reaches the routes of
+ * `/v1` with its own key, so that their checks, limits and records are the same for agents.
+ */
+export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
+  const inProcess = createInProcess(serve);
+  let opening: Promise<Engine> | undefined;
+
+  return async function handleMcp(req, res) {
+    checkOrigin(req, deps);
+    const key = keyOf(req);
+    if (key === undefined) {
+      throw new Refusal('unauthenticated', `Send an API key: Authorization: Bearer mkt_…`);
+    }
+    const { rateKey } = await requesterOf(deps, req, 'any-key');
+    await deps.rates.take('requests', rateKey);
+    const body = await messageOf(req, deps.limits);
+    const { server, readListingNames, createClient } = await (opening ??= openEngine(deps));
+    const settings = settingsOf(req, readListingNames);
+    const market = createClient({
+      baseUrl: 'http://marketplace.internal',
+      apiKey: key,
+      fetch: inProcess(deps.callerAddress(req)),
+      retries: 0,
+    });
+    res.setHeader(HEADERS.requestId, requestIdOf(res));
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Cache-Control', 'no-store');
+    await server.handle(req, res, body, { ...settings, market, secret: key });
+  };
+}

@@ -1,0 +1,117 @@
+// docs/agents.md#over-http: who may use /mcp, and what it does with requests that are not of an agent.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAgent, callTool, openAgentWorld, type AgentWorld } from './agent.ts';
+
+let world: AgentWorld;
+beforeAll(async () => {
+  world = await openAgentWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+/** Sends a request as a program would; `undefined` leaves a header out. */
+async function send(
+  headers: Record<string, string | undefined> = {},
+  { method = 'POST', query = '', body = PING }: { method?: string; query?: string; body?: any } = {},
+) {
+  const all = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${world.market.apiKey}`,
+    ...headers,
+  };
+  const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
+  const response = await fetch(`${world.market.url}/mcp${query}`, {
+    method,
+    headers: given,
+    ...(method === 'POST' && { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, text, body: isJson && JSON.parse(text) };
+}
+
+describe('who may use /mcp', () => {
+  it('needs an API key, in either header', async () => {
+    const { status, headers, body } = await send({ authorization: undefined });
+    expect({ status, type: body.type }).toEqual({ status: 401, type: 'unauthenticated' });
+    expect(headers.get('www-authenticate')).toContain('Bearer');
+    const key = { authorization: undefined, 'x-mkt-api-key': world.market.apiKey };
+    expect((await send(key)).status).toBe(200);
+    expect((await send({ authorization: 'Bearer mkt_wrong' })).status).toBe(401);
+  });
+
+  it('does not accept the session of a person in place of a key', async () => {
+    const { status } = await send({ authorization: undefined, cookie: 'mkt_session=x' });
+    expect(status).toBe(401);
+  });
+
+  it('refuses pages of other sites, as MCP requires', async () => {
+    const { status, body } = await send({ origin: 'https://evil.example' });
+    expect({ status, type: body.type }).toEqual({ status: 403, type: 'forbidden_origin' });
+    expect((await send({ origin: world.market.url })).status).toBe(200);
+  });
+
+  it('lets a key do only what its scopes allow', async () => {
+    const { apiKey } = await world.market.createAccount({ scopes: ['order:read'] });
+    const agent = await openAgent(world.market, { apiKey });
+    const run = await callTool(agent, 'run_listing', { listing: 'weather', input: { city: 'X' } });
+    expect(run.text).toMatch(/^insufficient_scope: .*No order was placed\./);
+    expect(run.data.error.requiredScope).toBe('order:create');
+  });
+
+  it('does not show the orders of another account', async () => {
+    const mine = await openAgent(world.market);
+    const args = { listing: 'weather', input: { city: 'Oslo' } };
+    const { orderId } = (await callTool(mine, 'run_listing', args)).data;
+    const { apiKey } = await world.market.createAccount();
+    const stranger = await openAgent(world.market, { apiKey });
+    expect((await callTool(stranger, 'get_order', { orderId })).text).toMatch(/^not_found: /);
+  });
+});
+
+describe('requests that are not of an agent', () => {
+  it.each([
+    ['a GET', {}, { method: 'GET' }, 405, 'method_not_allowed'],
+    ['a DELETE', {}, { method: 'DELETE' }, 405, 'method_not_allowed'],
+    ['no JSON', {}, { body: '{' }, 400, 'invalid_json'],
+    ['no body', {}, { body: '' }, 400, 'invalid_json'],
+    ['another type', { 'content-type': 'text/plain' }, {}, 415, 'unsupported_media_type'],
+    ['a large body', {}, { body: `"${'x'.repeat(300_000)}"` }, 413, 'payload_too_large'],
+    ['a batch', {}, { body: `[${PING}]` }, 400, 'invalid_request'],
+    ['a number that would be rounded', {}, { body: '{"id":9007199254740993}' }, 400, 'invalid_request'],
+    ['a name that occurs twice', {}, { body: '{"id":1,"id":2}' }, 400, 'invalid_json'],
+    ['another parameter', {}, { query: '?confirm=1' }, 400, 'invalid_request'],
+    ['a limit that is no amount', {}, { query: '?confirmAbove=1e3' }, 400, 'invalid_request'],
+    ['names that are no slugs', {}, { query: '?listings=A%20b' }, 400, 'invalid_request'],
+  ])('refuses %s', async (_, headers, request, status, type) => {
+    const response = await send(headers, request);
+    expect({ status: response.status, type: response.body.type }).toEqual({ status, type });
+  });
+
+  it.each([
+    ['no message', '{}'],
+    ['null', 'null'],
+    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"no/such"}'],
+    ['a tool that does not exist', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}'],
+    ['a call without a name', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'],
+  ])('answers %s with an error of JSON-RPC', async (_, body) => {
+    const { status, text } = await send({}, { body });
+    expect(status).toBeLessThan(500);
+    expect(text).toMatch(/"code":-32\d{3}/);
+  });
+
+  it('counts requests against the rate limit of the account', async () => {
+    const { openMarket } = await import('../market.ts');
+    const market = await openMarket({
+      environment: { MKT_RATE_REQUESTS_PER_SECOND: '2', MKT_RATE_BURST: '2' },
+    });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${market.apiKey}` };
+    const requests = Array.from({ length: 5 }, () =>
+      fetch(`${market.url}/mcp`, { method: 'POST', headers, body: PING }),
+    );
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses).toContain(429);
+  });
+});

@@ -1,0 +1,51 @@
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
+
+/** Knows which requests of a transport have no response yet. */
+export interface AnsweringTransport extends Transport {
+  /** Resolves when every request has its response, or after `ms`. */
+  answered(ms: number): Promise<void>;
+}
+
+/** A transport that knows when everything that was asked has been answered. */
+export function answering(inner: Transport): AnsweringTransport {
+  const open = new Set<RequestId>();
+  let onAnswered: (() => void) | undefined;
+
+  function note(message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) open.add(message.id);
+    // A request that its client cancels gets no response.
+    const isCancelled = 'method' in message && message.method === 'notifications/cancelled';
+    if (isCancelled) close(message.params?.['requestId'] as RequestId);
+  }
+
+  function close(id: RequestId | undefined): void {
+    if (id !== undefined) open.delete(id);
+    if (open.size === 0) onAnswered?.();
+  }
+
+  const outer: AnsweringTransport = {
+    async start() {
+      inner.onmessage = (message, extra) => {
+        note(message);
+        outer.onmessage?.(message, extra);
+      };
+      inner.onclose = () => outer.onclose?.();
+      inner.onerror = (error) => outer.onerror?.(error);
+      await inner.start();
+    },
+    async send(message, options) {
+      await inner.send(message, options);
+      if (!('method' in message)) close(message.id);
+    },
+    close: () => inner.close(),
+    async answered(ms) {
+      if (open.size === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      onAnswered = resolve;
+      const timer = setTimeout(resolve, ms);
+      await promise;
+      clearTimeout(timer);
+    },
+  };
+  return outer;
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
+import { createServer } from './server.ts';
+import type { Session } from './session.ts';
+
+export interface HttpOptions {
+  version: string;
+  /** Called with requests that are not of the protocol, and with other problems. */
+  onError(error: Error): void;
+}
+
+export interface HttpServer {
+  /** Answers one request of a caller that has been authenticated; `body` is its parsed JSON. */
+  handle(req: IncomingMessage, res: ServerResponse, body: unknown, session: Session): Promise<void>;
+}
+
+/** No tool of a session changes, so there is nothing to listen to. */
+const MAX_SUBSCRIPTIONS = 0;
+
+function sessionOf(authInfo: AuthInfo | undefined): Session {
+  return authInfo?.extra?.['session'] as Session;
+}
+
+/**
+ * Serves MCP over streamable HTTP. Holds nothing between requests, so that any process of a
+ * marketplace can answer each; a client of a version before 2026-07-28 gets no session.
+ */
+export function createHttpServer({ version, onError }: HttpOptions): HttpServer {
+  const handler = createMcpHandler(({ authInfo }) => createServer(sessionOf(authInfo), version), {
+    onerror: onError,
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+  });
+  const handleNode = toNodeHandler(handler, { onerror: onError });
+  return {
+    async handle(req, res, body, session) {
+      const auth: AuthInfo = { token: '', clientId: '', scopes: [], extra: { session } };
+      // Node's own types, without its `exactOptionalPropertyTypes`.
+      await handleNode(Object.assign(req, { auth }) as never, res, body);
+    },
+  };
+}

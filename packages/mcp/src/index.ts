@@ -1,0 +1,9 @@
+export { createHttpServer, type HttpOptions, type HttpServer } from './http.ts';
+export {
+  MAX_LISTING_TOOLS,
+  readListingNames,
+  type Market,
+  type Money,
+  type Session,
+} from './session.ts';
+export { serveStdio, type StdioOptions } from './stdio.ts';

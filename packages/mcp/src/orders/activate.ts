@@ -1,0 +1,60 @@
+import { MktError, type Guards, type Order } from '@mkt/client';
+import type { Call, Outcome } from '../call.ts';
+import { isOpen, orderResult } from './order-result.ts';
+import { newTask } from './order-task.ts';
+
+export interface Activation {
+  listing: string;
+  input: unknown;
+  guards: Guards;
+  idempotencyKey: string;
+  /** How long to wait for the order to settle. */
+  waitMs: number;
+}
+
+/** How long the marketplace may hold the response to the activation: most orders settle in that time. */
+const FIRST_WAIT_MS = 1_000;
+
+/** Places the order; its errors say whether it may exist. */
+async function place(
+  { listing, input, guards, idempotencyKey, waitMs }: Activation,
+  { session, signal }: Call,
+): Promise<Order> {
+  return await session.market.activate(listing, input, {
+    ...guards,
+    idempotencyKey,
+    wait: Math.min(FIRST_WAIT_MS, waitMs),
+    signal,
+  });
+}
+
+/** The order once it has settled or, when the time is over or it cannot be read, as last seen. */
+async function follow(order: Order, timeout: number, call: Call): Promise<Order> {
+  let latest = order;
+  const { session, signal } = call;
+  try {
+    return await session.market.orders.wait(order.id, {
+      timeout,
+      signal,
+      onUpdate(seen) {
+        latest = seen;
+        if (isOpen(seen)) call.report(seen);
+      },
+    });
+  } catch (error) {
+    // Whatever goes wrong now, the order exists, and the agent must learn its id.
+    if (error instanceof MktError) return latest;
+    throw error;
+  }
+}
+
+/** Buys a call: its result, the failure of the order or, while it has not settled, where to look. */
+export async function activate(activation: Activation, call: Call): Promise<Outcome> {
+  const startedAt = performance.now();
+  const order = await place(activation, call);
+  if (!isOpen(order)) return orderResult(order);
+  call.report(order);
+  if (call.canFollowTasks) return newTask(order);
+  const left = activation.waitMs - (performance.now() - startedAt);
+  return orderResult(left > 0 ? await follow(order, left, call) : order);
+}

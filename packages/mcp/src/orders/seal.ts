@@ -1,0 +1,60 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Terms } from '../session.ts';
+
+const TTL_MS = 15 * 60_000;
+const MAC_CHARACTERS = 24;
+const SHAPE = /^(\d{1,10})\.([\da-z]{1,9})\.([\da-f]{12})\.([\w-]{24})$/;
+
+const KEY = 'mcp-';
+
+/** What a seal vouches for. */
+export interface Sealed {
+  terms: Terms;
+  input: unknown;
+}
+
+/** JSON with the members in one order, since an agent writes them anew in each call. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { members: members.map(([name, inner]) => [name, sorted(inner)]) };
+}
+
+function macOf(secret: string, head: string, { terms, input }: Sealed): string {
+  const { slug, revision, amount, currency, unit } = terms;
+  const digest = createHash('sha256')
+    .update(JSON.stringify(sorted(input)) ?? '')
+    .digest('base64');
+  const text = JSON.stringify([head, slug, revision, amount, currency, unit, digest]);
+  return createHmac('sha256', `mkt mcp confirmation ${secret}`)
+    .update(text)
+    .digest('base64url')
+    .slice(0, MAC_CHARACTERS);
+}
+
+/**
+ * A short text that stands for exactly these terms and this input for 15 minutes: a process that knows
+ * the API key can check it, and neither an agent nor a client can make one.
+ */
+export function seal(secret: string, sealed: Sealed, now = Date.now()): string {
+  const expires = Math.floor((now + TTL_MS) / 1_000).toString(36);
+  const head = `${sealed.terms.revision}.${expires}.${randomBytes(6).toString('hex')}`;
+  return `${head}.${macOf(secret, head, sealed)}`;
+}
+
+export function isSealOf(secret: string, text: string, sealed: Sealed, now = Date.now()): boolean {
+  const [, revision, expires = '', nonce, mac = ''] = SHAPE.exec(text) ?? [];
+  if (revision === undefined || Number.parseInt(expires, 36) * 1_000 < now) return false;
+  const expected = macOf(secret, `${revision}.${expires}.${nonce}`, sealed);
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(expected));
+}
+
+/** The idempotency key of the order that a seal allows, so that one seal never buys twice. */
+export const keyOfSeal = (text: string) => `${KEY}${text}`;
+
+/** The seal of such a key, by which an agent asks what became of the order. */
+export function sealOfKey(key: string | undefined): string | undefined {
+  const text = key?.startsWith(KEY) ? key.slice(KEY.length) : undefined;
+  return text !== undefined && SHAPE.test(text) ? text : undefined;
+}

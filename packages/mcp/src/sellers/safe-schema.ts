@@ -1,0 +1,173 @@
+import { isObject } from '@mkt/protocol';
+import { isPlain, sellerText } from './seller-text.ts';
+
+export type SafeSchema = Record<string, unknown>;
+
+const MAX_DEPTH = 10;
+const MAX_NODES = 400;
+const MAX_TEXT = 300;
+const MAX_ENUM = 100;
+const MAX_ENUM_TEXT = 200;
+const MAX_BRANCHES = 10;
+/** Model APIs refuse all tools when one has a property with another name. */
+const SAFE_NAME = /^[\w.-]{1,64}$/;
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const BOUNDS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+];
+
+interface Walk {
+  root: unknown;
+  /** Subschemas that may still be copied. */
+  left: number;
+  /** The references that are being followed. */
+  open: Set<string>;
+}
+
+/**
+ * A copy of a seller's JSON Schema that any client can compile and show: only plain keywords, without
+ * patterns, formats, references and recursion, bounded in size and depth, its texts cleaned. It accepts
+ * whatever the original accepts; the marketplace checks the input by the original.
+ */
+export function safeSchema(schema: unknown): SafeSchema {
+  return copy(schema, { root: schema, left: MAX_NODES, open: new Set() }, 0);
+}
+
+function copy(schema: unknown, walk: Walk, depth: number): SafeSchema {
+  if (!isObject(schema) || depth > MAX_DEPTH || walk.left <= 0) return {};
+  walk.left -= 1;
+  const { $ref: reference } = schema;
+  if (typeof reference === 'string') return copyReference(schema, reference, walk, depth);
+  const notes: string[] = [];
+  const safe: SafeSchema = {
+    ...typeOf(schema),
+    ...valuesOf(schema, notes),
+    ...boundsOf(schema),
+    ...membersOf(schema, walk, depth, notes),
+    ...itemsOf(schema, walk, depth),
+    ...branchesOf(schema, walk, depth),
+  };
+  noteStrings(schema, notes);
+  const description = describe(schema, notes);
+  return description === '' ? safe : { ...safe, description };
+}
+
+function copyReference(schema: object, reference: string, walk: Walk, depth: number): SafeSchema {
+  const target = walk.open.has(reference) ? undefined : find(walk.root, reference);
+  const own = describe(schema as SafeSchema, []);
+  if (target === undefined) return own === '' ? {} : { description: own };
+  walk.open.add(reference);
+  const safe = copy(target, walk, depth + 1);
+  walk.open.delete(reference);
+  return own === '' ? safe : { ...safe, description: own };
+}
+
+/** What a JSON Pointer within the same document points to; other references are not followed. */
+function find(root: unknown, reference: string): unknown {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/')) return undefined;
+  let found: unknown = root;
+  for (const step of reference.slice(2).split('/')) {
+    const name = decode(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+function typeOf({ type }: SafeSchema): SafeSchema {
+  const types = (Array.isArray(type) ? type : [type]).filter(
+    (each): each is string => typeof each === 'string' && TYPES.has(each),
+  );
+  if (types.length === 0) return {};
+  return { type: types.length === 1 ? types[0] : [...new Set(types)] };
+}
+
+const isShort = (value: unknown) =>
+  typeof value === 'string'
+    ? isPlain(value, MAX_ENUM_TEXT)
+    : typeof value !== 'object' || value === null;
+
+function valuesOf(schema: SafeSchema, notes: string[]): SafeSchema {
+  const values = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
+  if (!Array.isArray(values) || values.length === 0) return {};
+  if (values.length <= MAX_ENUM && values.every(isShort)) return { enum: values };
+  notes.push(`One of ${values.length} values that are not listed here.`);
+  return {};
+}
+
+function boundsOf(schema: SafeSchema): SafeSchema {
+  return Object.fromEntries(
+    BOUNDS.flatMap((name) => {
+      const value = schema[name];
+      return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
+    }),
+  );
+}
+
+function membersOf(schema: SafeSchema, walk: Walk, depth: number, notes: string[]): SafeSchema {
+  const { properties, required, additionalProperties: more, patternProperties } = schema;
+  if (!isObject(properties) && !Array.isArray(required)) return {};
+  const safe: [string, SafeSchema][] = [];
+  const omitted: string[] = [];
+  for (const [name, inner] of Object.entries(isObject(properties) ? properties : {})) {
+    if (SAFE_NAME.test(name) && name !== '__proto__' && walk.left > 0) {
+      safe.push([name, copy(inner, walk, depth + 1)]);
+    } else omitted.push(name);
+  }
+  if (omitted.length > 0) {
+    const shown = omitted.slice(0, 5).map((name) => JSON.stringify(sellerText(name, 64)));
+    notes.push(`Also has ${omitted.length} members that are not listed here: ${shown.join(', ')}.`);
+  }
+  const names = Array.isArray(required) ? required : [];
+  const needed = names.filter((name) => typeof name === 'string' && SAFE_NAME.test(name));
+  const isClosed = more === false && omitted.length === 0 && patternProperties === undefined;
+  return {
+    ...(isObject(properties) && { properties: Object.fromEntries(safe) }),
+    ...(needed.length > 0 && { required: [...new Set(needed)] }),
+    ...(isClosed && { additionalProperties: false }),
+  };
+}
+
+function itemsOf({ items, prefixItems, type }: SafeSchema, walk: Walk, depth: number): SafeSchema {
+  const isTuple = Array.isArray(items) || prefixItems !== undefined;
+  if (!isTuple && isObject(items)) return { items: copy(items, walk, depth + 1) };
+  // Some clients refuse an array whose items have no schema.
+  return type === 'array' ? { items: {} } : {};
+}
+
+/** Several branches of a loosened `oneOf` may accept the same value, so it becomes an `anyOf`. */
+function branchesOf({ anyOf, oneOf }: SafeSchema, walk: Walk, depth: number): SafeSchema {
+  const branches = Array.isArray(anyOf) ? anyOf : oneOf;
+  if (!Array.isArray(branches) || branches.length === 0) return {};
+  if (branches.length > MAX_BRANCHES || branches.length > walk.left) return {};
+  return { anyOf: branches.map((branch) => copy(branch, walk, depth + 1)) };
+}
+
+/** What a client cannot check safely, in words. */
+function noteStrings({ format, pattern }: SafeSchema, notes: string[]): void {
+  if (typeof format === 'string') notes.push(`Format: ${sellerText(format, 30)}.`);
+  if (typeof pattern === 'string') notes.push(`Must match the pattern ${sellerText(pattern, 100)}`);
+}
+
+function describe({ title, description }: SafeSchema, notes: readonly string[]): string {
+  const texts = [title, description].filter((text) => typeof text === 'string');
+  const own = texts.map((text) => sellerText(text, MAX_TEXT)).filter(Boolean);
+  return [...own, ...notes].join(' ');
+}

@@ -1,0 +1,74 @@
+import type { CatalogueSummary } from '@mkt/client';
+import type { Arguments, Call, Tool } from '../call.ts';
+import { sellerText } from '../sellers/seller-text.ts';
+import {
+  DEFAULT_CURRENCY,
+  checkNames,
+  optionalInteger,
+  optionalText,
+  readGuards,
+} from './read-arguments.ts';
+import { sellerData } from './seller-data.ts';
+
+const ARGUMENTS = ['query', 'category', 'maxPrice', 'currency', 'limit', 'cursor'];
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 50;
+
+const summaryOf = ({
+  slug,
+  title,
+  description,
+  category,
+  price,
+  quality,
+  health,
+}: CatalogueSummary) => ({
+  slug,
+  title: sellerText(title, 120),
+  description: sellerText(description ?? '', 300),
+  category: category === null ? null : sellerText(category, 40),
+  price,
+  quality,
+  health: health.status,
+});
+
+async function search(args: Arguments, { session, signal }: Call) {
+  checkNames(args, ARGUMENTS);
+  const { maxPrice, currency } = readGuards(args);
+  const price = typeof maxPrice === 'object' ? maxPrice.amount : undefined;
+  const page = await session.market.marketplace.listings(
+    {
+      query: optionalText(args, 'query', 200),
+      category: optionalText(args, 'category', 40),
+      maxPrice: price,
+      currency: price === undefined ? currency : (currency ?? DEFAULT_CURRENCY),
+      limit: optionalInteger(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT,
+      cursor: optionalText(args, 'cursor', 500),
+    },
+    { signal },
+  );
+  const found = { listings: page.data.map(summaryOf), nextCursor: page.nextCursor };
+  return sellerData(`${page.data.length} listings were found.`, found);
+}
+
+export const searchListings: Tool = {
+  name: 'search_listings',
+  title: 'Search the marketplace',
+  description:
+    'Finds services that can be bought per call, with their price, their quality over the last 7 days (null: too few calls) and their health. Read one with show_listing before you run it.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', description: 'What the service does, in a few words.' },
+      category: { type: 'string', description: 'Only this category.' },
+      maxPrice: { type: 'number', description: 'Highest price of a call, in currency.' },
+      currency: { type: 'string', description: 'Three letters, such as EUR. Default: USD.' },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+      cursor: { type: 'string', description: 'nextCursor of the previous page.' },
+    },
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, openWorldHint: true },
+  isActivation: false,
+  call: search,
+};

@@ -1,0 +1,15 @@
+// A marketplace serves these pages of docs/ as Markdown, below /docs/. Those about the repository
+// itself stay out.
+import { cpSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+const LEFT_OUT = new Set(['adr', 'deploy', 'images', 'performance', 'performance.md', 'releasing.md']);
+
+/** Copies the pages into the dist of the marketplace. */
+export function copyGuides(root) {
+  const docs = join(root, 'docs');
+  cpSync(docs, join(root, 'packages', 'marketplace', 'dist', 'guides'), {
+    recursive: true,
+    filter: (path) => !LEFT_OUT.has(relative(docs, path).split(sep)[0] ?? ''),
+  });
+}
