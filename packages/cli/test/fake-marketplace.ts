@@ -18,6 +18,7 @@ export interface ReceivedRequest {
 export interface Reply {
   status?: number;
   body?: unknown;
+  headers?: Record<string, string>;
   /** Never respond. */
   hang?: boolean;
 }
@@ -39,9 +40,13 @@ export async function fakeMarketplace(
       body: await text(request),
     };
     requests.push(received);
-    const { status = 200, body, hang } = await reply(received);
+    const { status = 200, body, headers, hang } = await reply(received);
     if (hang) return;
-    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'x-request-id': 'req-1',
+      ...headers,
+    });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
   return { ...server, env: { MKT_BASE_URL: server.url, MKT_API_KEY: API_KEY }, requests };

@@ -22,11 +22,16 @@ export async function nextStep(
   if (error instanceof WaitTimeoutError && error.order) {
     return `Wait for it: mkt orders wait ${quoteArgument(error.order.id)}`;
   }
-  if (error.idempotencyKey) return retryWith(error.idempotencyKey);
+  const retry = error.idempotencyKey && retryWith(error.idempotencyKey);
+  if (error instanceof ConnectionError && error.type === 'unreachable') {
+    const check = "Check the marketplace's address (--base-url or MKT_BASE_URL)";
+    return retry
+      ? `${check}. ${retry}`
+      : `${check}, or start a local one: mkt marketplace serve --dev`;
+  }
+  if (retry) return retry;
   if (error instanceof ConnectionError || error instanceof WaitTimeoutError) {
-    return error.type === 'unreachable'
-      ? "Check the marketplace's address (--base-url or MKT_BASE_URL), or start a local one: mkt marketplace serve --dev"
-      : 'Try again; if it keeps happening, check the address.';
+    return 'Try again; if it keeps happening, check the address.';
   }
   if (error instanceof ApiError && error.retryAfterMs) {
     return `Try again in ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
@@ -88,5 +93,7 @@ const STEPS: Partial<Record<ErrorType, Step>> = {
   provider_was_published: ({ listing }) =>
     listing && `Archive it instead: mkt listings archive ${listing}`,
   idempotency_key_reused: () => 'Use a new --idempotency-key when the input changes.',
+  payload_too_large: () => 'Send less in one request, for example by splitting the input.',
+  account_suspended: () => 'Ask the operator of the marketplace why.',
   internal: () => 'Send the request id to the operator of the marketplace.',
 };
