@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Marketplace } from '../composition/marketplace.ts';
 import { openMarketplace } from '../composition/open-marketplace.ts';
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
   nameOfDatabase,
   readConfig,
+  type Config,
   type Flags,
 } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -12,10 +14,12 @@ import { DEFAULT_DATA } from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';
+import { seedTestListings, type Seeds } from '../test-sellers/seed.ts';
 import { untilSignal } from './until-signal.ts';
 
 interface ServeOptions extends Flags {
   json?: boolean;
+  seed?: boolean;
 }
 
 function port(text: string): number {
@@ -50,10 +54,47 @@ function listenError(
 
 const BANNER = 'Dev mode: http and private addresses are allowed. Do not expose this server.';
 
+const EVERY_INTERFACE = new Set(['0.0.0.0', '::']);
+
+function checkSeed({ seed }: ServeOptions, { dev, role }: Config): void {
+  if (!seed) return;
+  if (!dev) {
+    throw new ConfigError(
+      '--seed puts listings up for sale that fail on purpose, so it needs dev mode: mkt-marketplace serve --dev --seed',
+    );
+  }
+  if (role !== 'all') {
+    throw new ConfigError(
+      `--seed publishes listings, so it needs a process that also reviews: --role all, not ${role}.`,
+    );
+  }
+}
+
+/** Puts the test listings up for sale, and says which. */
+async function seed(
+  { host }: Pick<Config, 'host'>,
+  { port, devApiKey = '', reviewsIdle }: Marketplace,
+): Promise<Seeds> {
+  const address = EVERY_INTERFACE.has(host) ? '127.0.0.1' : host;
+  const baseUrl = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const seeds = await seedTestListings({
+    baseUrl,
+    apiKey: devApiKey,
+    clock: systemClock,
+    reviewed: reviewsIdle,
+  });
+  if (seeds.slugs.length > 0) {
+    process.stderr.write(`Test listings: ${seeds.slugs.join(', ')}\n`);
+  }
+  for (const problem of seeds.problems) process.stderr.write(`! ${problem}\n`);
+  return seeds;
+}
+
 async function serve(options: ServeOptions): Promise<void> {
   const environment = readEnvironment();
   const config = readConfig(options, environment, process.env['NODE_ENV']);
   const log = createLog(config.logLevel);
+  checkSeed(options, config);
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
@@ -62,6 +103,12 @@ async function serve(options: ServeOptions): Promise<void> {
       throw listenError(error, config);
     },
   );
+  const seeds = options.seed
+    ? await seed(config, market).catch(async (error: unknown) => {
+        await market.close();
+        throw error;
+      })
+    : undefined;
   if (options.json) {
     const ready = {
       event: 'ready',
@@ -77,6 +124,8 @@ async function serve(options: ServeOptions): Promise<void> {
     if (market.devApiKey) process.stderr.write(`API key: ${market.devApiKey}\n`);
   }
   await ended;
+  // First, so that the calls that it would never answer do not delay the end.
+  await seeds?.close();
   await market.close();
 }
 
@@ -89,6 +138,7 @@ export function serveCommand(): Command {
     .option('--data <dir>', `data folder of the embedded database (default: ${DEFAULT_DATA})`)
     .option('--database <url>', 'run on Postgres (MKT_DATABASE_URL)')
     .option('--role <role>', 'on Postgres: api, worker or all (MKT_ROLE)')
+    .option('--seed', 'with --dev: sell test listings, such as mkt-test-ok and mkt-test-flaky')
     .option('--json', 'print one line of JSON on stdout when ready')
     .action((options: ServeOptions) => serve(options));
 }

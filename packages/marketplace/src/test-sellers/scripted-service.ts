@@ -33,10 +33,13 @@ export interface ScriptedContract {
   inputSchema?: unknown;
   outputSchema?: unknown;
   requestExampleJson?: string;
+  responseExampleJson?: string;
 }
 
 export interface ScriptedServiceOptions {
   contract: ScriptedContract;
+  /** What the paths of its endpoints begin with, as in `/mkt-test-ok`; nothing by default. */
+  basePath?: string;
   /** Read at each call. */
   script(): Script;
   /** Whether the input may ask for a delay or a failure. */
@@ -64,9 +67,25 @@ const held = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve());
   });
 
+/** The `provider` of a contract, for a service at this address. */
+export function providerAt(address: string, contract: ScriptedContract) {
+  const { inputSchema, outputSchema, requestExampleJson, responseExampleJson, ...listing } =
+    contract;
+  const runContract = {
+    method: 'POST' as const,
+    endpointPath: `${address}/run`,
+    healthEndpoint: `${address}/health`,
+    inputSchema,
+    outputSchema,
+    requestExampleJson,
+    responseExampleJson,
+  };
+  return { ...listing, runContract };
+}
+
 /** A seller's service whose answers follow a script, as docs/seller-interface.md requires it. */
 export function scriptedService(options: ScriptedServiceOptions): FetchService {
-  const { contract, clock } = options;
+  const { contract, clock, basePath = '' } = options;
   const attempts = createBoundedMap<number>({ max: MAX_COUNTED });
 
   function verified(request: Request, body: Uint8Array) {
@@ -107,26 +126,16 @@ export function scriptedService(options: ScriptedServiceOptions): FetchService {
     return answer.kind === 'never' ? text(504, null) : text(answer.status, answer.text);
   }
 
-  function contractAt(origin: string) {
-    const { inputSchema, outputSchema, requestExampleJson, ...listing } = contract;
-    const optional = { inputSchema, outputSchema, requestExampleJson };
-    const runContract = {
-      method: 'POST',
-      endpointPath: `${origin}/run`,
-      healthEndpoint: `${origin}/health`,
-      ...optional,
-    };
-    return { provider: { ...listing, runContract } };
-  }
-
   return {
     async fetch(request) {
       const { origin, pathname } = new URL(request.url);
-      switch (`${request.method} ${pathname}`) {
+      const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : undefined;
+      switch (`${request.method} ${path}`) {
+        case 'GET ':
         case 'GET /':
           return json({ name: contract.title, description: contract.description });
         case 'GET /contract':
-          return json(contractAt(origin));
+          return json({ provider: providerAt(origin + basePath, contract) });
         case 'GET /health':
           return json({ status: 'ok' });
         case 'GET /run':
