@@ -116,7 +116,16 @@ describe('an endpoint', () => {
   const NAMED = /\b(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[^\s`"'),─]*)/g;
   const PATH = /(?<![\w}])\/v1\/[^\s`"'),]*/g;
   /** What a seller's service answers, and what the marketplace has outside `/v1`. */
-  const OTHERS = new Set(['/', '/contract', '/health', '/run', '/healthz', '/readyz', '/metrics']);
+  const OTHERS = new Set([
+    '/',
+    '/contract',
+    '/health',
+    '/run',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/mcp',
+  ]);
   const routes = Object.values(ALL_ROUTES).map(({ method, path }) => ({
     method,
     pattern: pathPattern(path),

@@ -3,7 +3,14 @@
 import { cpSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-const LEFT_OUT = new Set(['adr', 'deploy', 'images', 'performance', 'performance.md', 'releasing.md']);
+const LEFT_OUT = new Set([
+  'adr',
+  'deploy',
+  'images',
+  'performance',
+  'performance.md',
+  'releasing.md',
+]);
 
 /** Copies the pages into the dist of the marketplace. */
 export function copyGuides(root) {

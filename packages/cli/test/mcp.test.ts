@@ -146,7 +146,10 @@ describe('mkt mcp as a process', () => {
     const stdin = `not a message\n${HELLO}${ran}\n`;
     const { code, stdout } = await spawnMkt(['mcp'], { env: market.env, stdin });
     expect(code).toBe(0);
-    const messages = stdout.trim().split('\n').map((line) => JSON.parse(line));
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(messages.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
       ['2.0', 1],
       ['2.0', 2],

@@ -25,13 +25,15 @@ export function answering(inner: Transport): AnsweringTransport {
 
   const outer: AnsweringTransport = {
     async start() {
-      inner.onmessage = (message, extra) => {
-        note(message);
-        outer.onmessage?.(message, extra);
+      const passOn: Pick<Transport, 'onmessage' | 'onclose' | 'onerror'> = {
+        onmessage(message, extra) {
+          note(message);
+          outer.onmessage?.(message, extra);
+        },
+        onclose: () => outer.onclose?.(),
+        onerror: (error) => outer.onerror?.(error),
       };
-      inner.onclose = () => outer.onclose?.();
-      inner.onerror = (error) => outer.onerror?.(error);
-      await inner.start();
+      await Object.assign(inner, passOn).start();
     },
     async send(message, options) {
       await inner.send(message, options);

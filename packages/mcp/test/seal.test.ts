@@ -25,7 +25,16 @@ describe('a confirmation', () => {
     ['listing', { ...SEALED, terms: { ...SEALED.terms, slug: 'other' } }],
     ['input', { ...SEALED, input: { city: 'Rome', days: [1, 2] } }],
     ['order of a list', { ...SEALED, input: { city: 'Oslo', days: [2, 1] } }],
-    ['kind of the input', { ...SEALED, input: [['city', 'Oslo'], ['days', [1, 2]]] }],
+    [
+      'kind of the input',
+      {
+        ...SEALED,
+        input: [
+          ['city', 'Oslo'],
+          ['days', [1, 2]],
+        ],
+      },
+    ],
   ])('is bound to the %s', (_, other) => {
     expect(isSealOf(SECRET, text, other, NOW)).toBe(false);
   });

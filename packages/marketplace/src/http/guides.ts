@@ -8,7 +8,7 @@ const fromSource = import.meta.url.endsWith('.ts');
 /** `scripts/build.mjs` copies them into dist. */
 const FOLDER = new URL(fromSource ? '../../../../docs/' : './guides/', import.meta.url);
 
-export const GUIDES_PATH = '/docs/';
+const GUIDES_PATH = '/docs/';
 /** The list of endpoints, as the page at /docs shows it. */
 const REFERENCE = `${GUIDES_PATH}reference/endpoints.md`;
 

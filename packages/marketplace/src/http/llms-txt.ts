@@ -1,6 +1,7 @@
 /** What a marketplace says about itself to agents (llmstxt.org). */
 export function llmsTxt(url: string): string {
-  const link = (name: string, path: string, about: string) => `- [${name}](${url}${path}): ${about}`;
+  const link = (name: string, path: string, about: string) =>
+    `- [${name}](${url}${path}): ${about}`;
   return `# Marketplace
 
 > HTTP services that are sold per call. A buyer finds a listing, sends an input and gets a result; a call that fails costs nothing. Everything is available over HTTP and, for agents, over MCP.

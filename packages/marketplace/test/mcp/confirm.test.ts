@@ -19,7 +19,10 @@ type Answer = (params: ElicitRequest['params']) => ElicitResult | Promise<Elicit
 
 /** An agent whose user answers questions. */
 async function openAsking(answer: Answer, query = LIMIT): Promise<Client> {
-  const agent = await openAgent(world.market, { query, capabilities: { elicitation: { form: {} } } });
+  const agent = await openAgent(world.market, {
+    query,
+    capabilities: { elicitation: { form: {} } },
+  });
   agent.setRequestHandler('elicitation/create', ({ params }) => answer(params));
   return agent;
 }

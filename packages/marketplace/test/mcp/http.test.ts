@@ -13,7 +13,11 @@ const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 /** Sends a request as a program would; `undefined` leaves a header out. */
 async function send(
   headers: Record<string, string | undefined> = {},
-  { method = 'POST', query = '', body = PING }: { method?: string; query?: string; body?: any } = {},
+  {
+    method = 'POST',
+    query = '',
+    body = PING,
+  }: { method?: string; query?: string; body?: any } = {},
 ) {
   const all = {
     'content-type': 'application/json',
@@ -29,7 +33,12 @@ async function send(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, text, body: isJson && JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && JSON.parse(text),
+  };
 }
 
 describe('who may use /mcp', () => {
@@ -80,7 +89,13 @@ describe('requests that are not of an agent', () => {
     ['another type', { 'content-type': 'text/plain' }, {}, 415, 'unsupported_media_type'],
     ['a large body', {}, { body: `"${'x'.repeat(300_000)}"` }, 413, 'payload_too_large'],
     ['a batch', {}, { body: `[${PING}]` }, 400, 'invalid_request'],
-    ['a number that would be rounded', {}, { body: '{"id":9007199254740993}' }, 400, 'invalid_request'],
+    [
+      'a number that would be rounded',
+      {},
+      { body: '{"id":9007199254740993}' },
+      400,
+      'invalid_request',
+    ],
     ['a name that occurs twice', {}, { body: '{"id":1,"id":2}' }, 400, 'invalid_json'],
     ['another parameter', {}, { query: '?confirm=1' }, 400, 'invalid_request'],
     ['a limit that is no amount', {}, { query: '?confirmAbove=1e3' }, 400, 'invalid_request'],
@@ -94,7 +109,10 @@ describe('requests that are not of an agent', () => {
     ['no message', '{}'],
     ['null', 'null'],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"no/such"}'],
-    ['a tool that does not exist', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}'],
+    [
+      'a tool that does not exist',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}',
+    ],
     ['a call without a name', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'],
   ])('answers %s with an error of JSON-RPC', async (_, body) => {
     const { status, text } = await send({}, { body });
@@ -107,7 +125,10 @@ describe('requests that are not of an agent', () => {
     const market = await openMarket({
       environment: { MKT_RATE_REQUESTS_PER_SECOND: '2', MKT_RATE_BURST: '2' },
     });
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${market.apiKey}` };
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${market.apiKey}`,
+    };
     const requests = Array.from({ length: 5 }, () =>
       fetch(`${market.url}/mcp`, { method: 'POST', headers, body: PING }),
     );

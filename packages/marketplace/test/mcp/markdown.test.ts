@@ -14,7 +14,8 @@ async function get(path: string) {
   return { status, type: headers.get('content-type'), text: await response.text() };
 }
 
-const linksOf = (text: string) => [...text.matchAll(/\]\((\/[^)#]+|http:[^)#]+)/g)].map(([, to]) => to ?? '');
+const linksOf = (text: string) =>
+  [...text.matchAll(/\]\((\/[^)#]+|http:[^)#]+)/g)].map(([, to]) => to ?? '');
 
 describe('/llms.txt', () => {
   it('says what the marketplace is, and where agents connect', async () => {
@@ -65,12 +66,14 @@ describe('a listing as Markdown', () => {
     expect(text.match(/^```/gm)).toHaveLength(4);
   });
 
-  it.each(['/listings/nothing.md', '/docs/nothing.md', '/docs/../package.json', '/docs/%2e%2e/x.md'])(
-    'does not exist: %s',
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/listings/nothing.md',
+    '/docs/nothing.md',
+    '/docs/../package.json',
+    '/docs/%2e%2e/x.md',
+  ])('does not exist: %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 
   it('can only be read', async () => {
     const paths = ['/llms.txt', '/docs.md', '/docs/orders.md', '/listings/weather.md'];

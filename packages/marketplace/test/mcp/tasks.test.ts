@@ -14,7 +14,11 @@ const TASKS = 'io.modelcontextprotocol/tasks';
 const FOLLOWS = { extensions: { [TASKS]: {} } };
 
 /** One request of the stateless protocol. The SDK's client has no methods for tasks. */
-async function request(method: string, params: Record<string, unknown>, capabilities = FOLLOWS as object) {
+async function request(
+  method: string,
+  params: Record<string, unknown>,
+  capabilities = FOLLOWS as object,
+) {
   const name = (params['name'] ?? params['taskId']) as string | undefined;
   const response = await fetch(`${world.market.url}/mcp`, {
     method: 'POST',
@@ -40,7 +44,7 @@ async function request(method: string, params: Record<string, unknown>, capabili
       },
     }),
   });
-  return (await response.json());
+  return await response.json();
 }
 
 const run = (capabilities?: object) =>
