@@ -3,6 +3,7 @@ import { AUTH_OPERATIONS } from './auth-operations.ts';
 import type { Draft, Operation } from './draft.ts';
 import type { Targets } from './targets.ts';
 import {
+  budget,
   LINKS,
   orderFilters,
   page,
@@ -220,7 +221,16 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
         name: random.pick(TEXTS),
         scopes: [random.pick(SCOPES)],
         ...(random.chance(0.5) ? { expiresAt: '2036-01-01T00:00:00Z' } : {}),
+        ...(random.chance(0.3) ? { budget: budget(random) } : {}),
       },
+    }),
+  ],
+  updateApiKey: [
+    2,
+    ({ apiKeys }, random) => ({
+      method: 'PATCH',
+      path: `/v1/api-keys/${random.pick(apiKeys)}`,
+      json: { name: random.pick(TEXTS), budget: budget(random) },
     }),
   ],
   deleteApiKey: [

@@ -59,3 +59,16 @@ export const usageRange = (targets: Targets, random: Random): Record<string, str
   const { listingId: _, by: __, ...range } = statsRange(targets, random);
   return { ...range, by: random.pick(['key', 'listing', 'day']) };
 };
+
+/** What may be spent with a key; every rule is optional, and `null` removes one. */
+export const budget = (random: Random) =>
+  random.chance(0.1)
+    ? null
+    : {
+        currency: random.pick(['USD', 'eur']),
+        ...(random.chance(0.7)
+          ? { limit: random.pick([0, 0.000001, 5, 1_000_000_000, null]) }
+          : {}),
+        ...(random.chance(0.3) ? { maxPrice: random.pick([0, 0.05, 1_000_000, null]) } : {}),
+        ...(random.chance(0.5) ? { period: random.pick(['none', 'day', 'month', null]) } : {}),
+      };

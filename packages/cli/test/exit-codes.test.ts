@@ -34,6 +34,8 @@ const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
     'forbidden_origin',
     'signup_closed',
     'account_suspended',
+    'budget_exceeded',
+    'budget_protected',
   ],
   5: ['not_found'],
   6: [

@@ -1,4 +1,4 @@
-import type { Check, Detail } from '@mkt/protocol';
+import type { BudgetReason, BudgetRemaining, Check, Detail } from '@mkt/protocol';
 import { describeMs } from './duration.ts';
 import { MktError } from './errors.ts';
 import type { ErrorResponse } from './error-response.ts';
@@ -62,6 +62,30 @@ export class InvalidInputError extends InvalidRequestError {
 export class AuthenticationError extends ApiError {
   static {
     this.prototype.name = 'AuthenticationError';
+  }
+}
+
+/**
+ * The budget of the API key, or of a key above it, does not allow the order. Nothing was ordered
+ * (docs/cost-control.md#budgets).
+ */
+export class BudgetExceededError extends ApiError {
+  static {
+    this.prototype.name = 'BudgetExceededError';
+  }
+
+  /** The rule that refuses the order: `limit`, `max_price`, `listing` or `currency`. */
+  override readonly reason: BudgetReason | (string & {});
+  /** The marketplace's sentence, which other errors have as `reason`. */
+  readonly sentence: string;
+  /** What is left of that budget; `null` if it has no limit. */
+  readonly remaining: BudgetRemaining | null;
+
+  constructor(response: ErrorResponse) {
+    super(response);
+    this.reason = response.budgetReason ?? response.reason;
+    this.sentence = response.reason;
+    this.remaining = response.remaining ?? null;
   }
 }
 

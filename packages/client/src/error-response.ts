@@ -1,4 +1,4 @@
-import { isObject, type Check, type Detail } from '@mkt/protocol';
+import { isObject, type BudgetRemaining, type Check, type Detail } from '@mkt/protocol';
 
 /** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
 export interface ErrorResponse {
@@ -13,6 +13,8 @@ export interface ErrorResponse {
   allowed: string[] | undefined;
   requiredScope: string | undefined;
   checks: Check[];
+  budgetReason?: string | undefined;
+  remaining?: BudgetRemaining | null;
   body: unknown;
   /** A sentence of this package on what to do, or an empty string. */
   hint: string;
@@ -26,6 +28,12 @@ const isDetail = (value: unknown): value is Detail =>
 
 const isCheck = (value: unknown): value is Check =>
   isObject(value) && typeof value['name'] === 'string' && typeof value['message'] === 'string';
+
+const isRemaining = (value: unknown): value is BudgetRemaining =>
+  isObject(value) &&
+  typeof value['amount'] === 'number' &&
+  typeof value['currency'] === 'string' &&
+  (value['resetsAt'] === null || typeof value['resetsAt'] === 'string');
 
 /** Returns `undefined` when the body is not one of an error. */
 export function readErrorResponse(
@@ -47,6 +55,8 @@ export function readErrorResponse(
       : undefined,
     requiredScope: text(body['requiredScope']),
     checks: all(body['checks']).filter(isCheck),
+    budgetReason: text(body['reason']),
+    remaining: isRemaining(body['remaining']) ? body['remaining'] : null,
     body,
   };
 }

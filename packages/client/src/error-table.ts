@@ -2,6 +2,7 @@ import type { ErrorType } from '@mkt/protocol';
 import {
   ApiError,
   AuthenticationError,
+  BudgetExceededError,
   ConflictError,
   ImportError,
   InvalidInputError,
@@ -28,10 +29,12 @@ const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
   invalid_cursor: InvalidRequestError,
   url_not_allowed: InvalidRequestError,
   unauthenticated: AuthenticationError,
+  budget_exceeded: BudgetExceededError,
   insufficient_scope: PermissionError,
   forbidden_origin: PermissionError,
   signup_closed: PermissionError,
   account_suspended: PermissionError,
+  budget_protected: PermissionError,
   not_found: NotFoundError,
   method_not_allowed: InvalidRequestError,
   request_timeout: ApiError,
@@ -65,6 +68,7 @@ const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
 const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
   400: InvalidRequestError,
   401: AuthenticationError,
+  402: BudgetExceededError,
   403: PermissionError,
   404: NotFoundError,
   409: ConflictError,

@@ -6,6 +6,9 @@ export type * from './order.ts';
 export type * from './requests.ts';
 export type {
   ApiKey,
+  BudgetPeriod,
+  BudgetReason,
+  BudgetRemaining,
   CatalogueHistoryEntry,
   CatalogueInclude,
   CatalogueListing,
@@ -29,6 +32,7 @@ export type {
   HealthStatus,
   HistoryActor,
   HistoryEntry,
+  KeyBudget,
   KeyOrigin,
   KeyScope,
   Listing,

@@ -64,4 +64,12 @@ export interface UpdateListingRequest extends Omit<
 export interface UpdateProfileRequest extends Writable<wire.UpdateProfileRequest> {}
 
 /** The name, the scopes and the expiry of a new API key. */
-export interface CreateApiKeyRequest extends OrUndefined<wire.CreateApiKeyRequest> {}
+export interface CreateApiKeyRequest extends OrUndefined<Omit<wire.CreateApiKeyRequest, 'budget'>> {
+  budget?: KeyBudgetInput | null | undefined;
+}
+
+export interface UpdateApiKeyRequest extends OrUndefined<Pick<wire.UpdateApiKeyRequest, 'name'>> {
+  budget?: KeyBudgetInput | null | undefined;
+}
+
+export interface KeyBudgetInput extends OrUndefined<wire.KeyBudgetInput> {}

@@ -39,6 +39,7 @@ const CALLS: Record<CallId, (client: Client, options: RequestOptions) => Promise
   getUsage: (client, o) => client.stats.usage({}, o),
   listApiKeys: (client, o) => client.apiKeys.list({}, o),
   createApiKey: (client, o) => client.apiKeys.create({ name: 'k', scopes: [] }, o),
+  updateApiKey: (client, o) => client.apiKeys.update('k', { name: 'k' }, o),
   deleteApiKey: (client, o) => client.apiKeys.delete('k', o),
   getProfile: (client, o) => client.profile.get(o),
   updateProfile: (client, o) => client.profile.replace({ name: 'N' }, o),

@@ -29,10 +29,12 @@ const CLASS_OF: Record<ErrorType, ClassName> = {
   invalid_cursor: 'InvalidRequestError',
   url_not_allowed: 'InvalidRequestError',
   unauthenticated: 'AuthenticationError',
+  budget_exceeded: 'BudgetExceededError',
   insufficient_scope: 'PermissionError',
   forbidden_origin: 'PermissionError',
   signup_closed: 'PermissionError',
   account_suspended: 'PermissionError',
+  budget_protected: 'PermissionError',
   not_found: 'NotFoundError',
   method_not_allowed: 'InvalidRequestError',
   request_timeout: 'ApiError',
@@ -281,4 +283,13 @@ describe('the API key', () => {
     expect(text).toContain('socket of mkt_[redacted]');
     expect(text).toContain('ECONNRESET');
   });
+});
+
+it('of an order over the budget of its key has the rule and what is left, beside the sentence', async () => {
+  const remaining = { amount: 0.01, currency: 'USD', resetsAt: '2026-11-24T00:00:00.000Z' };
+  const facts = { error: 'Nothing is left.', type: 'budget_exceeded', reason: 'limit', remaining };
+  const error = await errorOf(() => json({ ...facts, requestId: 'r' }, { status: 402 }));
+  expect(error).toBeInstanceOf(mkt.BudgetExceededError);
+  expect(error).toMatchObject({ reason: 'limit', remaining, sentence: 'Nothing is left.' });
+  expect(error.message).toBe('Nothing is left.');
 });

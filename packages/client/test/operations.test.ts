@@ -135,6 +135,11 @@ const OPERATIONS: Record<CallId, Expected> = {
     call: (client) => client.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),
     body: { name: 'laptop', scopes: ['order:create'] },
   },
+  updateApiKey: {
+    call: (client) => client.apiKeys.update('k1', { budget: { limit: 10 } }),
+    path: '/v1/api-keys/k1',
+    body: { budget: { limit: 10 } },
+  },
   deleteApiKey: { call: (client) => client.apiKeys.delete('k1'), path: '/v1/api-keys/k1' },
   getProfile: { call: (client) => client.profile.get() },
   updateProfile: {

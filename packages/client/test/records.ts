@@ -85,6 +85,8 @@ const apiKey: Wire['ApiKey'] = {
   createdAt: AT,
   lastUsedAt: null,
   expiresAt: null,
+  budget: { limit: 5, currency: 'USD', period: 'day', maxPrice: null, listings: null },
+  remaining: { amount: 5, currency: 'USD', resetsAt: AT },
 };
 const { lastUsedAt: _lastUsedAt, ...newApiKey } = apiKey;
 
@@ -167,6 +169,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },
+  updateApiKey: apiKey,
   deleteApiKey: undefined,
   getProfile: profile,
   updateProfile: profile,

@@ -25,6 +25,11 @@ export const ERROR_TYPES = {
     status: 401,
     meaning: 'The API key or session is missing, malformed, unknown, revoked or expired.',
   },
+  budget_exceeded: {
+    status: 402,
+    meaning:
+      'The budget of the API key, or of a key above it, does not allow the order: `reason` names the rule, `remaining` what is left.',
+  },
   insufficient_scope: { status: 403, meaning: 'The API key does not have the required scope.' },
   forbidden_origin: {
     status: 403,
@@ -35,6 +40,10 @@ export const ERROR_TYPES = {
   account_suspended: {
     status: 403,
     meaning: 'The operator has suspended the account.',
+  },
+  budget_protected: {
+    status: 403,
+    meaning: 'A key cannot change its own budget, or that of a key above it.',
   },
   not_found: {
     status: 404,

@@ -16,6 +16,7 @@ export const ORDER_ROUTES = {
       'listing_changed',
       'invalid_input',
       'idempotency_key_reused',
+      'budget_exceeded',
       'quota_exceeded',
       'overloaded',
     ],

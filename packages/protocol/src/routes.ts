@@ -216,6 +216,16 @@ export const ROUTES = {
     success: { status: 201, schema: 'CreatedApiKey', description: 'The key, shown once.' },
     errors: ['quota_exceeded'],
   },
+  updateApiKey: {
+    method: 'PATCH',
+    path: '/v1/api-keys/{id}',
+    access: scope('api_key:create'),
+    summary: 'Rename an API key, or change its budget',
+    tag: 'API keys',
+    body: 'UpdateApiKeyRequest',
+    success: { status: 200, schema: 'ApiKey', description: 'The key as it is now.' },
+    errors: ['not_found', 'budget_protected'],
+  },
   deleteApiKey: {
     method: 'DELETE',
     path: '/v1/api-keys/{id}',

@@ -41,6 +41,7 @@ const TABLE = `
   GET    /v1/usage                                order:read      200
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
+  PATCH  /v1/api-keys/{id}                        api_key:create  200
   DELETE /v1/api-keys/{id}                        api_key:delete  204
   GET    /v1/profile                              account:read    200
   PUT    /v1/profile                              account:update  200

@@ -40,6 +40,7 @@ const MINIMAL = {
   CatalogueQuery: {},
   ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
+  UpdateApiKeyRequest: {},
   CreateOrderRequest: { listingId: 'text-insights' },
   CreateProviderRequest: { title: 'x', runContract: RUN_CONTRACT },
   DeviceCodeForm: { client_id: 'mkt' },

@@ -223,6 +223,11 @@ export const COMMANDS: readonly Entry[] = [
     () => import('../commands/keys/create.ts'),
   ),
   account(
+    'keys update',
+    'Rename an API key, or change its budget',
+    () => import('../commands/keys/update.ts'),
+  ),
+  account(
     'keys revoke',
     'Revoke an API key, effective immediately',
     () => import('../commands/keys/revoke.ts'),

@@ -1,6 +1,7 @@
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
 import { quoteArgument } from '../terminal/printable.ts';
+import { budgetStep } from './budget-step.ts';
 import type { Connection, ErrorContext } from './error-context.ts';
 
 /** What the user can do about an error of the marketplace, in one line; `undefined` for nothing. */
@@ -8,11 +9,18 @@ export async function nextStep(
   error: MktError,
   context: ErrorContext,
 ): Promise<string | undefined> {
-  const { ApiError, ConflictError, ConnectionError, PermissionError, WaitTimeoutError } =
-    await import('@mkt/client');
+  const {
+    ApiError,
+    BudgetExceededError,
+    ConflictError,
+    ConnectionError,
+    PermissionError,
+    WaitTimeoutError,
+  } = await import('@mkt/client');
   if (error instanceof PermissionError && error.requiredScope) {
     return `Use an API key with the scope ${error.requiredScope}.`;
   }
+  if (error instanceof BudgetExceededError) return budgetStep(error);
   if (error instanceof ConflictError && error.allowed) {
     const { from, allowed } = error;
     if (allowed.length === 0) return fixedState(from, context);

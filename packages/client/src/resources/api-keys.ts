@@ -1,6 +1,12 @@
 import type { ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
-import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, ListQuery } from '../records.ts';
+import type {
+  ApiKey,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+  ListQuery,
+  UpdateApiKeyRequest,
+} from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -19,6 +25,18 @@ export function apiKeys({ call }: Transport) {
     /** Creates a key, with at most the scopes of your own. No other response contains the key itself. */
     create(body: CreateApiKeyRequest, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
       return call('createApiKey', options, { body });
+    },
+
+    /**
+     * Changes the name or the budget of a key. The rules of `budget` that are given replace those of the
+     * key, `null` removes one, and `budget: null` removes them all. A key cannot change its own budget.
+     */
+    update(
+      id: string,
+      body: UpdateApiKeyRequest,
+      options: RequestOptions = {},
+    ): ApiPromise<ApiKey> {
+      return call('updateApiKey', options, { id, body });
     },
 
     /** Revokes a key, with effect from the next request. */

@@ -45,6 +45,7 @@ import { rateListings } from '../flows/rate-listings.ts';
 import { readSecret } from '../flows/read-secret.ts';
 import { readStats, readUsage } from '../flows/read-stats.ts';
 import { reviewProvider } from '../flows/review-provider.ts';
+import { updateApiKey } from '../flows/update-api-key.ts';
 import { revokeApiKey } from '../flows/revoke-api-key.ts';
 import { rotateSecret } from '../flows/rotate-secret.ts';
 import { findPublishedListing, searchListings } from '../flows/search-listings.ts';
@@ -175,12 +176,14 @@ export function bindUseCases(parts: UseCaseParts) {
     readUsage: bind(readUsage, { stats, clock }),
     createApiKey: bind(createApiKey, {
       apiKeys,
+      orders,
       identity,
       clock,
       log,
       maxActiveKeys: parts.shares.apiKeys,
     }),
     listApiKeys: apiKeys.list,
+    updateApiKey: bind(updateApiKey, { apiKeys, orders, log }),
     revokeApiKey: bind(revokeApiKey, { apiKeys, log }),
     readProfile: bind(readProfile, { profiles }),
     updateProfile: bind(updateProfile, { profiles, schemas }),

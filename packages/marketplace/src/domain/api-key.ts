@@ -1,5 +1,6 @@
 import { isKeyScope, KEY_SCOPES, type KeyOrigin, type KeyScope } from '@mkt/protocol';
 import type { Caller } from './caller.ts';
+import type { KeyBudget, Remaining } from './key-budget.ts';
 import { Refusal } from './refusal.ts';
 
 /** An API key without its secret. Times are Unix milliseconds. */
@@ -19,6 +20,10 @@ export interface ApiKey {
    */
   parentId: string | null;
   origin: KeyOrigin;
+  /** Its own; those of the keys above it apply too. */
+  budget: KeyBudget | null;
+  /** What is left of its own budget; null without a limit. */
+  remaining: Remaining | null;
 }
 
 /** A key that is about to be stored. */
@@ -33,6 +38,7 @@ export interface NewApiKey {
   expiresAtMs: number | null;
   parentId: string | null;
   origin: KeyOrigin;
+  budget?: KeyBudget | null;
 }
 
 /** The caller that a key authenticates. */

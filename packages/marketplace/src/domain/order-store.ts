@@ -2,6 +2,7 @@ import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Method, ProviderStatus } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
 import type { IdempotencyKey, Replay } from './idempotency-key.ts';
+import type { BudgetedOrder, Exceeded } from './key-budget.ts';
 import type { OrderFilter } from './order-filter.ts';
 import type { Order, OrderParties, Settlement } from './order.ts';
 import type { PageItems, BoundedPageRequest } from './page.ts';
@@ -34,7 +35,9 @@ export type InsertedOrder =
    */
   | { kind: 'changed' }
   /** The buyer has reached `maxStoredBytes` for this UTC day. */
-  | { kind: 'stored-bytes-exceeded' };
+  | { kind: 'stored-bytes-exceeded' }
+  /** A budget of the key, or of a key above it, does not allow the order. */
+  | { kind: 'budget-exceeded'; exceeded: Exceeded };
 
 /** A claimed order with everything that its call needs. */
 export interface ClaimedOrder {
@@ -60,6 +63,8 @@ export interface OrderStore {
   /** The order that an unexpired idempotency key belongs to. */
   findReplay(buyerId: string, key: string, bodyHash: Uint8Array): Promise<Replay | undefined>;
   insert(order: NewOrder): Promise<InsertedOrder>;
+  /** The budget of the key, or of a key above it, that does not allow the order now. */
+  exceededBudget(keyId: string, order: BudgetedOrder): Promise<Exceeded | undefined>;
   /** Bytes of inputs and results that the account has stored this UTC day. */
   bytesStoredToday(accountId: string): Promise<number>;
   /** pending → running with a lease; resolves with `undefined` if the order is not pending. */

@@ -1,4 +1,5 @@
-import type { Check, Detail, ErrorType, Price, ProviderStatus } from '@mkt/protocol';
+import type { BudgetReason, Check, Detail, ErrorType, Price, ProviderStatus } from '@mkt/protocol';
+import type { Remaining } from './key-budget.ts';
 
 /** The limits that apply per account (docs/limits.md#shares). */
 export type ShareName = 'waiting_orders' | 'long_polls' | 'listings' | 'api_keys' | 'stored_bytes';
@@ -22,6 +23,9 @@ export interface RefusalExtras {
   limit?: ShareName;
   /** The current price, in a `listing_changed`. */
   price?: Price;
+  /** The rule that refuses the order, and what is left, in a `budget_exceeded`. */
+  reason?: BudgetReason;
+  remaining?: Remaining | null;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { ApiKey, FoundKey, NewApiKey } from './api-key.ts';
 import type { DeviceLoginStore } from './device-login-store.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
+import type { KeyBudget } from './key-budget.ts';
 import type { ListedListing, Listing } from './listing.ts';
 import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
@@ -114,6 +115,13 @@ export interface ProfileStore {
   ): Promise<{ profile: Profile; listings: PageItems<ListedListing> } | undefined>;
 }
 
+export interface ApiKeyChange {
+  id: string;
+  accountId: string;
+  name?: string | undefined;
+  budget?: { from: KeyBudget | null; to: KeyBudget | null } | undefined;
+}
+
 export interface ApiKeyStore {
   /** The key with this SHA-256, unless it was revoked; it may have expired. */
   findByHash(hash: Uint8Array): Promise<FoundKey | undefined>;
@@ -134,6 +142,13 @@ export interface ApiKeyStore {
     key: NewApiKey,
     maxActive?: number,
   ): Promise<{ kind: 'inserted'; apiKey: ApiKey } | { kind: 'parent-revoked' | 'too-many' }>;
+  /**
+   * Changes the name or the budget of an account's key. `conflict`: its budget is no longer `from`.
+   * `not-found`: the account has no such key, or it was revoked.
+   */
+  update(change: ApiKeyChange): Promise<ApiKey | 'conflict' | 'not-found'>;
+  /** The key and the keys above it: the one that created it, and so on. */
+  above(id: string): Promise<string[]>;
   /**
    * Revokes a key and all keys created with it, directly or indirectly. Resolves with their ids,
    * none if there is no such key. With `accountId`, only a key of that account.

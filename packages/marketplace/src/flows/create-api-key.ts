@@ -10,8 +10,10 @@ import { actorFields, checkGrantable, type Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
+import type { KeyBudget } from '../domain/key-budget.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ApiKeyStore } from '../domain/store.ts';
+import { readBudget, type ReadBudgetDeps } from './read-budget.ts';
 import { readInstant } from './read-instant.ts';
 
 export const KEY_BYTES = 32;
@@ -30,6 +32,7 @@ export interface NewKey {
   expiresAtMs: number | null;
   parentId: string | null;
   origin: KeyOrigin;
+  budget?: KeyBudget | null;
 }
 
 interface MakeKeyDeps {
@@ -69,7 +72,7 @@ export async function storeApiKey(
   }
 }
 
-export interface CreateApiKeyDeps extends MakeKeyDeps {
+export interface CreateApiKeyDeps extends MakeKeyDeps, ReadBudgetDeps {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'info'>;
   apiKeys: Pick<ApiKeyStore, 'insert' | 'find'>;
@@ -98,8 +101,9 @@ async function expiryOf(
 }
 
 /**
- * Creates a key on behalf of another key: it has no more scopes than its parent, expires no later,
- * and is revoked with it (docs/protocol.md#api-keys).
+ * Creates a key on behalf of another key: it has no more scopes than its parent, expires no later, and
+ * is revoked with it (docs/protocol.md#api-keys); what is spent with it counts against the budgets above
+ * it (docs/cost-control.md#budgets).
  */
 export async function createApiKey(
   deps: CreateApiKeyDeps,
@@ -115,6 +119,7 @@ export async function createApiKey(
     expiresAtMs: await expiryOf(deps, caller, request.expiresAt),
     parentId: actor.kind === 'key' ? actor.keyId : null,
     origin: actor.kind === 'key' ? 'key' : 'session',
+    budget: await readBudget(deps, accountId, request.budget, null),
   });
   const { id, scopes, expiresAtMs } = created.apiKey;
   deps.log.info(

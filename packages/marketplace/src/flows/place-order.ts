@@ -13,6 +13,7 @@ import { checkSameBody, type IdempotencyKey, type Replay } from '../domain/idemp
 import type { EventFeed } from '../domain/event.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
+import { budgetExceeded } from '../domain/budget-exceeded.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from '../domain/order-store.ts';
@@ -40,7 +41,10 @@ export interface PlacedOrder {
 }
 
 export interface PlaceOrderDeps extends CheckInputDeps {
-  orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find' | 'bytesStoredToday'>;
+  orders: Pick<
+    OrderStore,
+    'findReplay' | 'target' | 'insert' | 'find' | 'exceededBudget' | 'bytesStoredToday'
+  >;
   accounts: Pick<AccountStore, 'find'>;
   runner: Pick<
     OrderRunner,
@@ -225,6 +229,9 @@ async function storeOrder(
     // Another request with the same key may have been stored while this one was checked.
     const replay = await replayOf(deps, activation);
     if (replay) return replay;
+    if (inserted.kind === 'budget-exceeded') {
+      throw budgetExceeded(inserted.exceeded, target, keyId);
+    }
     if (inserted.kind === 'stored-bytes-exceeded') throw storedBytesExceeded(deps.clock.now());
     return undefined;
   }
@@ -248,8 +255,8 @@ async function storeOrder(
 
 /**
  * Before an order is refused because the queue is full, checks for reasons that take precedence: a
- * replay, a change to the listing (`undefined`: read it again), a suspension, and the storage share
- * of the buyer.
+ * replay, a change to the listing (`undefined`: read it again), a suspension, the budget of the key,
+ * and the storage share of the buyer.
  */
 async function onQueueFull(
   deps: PlaceOrderDeps,
@@ -263,6 +270,9 @@ async function onQueueFull(
   if (current?.status !== 'published' || current.version !== target.version) return undefined;
   const account = await accounts.find(activation.buyerId);
   if (typeof account?.suspendedAtMs === 'number') throw accountSuspended();
+  const { keyId } = activation;
+  const exceeded = keyId === null ? undefined : await orders.exceededBudget(keyId, target);
+  if (exceeded) throw budgetExceeded(exceeded, target, keyId);
   const isShare = reason === 'buyer-share' || reason === 'pair-share';
   if (!isShare && (await orders.bytesStoredToday(activation.buyerId)) >= maxStoredBytes) {
     throw storedBytesExceeded(clock.now());

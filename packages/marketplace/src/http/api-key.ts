@@ -4,18 +4,24 @@ import { PAGE_BYTES } from '../domain/page.ts';
 import { byId, type ApiKeyStore } from '../domain/store.ts';
 import type { createApiKey } from '../flows/create-api-key.ts';
 import type { revokeApiKey } from '../flows/revoke-api-key.ts';
+import type { updateApiKey } from '../flows/update-api-key.ts';
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
+import { presentBudget, presentRemaining } from './present-budget.ts';
 import { iso, isoOrNull } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface ApiKeyUseCases {
   createApiKey: UseCase<typeof createApiKey>;
   listApiKeys: ApiKeyStore['list'];
+  updateApiKey: UseCase<typeof updateApiKey>;
   revokeApiKey: UseCase<typeof revokeApiKey>;
 }
 
-type ApiKeyHandlers = Pick<Handlers, 'listApiKeys' | 'createApiKey' | 'deleteApiKey'>;
+type ApiKeyHandlers = Pick<
+  Handlers,
+  'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'deleteApiKey'
+>;
 
 const LIST = 'api-keys';
 
@@ -31,6 +37,8 @@ function presentKey(key: ApiKey): ApiKeyBody {
     expiresAt: isoOrNull(key.expiresAtMs),
     origin: key.origin,
     parentId: key.parentId,
+    budget: presentBudget(key.budget),
+    remaining: presentRemaining(key.remaining),
   };
 }
 
@@ -45,6 +53,9 @@ export function apiKeyHandlers(useCases: ApiKeyUseCases): ApiKeyHandlers {
       const { key, apiKey } = await useCases.createApiKey(caller, body);
       const { lastUsedAt: _, ...about } = presentKey(apiKey);
       return { status: 201, json: { ...about, key } };
+    },
+    async updateApiKey({ caller, body, params: { id } }) {
+      return { status: 200, json: presentKey(await useCases.updateApiKey(caller, id, body)) };
     },
     async deleteApiKey({ caller, params: { id } }) {
       await useCases.revokeApiKey(caller, id);

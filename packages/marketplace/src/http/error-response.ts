@@ -1,5 +1,6 @@
 import { ERROR_TYPES, HEADERS, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
 import { Refusal, StorageUnavailable, type RefusalExtras } from '../domain/refusal.ts';
+import { presentRemaining } from './present-budget.ts';
 import { OAuthError } from './oauth.ts';
 import type { RouteResponse, ResponseHeaders } from './response.ts';
 
@@ -13,6 +14,7 @@ export function errorBody(
   extras: RefusalExtras = {},
 ): ErrorBody {
   const { details, from, to, allowed, requiredScope, checks, limit, price, listingStatus } = extras;
+  const { reason, remaining } = extras;
   return {
     error: message,
     type,
@@ -25,6 +27,8 @@ export function errorBody(
     ...(limit === undefined ? {} : { limit }),
     ...(price === undefined ? {} : { price }),
     ...(listingStatus === undefined ? {} : { status: listingStatus }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(remaining === undefined ? {} : { remaining: presentRemaining(remaining) }),
     ...(checks === undefined ? {} : { checks: [...checks] }),
   };
 }

@@ -4,6 +4,8 @@ import type {
   ApiKeyTable,
   AuthCredentialTable,
   DeviceLoginTable,
+  KeyBudgetTable,
+  KeySpendTable,
   ProfileTable,
   SessionTable,
   SignInLinkTable,
@@ -61,6 +63,8 @@ export interface Database {
   follower: FollowerTable;
   stats: StatsTable;
   api_key: ApiKeyTable;
+  key_budget: KeyBudgetTable;
+  key_spend: KeySpendTable;
   account: AccountTable;
   profile: ProfileTable;
   account_member: AccountMemberTable;

@@ -5,6 +5,7 @@ import type {
   BuildStatement,
   Dialect,
   Lookup,
+  Operation,
   SingleStatement,
 } from './operation.ts';
 
@@ -15,10 +16,15 @@ import type {
  */
 export interface BatchedOperation<Args, Result> extends Lookup<Args, Result> {
   kind: 'lookup' | 'write';
-  /** All of them in one statement, for an engine on which each statement is a round trip. */
-  many(dialect: Dialect, all: readonly Args[]): SingleStatement<Result[]>;
+  /**
+   * All of them in one statement, for an engine on which each statement is a round trip; or in one
+   * transaction, if a statement has to wait for the locks of another.
+   */
+  many(dialect: Dialect, all: readonly Args[]): SingleStatement<Result[]> | Operation<Result[]>;
   /** Set when the operation writes no row that a cached lookup reads: the read cache stays valid. */
   keepsReadCache?: true;
+  /** How many batches may be in flight; without it, as many as is good for a single statement. */
+  maxInFlight?: number;
   /** Characters of the arguments, where they may be large. */
   sizeOf?(args: Args): number;
 }

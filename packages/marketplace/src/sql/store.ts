@@ -25,6 +25,7 @@ import {
   listKeys,
   revokeKeys,
   touchKey,
+  updateKey,
 } from './operations/api-key.ts';
 import {
   approveDeviceLogin,
@@ -52,7 +53,13 @@ import {
 import { findProfile, readSeller, replaceProfile } from './operations/profile.ts';
 import { rateListings } from './operations/quality.ts';
 import { freeSlug } from './operations/slug.ts';
-import { insertOrder, pruneStoredBytes, bytesStoredToday } from './operations/place-order.ts';
+import { findExceeded, keysAbove } from './operations/key-budget.ts';
+import {
+  insertBudgetedOrder,
+  insertOrder,
+  pruneStoredBytes,
+  bytesStoredToday,
+} from './operations/place-order.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import { findReplays, pruneIdempotencyKeys } from './operations/idempotency-key.ts';
@@ -118,8 +125,15 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
 
   async function insertOrReplay(order: NewOrder): Promise<InsertedOrder> {
     for (;;) {
-      const placed = await batch(insertOrder, order);
-      if (typeof placed === 'object') return { kind: 'inserted', order: placed };
+      let placed = await batch(insertOrder, order);
+      if (placed === 'budgeted') placed = await batch(insertBudgetedOrder, order);
+      if (typeof placed === 'object') {
+        return 'exceeded' in placed
+          ? { kind: 'budget-exceeded', ...placed }
+          : { kind: 'inserted', order: placed };
+      }
+      if (placed === 'budgeted')
+        throw new Error(`Order ${order.id} was not judged by its budgets.`);
       if (placed !== 'replayed') return { kind: placed };
       const { buyerId, idempotency } = order;
       if (!idempotency) throw new Error(`Order ${order.id} was not stored.`);
@@ -171,6 +185,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       insert: (key, maxActive) => write(insertKey, { key, maxActive }),
       revoke: (id, accountId) => write(revokeKeys, { id, accountId }),
       touch: (id) => writeOnce(touchKey, id),
+      update: (change) => write(updateKey, change),
+      above: (id) => read(keysAbove, id),
     },
     deviceLogins: {
       insert: (login) => writeOnce(insertDeviceLogin, login),
@@ -249,6 +265,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       list: (filter, page, reader) => list(listOrders, { filter, page }, reader),
       prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
+      exceededBudget: (keyId, order) => read(findExceeded, { keyId, order }),
       bytesStoredToday: (accountId) => read(bytesStoredToday, accountId),
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },

@@ -34,6 +34,7 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   updateListing: { title: 'Other' },
   createOrder: { listingId: NOWHERE },
   createApiKey: { name: 'x', scopes: [] },
+  updateApiKey: { name: 'y' },
   updateProfile: { name: 'Fjord Weather' },
   signUp: { name: 'Ann', email: EMAIL, password: PASSWORD },
   signIn: { email: EMAIL, password: PASSWORD },

@@ -61,6 +61,8 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
       expiresAtMs: null,
       parentId: null,
       origin: 'operator',
+      budget: null,
+      remaining: null,
     });
     expect(await store.apiKeys.findByHash(hashOf('one'))).toEqual({
       accountId,

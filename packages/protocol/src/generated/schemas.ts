@@ -39,7 +39,9 @@ export const ApiKey = {
     "lastUsedAt",
     "expiresAt",
     "origin",
-    "parentId"
+    "parentId",
+    "budget",
+    "remaining"
   ],
   "properties": {
     "id": {
@@ -90,6 +92,28 @@ export const ApiKey = {
       ],
       "format": "uuid",
       "description": "The key that created this one; revoking it revokes this one too. `null` for any other origin."
+    },
+    "budget": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/KeyBudget"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What may be spent with this key; `null` if it has no budget of its own. Those of the keys above it apply too."
+    },
+    "remaining": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/BudgetRemaining"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What is left of its own budget now; `null` without a limit."
     }
   }
 } as const;
@@ -167,6 +191,59 @@ export const BrowserSession = {
         "null"
       ],
       "description": "The browser that signed in, as it names itself."
+    }
+  }
+} as const;
+
+export const BudgetPeriod = {
+  "title": "BudgetPeriod",
+  "description": "After what a budget starts anew: `none` (never), the UTC `day` or the UTC `month`.",
+  "type": "string",
+  "enum": [
+    "none",
+    "day",
+    "month"
+  ]
+} as const;
+
+export const BudgetReason = {
+  "title": "BudgetReason",
+  "description": "What the order would break: the `limit`, `max_price` (the maximum price of one order), `listing` (not among the listings of the budget) or `currency` (the price is in another one).",
+  "type": "string",
+  "enum": [
+    "limit",
+    "max_price",
+    "listing",
+    "currency"
+  ]
+} as const;
+
+export const BudgetRemaining = {
+  "title": "BudgetRemaining",
+  "description": "What is left of a budget with a limit.",
+  "type": "object",
+  "required": [
+    "amount",
+    "currency",
+    "resetsAt"
+  ],
+  "properties": {
+    "amount": {
+      "type": "number",
+      "minimum": 0,
+      "description": "In units of the currency."
+    },
+    "currency": {
+      "type": "string",
+      "description": "ISO 4217, upper case."
+    },
+    "resetsAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "description": "When the next period begins; `null` for a budget without periods."
     }
   }
 } as const;
@@ -721,6 +798,17 @@ export const CreateApiKeyRequest = {
       ],
       "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
       "description": "RFC 3339; in the future."
+    },
+    "budget": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/KeyBudgetInput"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What may be spent with the key and the keys created with it."
     }
   },
   "additionalProperties": false
@@ -906,7 +994,9 @@ export const CreatedApiKey = {
     "createdAt",
     "expiresAt",
     "origin",
-    "parentId"
+    "parentId",
+    "budget",
+    "remaining"
   ],
   "properties": {
     "id": {
@@ -953,6 +1043,28 @@ export const CreatedApiKey = {
       ],
       "format": "uuid",
       "description": "The key that created this one; revoking it revokes this one too. `null` for any other origin."
+    },
+    "budget": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/KeyBudget"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What may be spent with this key; `null` if it has no budget of its own. Those of the keys above it apply too."
+    },
+    "remaining": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/BudgetRemaining"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What is left of its own budget now; `null` without a limit."
     }
   }
 } as const;
@@ -1479,6 +1591,21 @@ export const ErrorBody = {
     "limit": {
       "type": "string",
       "description": "With `quota_exceeded`: the limit that was reached."
+    },
+    "reason": {
+      "$ref": "#/$defs/BudgetReason",
+      "description": "With `budget_exceeded`: the rule of the budget that refuses the order."
+    },
+    "remaining": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/BudgetRemaining"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "With `budget_exceeded`: what is left of that budget; `null` if it has no limit."
     }
   }
 } as const;
@@ -1875,6 +2002,123 @@ export const HttpsUrl = {
   "type": "string",
   "maxLength": 500,
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
+} as const;
+
+export const KeyBudgetInput = {
+  "title": "KeyBudgetInput",
+  "description": "The rules to set; `null` removes one. `limit` and `maxPrice` need a `currency`.",
+  "type": "object",
+  "properties": {
+    "limit": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000000,
+      "description": "The most that may be spent in a period, in units of the currency, at most 6 decimals."
+    },
+    "currency": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/Currency"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "period": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/BudgetPeriod"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "`none` if it is not given."
+    },
+    "maxPrice": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "The most that one order may cost, in units of the currency, at most 6 decimals."
+    },
+    "listings": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 64,
+        "pattern": "^[^\\x00]*$"
+      },
+      "description": "Ids or slugs of the only listings that may be ordered; stored as ids."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const KeyBudget = {
+  "title": "KeyBudget",
+  "description": "What may be spent with an API key and the keys created with it. `null` where there is no such rule.",
+  "type": "object",
+  "required": [
+    "limit",
+    "currency",
+    "period",
+    "maxPrice",
+    "listings"
+  ],
+  "properties": {
+    "limit": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000000,
+      "description": "The most that may be spent in a period."
+    },
+    "currency": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free."
+    },
+    "period": {
+      "$ref": "#/$defs/BudgetPeriod"
+    },
+    "maxPrice": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "The most that one order may cost."
+    },
+    "listings": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "description": "The ids of the only listings that may be ordered."
+    }
+  }
 } as const;
 
 export const KeyOrigin = {
@@ -4342,6 +4586,72 @@ export const SummaryRunContract = {
       "type": "boolean"
     }
   }
+} as const;
+
+export const UpdateApiKeyRequest = {
+  "title": "UpdateApiKeyRequest",
+  "description": "The fields to change. `budget` is merged one level deep; `null` removes it.",
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "budget": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/KeyBudgetInput"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "The rules to change; the others stay. `null` removes the budget."
+    },
+    "id": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "scopes": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "prefix": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "lastFour": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "createdAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "lastUsedAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "expiresAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "origin": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "parentId": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "remaining": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    }
+  },
+  "additionalProperties": false
 } as const;
 
 export const UpdateListingRequest = {

@@ -892,9 +892,414 @@ return errors === 0;
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateApiKeyRequest: Validator = validate23;
-const schema43 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that it holds itself; `*` only if it holds `*`.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
-const schema45 = {"name":true,"scopes":true,"expiresAt":true};
+const schema43 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that it holds itself; `*` only if it holds `*`.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true},"budget":{"anyOf":[{"$ref":"KeyBudgetInput"},{"type":"null"}],"description":"What may be spent with the key and the keys created with it."}},"additionalProperties":false};
+const schema49 = {"name":true,"scopes":true,"expiresAt":true,"budget":true};
 const pattern13 = new RegExp("^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$", "u");
+const schema45 = {"$id":"KeyBudgetInput","title":"KeyBudgetInput","description":"The rules to set; `null` removes one. `limit` and `maxPrice` need a `currency`.","type":"object","properties":{"limit":{"type":["number","null"],"minimum":0,"maximum":1000000000,"description":"The most that may be spent in a period, in units of the currency, at most 6 decimals."},"currency":{"anyOf":[{"$ref":"Currency"},{"type":"null"}]},"period":{"anyOf":[{"$ref":"BudgetPeriod"},{"type":"null"}],"description":"`none` if it is not given."},"maxPrice":{"type":["number","null"],"minimum":0,"maximum":1000000,"description":"The most that one order may cost, in units of the currency, at most 6 decimals."},"listings":{"type":["array","null"],"minItems":1,"maxItems":100,"description":"Ids or slugs of the only listings that may be ordered; stored as ids.","if":{"type":"array","minItems":101},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}}}},"additionalProperties":false};
+const schema47 = {"$id":"BudgetPeriod","title":"BudgetPeriod","description":"After what a budget starts anew: `none` (never), the UTC `day` or the UTC `month`.","type":"string","enum":["none","day","month"]};
+const schema48 = {"limit":true,"currency":true,"period":true,"maxPrice":true,"listings":true};
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="KeyBudgetInput" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate24.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.limit !== undefined && func0.call(data, "limit")){
+let data0 = data.limit;
+if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: schema45.properties.limit.type},message:"must be number,null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 1000000000 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+if(data.currency !== undefined && func0.call(data, "currency")){
+let data1 = data.currency;
+const _errs4 = errors;
+let valid1 = false;
+const _errs5 = errors;
+if(typeof data1 === "string"){
+if(!pattern10.test(data1)){
+const err3 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!data1.isWellFormed()){
+const err4 = {instancePath:instancePath+"/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var _valid0 = _errs5 === errors;
+valid1 = valid1 || _valid0;
+const _errs9 = errors;
+if(data1 !== null){
+const err6 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err7 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+else {
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.period !== undefined && func0.call(data, "period")){
+let data2 = data.period;
+const _errs12 = errors;
+let valid3 = false;
+const _errs13 = errors;
+if(typeof data2 !== "string"){
+const err8 = {instancePath:instancePath+"/period",schemaPath:"BudgetPeriod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(((data2 === "none") || (data2 === "day")) || (data2 === "month"))){
+const err9 = {instancePath:instancePath+"/period",schemaPath:"BudgetPeriod/enum",keyword:"enum",params:{allowedValues: schema47.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid1 = _errs13 === errors;
+valid3 = valid3 || _valid1;
+const _errs16 = errors;
+if(data2 !== null){
+const err10 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs16 === errors;
+valid3 = valid3 || _valid1;
+if(!valid3){
+const err11 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+else {
+errors = _errs12;
+if(vErrors !== null){
+if(_errs12){
+vErrors.length = _errs12;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.maxPrice !== undefined && func0.call(data, "maxPrice")){
+let data3 = data.maxPrice;
+if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
+const err12 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/type",keyword:"type",params:{type: schema45.properties.maxPrice.type},message:"must be number,null"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 1000000 || isNaN(data3)){
+const err13 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err14 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+if(data.listings !== undefined && func0.call(data, "listings")){
+let data4 = data.listings;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err15 = {instancePath:instancePath+"/listings",schemaPath:"#/properties/listings/type",keyword:"type",params:{type: schema45.properties.listings.type},message:"must be array,null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+const _errs22 = errors;
+let valid5 = true;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data4)){
+if(data4.length < 101){
+const err16 = {};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+var _valid2 = _errs23 === errors;
+errors = _errs22;
+if(vErrors !== null){
+if(_errs22){
+vErrors.length = _errs22;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs25 = errors;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err18 = {instancePath:instancePath+"/listings",schemaPath:"#/properties/listings/else/type",keyword:"type",params:{type: schema45.properties.listings.else.type},message:"must be array,null"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+if(typeof data5 === "string"){
+if(func63(data5) > 64){
+const err19 = {instancePath:instancePath+"/listings/" + i0,schemaPath:"#/properties/listings/else/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(func63(data5) < 1){
+const err20 = {instancePath:instancePath+"/listings/" + i0,schemaPath:"#/properties/listings/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!pattern4.test(data5)){
+const err21 = {instancePath:instancePath+"/listings/" + i0,schemaPath:"#/properties/listings/else/items/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!data5.isWellFormed()){
+const err22 = {instancePath:instancePath+"/listings/" + i0,schemaPath:"#/properties/listings/else/items/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/listings/" + i0,schemaPath:"#/properties/listings/else/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+var _valid2 = _errs25 === errors;
+valid5 = _valid2;
+}
+if(!valid5){
+const err24 = {instancePath:instancePath+"/listings",schemaPath:"#/properties/listings/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(Array.isArray(data4)){
+if(data4.length > 100){
+const err25 = {instancePath:instancePath+"/listings",schemaPath:"#/properties/listings/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(data4.length < 1){
+const err26 = {instancePath:instancePath+"/listings",schemaPath:"#/properties/listings/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+for(const key0 of Object.keys(data)){
+if(!(((((key0 === "limit") || (key0 === "currency")) || (key0 === "period")) || (key0 === "maxPrice")) || (key0 === "listings"))){
+const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema48},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateApiKeyRequest" */;
@@ -1131,9 +1536,20 @@ errors++;
 }
 }
 }
-for(const key0 of Object.keys(data)){
-if(!(((key0 === "name") || (key0 === "scopes")) || (key0 === "expiresAt"))){
-const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema45},message:"must NOT have additional properties"};
+if(data.budget !== undefined && func0.call(data, "budget")){
+let data4 = data.budget;
+const _errs16 = errors;
+let valid5 = false;
+const _errs17 = errors;
+if(!(validate24(data4, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs17 === errors;
+valid5 = valid5 || _valid1;
+const _errs18 = errors;
+if(data4 !== null){
+const err18 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1142,10 +1558,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var _valid1 = _errs18 === errors;
+valid5 = valid5 || _valid1;
+if(!valid5){
+const err19 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1154,22 +1570,57 @@ vErrors.push(err19);
 }
 errors++;
 }
+else {
+errors = _errs16;
+if(vErrors !== null){
+if(_errs16){
+vErrors.length = _errs16;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "name") || (key0 === "scopes")) || (key0 === "expiresAt")) || (key0 === "budget"))){
+const err20 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema49},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
 validate23.errors = vErrors;
 return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const CreateOrderRequest: Validator = validate24;
-const schema46 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."},"maxPrice":{"type":"number","minimum":0,"description":"The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in a different currency, the response is 409 `listing_changed`. A price of 0 is always accepted."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The required unit of the listing's price; otherwise the response is 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The required revision of the listing; otherwise the response is 409 `listing_changed`."},"metadata":{"$ref":"OrderMetadata"}},"additionalProperties":false};
-const schema48 = {"$id":"OrderMetadata","title":"OrderMetadata","description":"Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.","type":"object","maxProperties":16,"if":{"type":"object","minProperties":17},"else":{"type":"object","propertyNames":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,40}$","wellFormed":true},"additionalProperties":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true}}};
-const schema49 = {"listingId":true,"requestBody":true,"maxPrice":true,"currency":true,"unit":true,"revision":true,"metadata":true};
-const pattern18 = new RegExp("^[A-Za-z0-9_.-]{1,40}$", "u");
+export const CreateOrderRequest: Validator = validate26;
+const schema50 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."},"maxPrice":{"type":"number","minimum":0,"description":"The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in a different currency, the response is 409 `listing_changed`. A price of 0 is always accepted."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The required unit of the listing's price; otherwise the response is 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The required revision of the listing; otherwise the response is 409 `listing_changed`."},"metadata":{"$ref":"OrderMetadata"}},"additionalProperties":false};
+const schema52 = {"$id":"OrderMetadata","title":"OrderMetadata","description":"Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.","type":"object","maxProperties":16,"if":{"type":"object","minProperties":17},"else":{"type":"object","propertyNames":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,40}$","wellFormed":true},"additionalProperties":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true}}};
+const schema53 = {"listingId":true,"requestBody":true,"maxPrice":true,"currency":true,"unit":true,"revision":true,"metadata":true};
+const pattern20 = new RegExp("^[A-Za-z0-9_.-]{1,40}$", "u");
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateOrderRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1427,7 +1878,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key0 of Object.keys(data5)){
 const _errs21 = errors;
 if(typeof key0 === "string"){
-if(!pattern18.test(key0)){
+if(!pattern20.test(key0)){
 const err20 = {instancePath:instancePath+"/metadata",schemaPath:"OrderMetadata/else/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_.-]{1,40}$"},message:"must be 1 to 40 characters of A-Z, a-z, 0-9, _, . and -",propertyName:key0};
 if(vErrors === null){
 vErrors = [err20];
@@ -1564,7 +2015,7 @@ errors++;
 }
 for(const key2 of Object.keys(data)){
 if(!(((((((key2 === "listingId") || (key2 === "requestBody")) || (key2 === "maxPrice")) || (key2 === "currency")) || (key2 === "unit")) || (key2 === "revision")) || (key2 === "metadata"))){
-const err32 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema49},message:"must NOT have additional properties"};
+const err32 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema53},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1585,24 +2036,24 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const CreateProviderRequest: Validator = validate25;
-const schema50 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema51 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
-const schema58 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"seller":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
-const pattern21 = new RegExp("^[a-z0-9-]{3,64}$", "u");
-const schema52 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
-const schema54 = {"amount":true,"unit":true,"currency":true};
+export const CreateProviderRequest: Validator = validate27;
+const schema54 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema55 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
+const schema62 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"seller":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const pattern23 = new RegExp("^[a-z0-9-]{3,64}$", "u");
+const schema56 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+const schema58 = {"amount":true,"unit":true,"currency":true};
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PriceInput" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1737,7 +2188,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "amount") || (key0 === "unit")) || (key0 === "currency"))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema54},message:"must NOT have additional properties"};
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema58},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1758,20 +2209,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema55 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace should call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
-const schema56 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
-const schema57 = {"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true};
+const schema59 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace should call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+const schema60 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
+const schema61 = {"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RunContractInput" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1812,7 +2263,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1837,7 +2288,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema55.properties.healthEndpoint.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema59.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1850,7 +2301,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema55.properties.inputSchema.type},message:"must be object,null"};
+const err6 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema59.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1863,7 +2314,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema55.properties.outputSchema.type},message:"must be object,null"};
+const err7 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema59.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1876,7 +2327,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema55.properties.requestExampleJson.type},message:"must be string,null"};
+const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema59.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1921,7 +2372,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema55.properties.responseExampleJson.type},message:"must be string,null"};
+const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema59.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1965,7 +2416,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
-const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
+const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema61},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1986,17 +2437,17 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateProviderRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2082,7 +2533,7 @@ errors++;
 if(data.slug !== undefined && func0.call(data, "slug")){
 let data1 = data.slug;
 if(typeof data1 === "string"){
-if(!pattern21.test(data1)){
+if(!pattern23.test(data1)){
 const err7 = {instancePath:instancePath+"/slug",schemaPath:"Slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9-]{3,64}$"},message:"must be 3 to 64 characters of a-z, 0-9 and -"};
 if(vErrors === null){
 vErrors = [err7];
@@ -2117,7 +2568,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema50.properties.description.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema54.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2162,7 +2613,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data3 = data.category;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema50.properties.category.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema54.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2217,7 +2668,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data4 = data.tags;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-const err19 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema50.properties.tags.type},message:"must be array,null"};
+const err19 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema54.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2266,7 +2717,7 @@ vErrors = null;
 if(!_valid0){
 const _errs15 = errors;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema50.properties.tags.else.type},message:"must be array,null"};
+const err22 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema54.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -2364,8 +2815,8 @@ let data6 = data.price;
 const _errs20 = errors;
 let valid5 = false;
 const _errs21 = errors;
-if(!(validate26(data6, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(!(validate28(data6, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs21 === errors;
@@ -2406,14 +2857,14 @@ vErrors = null;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate28(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(data.listingState !== undefined && func0.call(data, "listingState")){
 if(!(data.listingState === "draft")){
-const err32 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema50.properties.listingState.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema54.properties.listingState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2424,8 +2875,8 @@ errors++;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema50.properties, key0))){
-const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema58},message:"must NOT have additional properties"};
+if(!(func0.call(schema54.properties, key0))){
+const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema62},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2446,20 +2897,20 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const DevSignInRequest: Validator = validate30;
-const schema59 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
-const schema60 = {"token":true};
+export const DevSignInRequest: Validator = validate32;
+const schema63 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
+const schema64 = {"token":true};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DevSignInRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2524,7 +2975,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "token")){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema60},message:"must NOT have additional properties"};
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2545,19 +2996,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const DeviceCodeForm: Validator = validate31;
-const schema61 = {"$id":"DeviceCodeForm","title":"DeviceCodeForm","description":"A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.","type":"object","required":["client_id"],"properties":{"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The name of the program, which the person sees.","examples":["my-tool"]},"host_name":{"type":"string","maxLength":255,"description":"The name of the machine, which the person sees and which becomes the name of the key.","examples":["ann-laptop"]},"scope":{"type":"string","maxLength":2000,"description":"The scopes that it asks for, separated by spaces; `*` by default.","examples":["order:create order:read"]}}};
+export const DeviceCodeForm: Validator = validate33;
+const schema65 = {"$id":"DeviceCodeForm","title":"DeviceCodeForm","description":"A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.","type":"object","required":["client_id"],"properties":{"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The name of the program, which the person sees.","examples":["my-tool"]},"host_name":{"type":"string","maxLength":255,"description":"The name of the machine, which the person sees and which becomes the name of the key.","examples":["ann-laptop"]},"scope":{"type":"string","maxLength":2000,"description":"The scopes that it asks for, separated by spaces; `*` by default.","examples":["order:create order:read"]}}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DeviceCodeForm" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate33.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2671,19 +3122,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":{"client_id":true,"host_name":true,"scope":true},"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"props":{"client_id":true,"host_name":true,"scope":true},"dynamicProps":false,"dynamicItems":false};
 
-export const DeviceTokenForm: Validator = validate32;
-const schema62 = {"$id":"DeviceTokenForm","title":"DeviceTokenForm","description":"A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.","type":"object","required":["grant_type","device_code","client_id"],"properties":{"grant_type":{"type":"string","maxLength":200,"examples":["urn:ietf:params:oauth:grant-type:device_code"]},"device_code":{"type":"string","minLength":1,"maxLength":200},"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The same as in the request for the code.","examples":["my-tool"]}}};
+export const DeviceTokenForm: Validator = validate34;
+const schema66 = {"$id":"DeviceTokenForm","title":"DeviceTokenForm","description":"A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.","type":"object","required":["grant_type","device_code","client_id"],"properties":{"grant_type":{"type":"string","maxLength":200,"examples":["urn:ietf:params:oauth:grant-type:device_code"]},"device_code":{"type":"string","minLength":1,"maxLength":200},"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The same as in the request for the code.","examples":["my-tool"]}}};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DeviceTokenForm" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate34.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2827,20 +3278,20 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":{"grant_type":true,"device_code":true,"client_id":true},"dynamicProps":false,"dynamicItems":false};
+validate34.evaluated = {"props":{"grant_type":true,"device_code":true,"client_id":true},"dynamicProps":false,"dynamicItems":false};
 
-export const EmptyRequest: Validator = validate33;
-const schema63 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
-const schema64 = {};
+export const EmptyRequest: Validator = validate35;
+const schema67 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
+const schema68 = {};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EmptyRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate35.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2849,7 +3300,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema68},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2869,20 +3320,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate35.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const EndSessionRequest: Validator = validate34;
-const schema65 = {"$id":"EndSessionRequest","title":"EndSessionRequest","description":"The session to end.","type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema66 = {"id":true};
+export const EndSessionRequest: Validator = validate36;
+const schema69 = {"$id":"EndSessionRequest","title":"EndSessionRequest","description":"The session to end.","type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema70 = {"id":true};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EndSessionRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate34.evaluated;
+const evaluated0 = validate36.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2957,7 +3408,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "id")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema66},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema70},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2978,20 +3429,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
-validate34.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const FromServiceRequest: Validator = validate35;
-const schema67 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
-const schema69 = {"serviceUrl":true,"slug":true};
+export const FromServiceRequest: Validator = validate37;
+const schema71 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
+const schema73 = {"serviceUrl":true,"slug":true};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FromServiceRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate35.evaluated;
+const evaluated0 = validate37.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3037,7 +3488,7 @@ errors++;
 if(data.slug !== undefined && func0.call(data, "slug")){
 let data1 = data.slug;
 if(typeof data1 === "string"){
-if(!pattern21.test(data1)){
+if(!pattern23.test(data1)){
 const err3 = {instancePath:instancePath+"/slug",schemaPath:"Slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9-]{3,64}$"},message:"must be 3 to 64 characters of a-z, 0-9 and -"};
 if(vErrors === null){
 vErrors = [err3];
@@ -3071,7 +3522,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "serviceUrl") || (key0 === "slug"))){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema69},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema73},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3092,20 +3543,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-validate35.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ListQuery: Validator = validate36;
-const schema70 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
-const schema71 = {"limit":true,"cursor":true};
+export const ListQuery: Validator = validate38;
+const schema74 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
+const schema75 = {"limit":true,"cursor":true};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate36.evaluated;
+const evaluated0 = validate38.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3205,7 +3656,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "limit") || (key0 === "cursor"))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema71},message:"must NOT have additional properties"};
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema75},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3226,19 +3677,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const NoQuery: Validator = validate37;
-const schema72 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
+export const NoQuery: Validator = validate39;
+const schema76 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="NoQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate37.evaluated;
+const evaluated0 = validate39.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3247,7 +3698,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema68},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3267,22 +3718,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const OrderListQuery: Validator = validate38;
-const schema74 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for the orders that you placed.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"metadata":{"$ref":"OrderMetadata"},"view":{"$ref":"OrderView"}},"additionalProperties":false};
-const schema75 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
-const schema77 = {"$id":"OrderView","title":"OrderView","description":"`summary`: without `requestBody` and `result`, which a table does not show. Otherwise a page may be shorter than `limit`.","type":"string","enum":["summary"]};
-const schema78 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"metadata":true,"view":true};
+export const OrderListQuery: Validator = validate40;
+const schema78 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for the orders that you placed.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"metadata":{"$ref":"OrderMetadata"},"view":{"$ref":"OrderView"}},"additionalProperties":false};
+const schema79 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
+const schema81 = {"$id":"OrderView","title":"OrderView","description":"`summary`: without `requestBody` and `result`, which a table does not show. Otherwise a page may be shorter than `limit`.","type":"string","enum":["summary"]};
+const schema82 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"metadata":true,"view":true};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="OrderListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3448,7 +3899,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data3 === "pending") || (data3 === "running")) || (data3 === "completed")) || (data3 === "failed"))){
-const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3573,7 +4024,7 @@ if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 for(const key0 of Object.keys(data6)){
 const _errs22 = errors;
 if(typeof key0 === "string"){
-if(!pattern18.test(key0)){
+if(!pattern20.test(key0)){
 const err23 = {instancePath:instancePath+"/metadata",schemaPath:"OrderMetadata/else/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_.-]{1,40}$"},message:"must be 1 to 40 characters of A-Z, a-z, 0-9, _, . and -",propertyName:key0};
 if(vErrors === null){
 vErrors = [err23];
@@ -3721,7 +4172,7 @@ vErrors.push(err35);
 errors++;
 }
 if(!(data8 === "summary")){
-const err36 = {instancePath:instancePath+"/view",schemaPath:"OrderView/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/view",schemaPath:"OrderView/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3733,7 +4184,7 @@ errors++;
 }
 for(const key2 of Object.keys(data)){
 if(!((((((((key2 === "limit") || (key2 === "cursor")) || (key2 === "listingId")) || (key2 === "orderState")) || (key2 === "createdAfter")) || (key2 === "createdBefore")) || (key2 === "metadata")) || (key2 === "view"))){
-const err37 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema78},message:"must NOT have additional properties"};
+const err37 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, properties: schema82},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -3754,20 +4205,20 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ResetPasswordRequest: Validator = validate39;
-const schema79 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link of the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"$ref":"NewPassword"}},"additionalProperties":false};
-const schema81 = {"token":true,"newPassword":true};
+export const ResetPasswordRequest: Validator = validate41;
+const schema83 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link of the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"$ref":"NewPassword"}},"additionalProperties":false};
+const schema85 = {"token":true,"newPassword":true};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ResetPasswordRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3907,7 +4358,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "token") || (key0 === "newPassword"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema81},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema85},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3928,19 +4379,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const RevocationForm: Validator = validate40;
-const schema82 = {"$id":"RevocationForm","title":"RevocationForm","description":"Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.","type":"object","required":["token"],"properties":{"token":{"type":"string","minLength":1,"maxLength":200,"description":"The API key."}}};
+export const RevocationForm: Validator = validate42;
+const schema86 = {"$id":"RevocationForm","title":"RevocationForm","description":"Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.","type":"object","required":["token"],"properties":{"token":{"type":"string","minLength":1,"maxLength":200,"description":"The API key."}}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RevocationForm" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4004,20 +4455,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":{"token":true},"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"props":{"token":true},"dynamicProps":false,"dynamicItems":false};
 
-export const RotateSigningSecretRequest: Validator = validate41;
-const schema83 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
-const schema84 = {"gracePeriodSeconds":true};
+export const RotateSigningSecretRequest: Validator = validate43;
+const schema87 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
+const schema88 = {"gracePeriodSeconds":true};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RotateSigningSecretRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate41.evaluated;
+const evaluated0 = validate43.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4062,7 +4513,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "gracePeriodSeconds")){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema84},message:"must NOT have additional properties"};
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema88},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4083,20 +4534,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate43.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SalesListQuery: Validator = validate42;
-const schema85 = {"$id":"SalesListQuery","title":"SalesListQuery","description":"Filters for the calls to listings.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"view":{"$ref":"OrderView"}},"additionalProperties":false};
-const schema88 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"view":true};
+export const SalesListQuery: Validator = validate44;
+const schema89 = {"$id":"SalesListQuery","title":"SalesListQuery","description":"Filters for the calls to listings.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"view":{"$ref":"OrderView"}},"additionalProperties":false};
+const schema92 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"view":true};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SalesListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate42.evaluated;
+const evaluated0 = validate44.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4262,7 +4713,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data3 === "pending") || (data3 === "running")) || (data3 === "completed")) || (data3 === "failed"))){
-const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4355,7 +4806,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(data6 === "summary")){
-const err22 = {instancePath:instancePath+"/view",schemaPath:"OrderView/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/view",schemaPath:"OrderView/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4367,7 +4818,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "listingId")) || (key0 === "orderState")) || (key0 === "createdAfter")) || (key0 === "createdBefore")) || (key0 === "view"))){
-const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema88},message:"must NOT have additional properties"};
+const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema92},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4388,23 +4839,23 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate44.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SellerContract: Validator = validate43;
-const schema89 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
-const schema90 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
-const schema92 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
-const schema94 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
-const pattern51 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
+export const SellerContract: Validator = validate45;
+const schema93 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
+const schema94 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
+const schema96 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
+const schema98 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
+const pattern53 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerRunContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate45.evaluated;
+const evaluated0 = validate47.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4445,7 +4896,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4468,7 +4919,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern51.test(data1)){
+if(!pattern53.test(data1)){
 const err5 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an http(s) URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4513,7 +4964,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern51.test(data2)){
+if(!pattern53.test(data2)){
 const err9 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an http(s) URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err9];
@@ -4672,17 +5123,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
+validate47.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerProvider" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate44.evaluated;
+const evaluated0 = validate46.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5266,8 +5717,8 @@ errors++;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate45(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 }
@@ -5282,17 +5733,17 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-validate44.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
+validate46.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate43.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5314,8 +5765,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.provider !== undefined && func0.call(data, "provider")){
-if(!(validate44(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate46(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -5386,8 +5837,8 @@ vErrors.push(err4);
 errors++;
 }
 if(data.listing !== undefined && func0.call(data, "listing")){
-if(!(validate44(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate46(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -5431,24 +5882,24 @@ vErrors = null;
 }
 }
 }
-validate43.errors = vErrors;
+validate45.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate43.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate45.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const SellerProvider: Validator = validate44;
+export const SellerProvider: Validator = validate46;
 
-export const SignInRequest: Validator = validate49;
-const schema96 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema97 = {"email":true,"password":true};
-const pattern55 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
+export const SignInRequest: Validator = validate51;
+const schema100 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema101 = {"email":true,"password":true};
+const pattern57 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignInRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate51.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5489,7 +5940,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern55.test(data0)){
+if(!pattern57.test(data0)){
 const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$"},message:"must be an e-mail address"};
 if(vErrors === null){
 vErrors = [err3];
@@ -5578,7 +6029,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "email") || (key0 === "password"))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema97},message:"must NOT have additional properties"};
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema101},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5599,20 +6050,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SignUpRequest: Validator = validate50;
-const schema98 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"$ref":"NewPassword"},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
-const schema100 = {"name":true,"email":true,"password":true,"invitation":true};
+export const SignUpRequest: Validator = validate52;
+const schema102 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"$ref":"NewPassword"},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
+const schema104 = {"name":true,"email":true,"password":true,"invitation":true};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignUpRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate52.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5718,7 +6169,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern55.test(data1)){
+if(!pattern57.test(data1)){
 const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$"},message:"must be an e-mail address"};
 if(vErrors === null){
 vErrors = [err9];
@@ -5862,7 +6313,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "name") || (key0 === "email")) || (key0 === "password")) || (key0 === "invitation"))){
-const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema100},message:"must NOT have additional properties"};
+const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema104},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -5883,21 +6334,21 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const StatsQuery: Validator = validate51;
-const schema101 = {"$id":"StatsQuery","title":"StatsQuery","description":"The range of statistics. Both ends are extended to whole hours or days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 24 hours or 30 days before `to`.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"StatsPeriod"},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true}},"additionalProperties":false};
-const schema102 = {"$id":"StatsPeriod","title":"StatsPeriod","description":"What each entry of statistics covers: an hour or a day of UTC.","enum":["hour","day"]};
-const schema103 = {"from":true,"to":true,"by":true,"listingId":true};
+export const StatsQuery: Validator = validate53;
+const schema105 = {"$id":"StatsQuery","title":"StatsQuery","description":"The range of statistics. Both ends are extended to whole hours or days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 24 hours or 30 days before `to`.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"StatsPeriod"},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true}},"additionalProperties":false};
+const schema106 = {"$id":"StatsPeriod","title":"StatsPeriod","description":"What each entry of statistics covers: an hour or a day of UTC.","enum":["hour","day"]};
+const schema107 = {"from":true,"to":true,"by":true,"listingId":true};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="StatsQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate51.evaluated;
+const evaluated0 = validate53.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5978,7 +6429,7 @@ errors++;
 if(data.by !== undefined && func0.call(data, "by")){
 let data2 = data.by;
 if(!((data2 === "hour") || (data2 === "day"))){
-const err6 = {instancePath:instancePath+"/by",schemaPath:"StatsPeriod/enum",keyword:"enum",params:{allowedValues: schema102.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/by",schemaPath:"StatsPeriod/enum",keyword:"enum",params:{allowedValues: schema106.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6045,7 +6496,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "from") || (key0 === "to")) || (key0 === "by")) || (key0 === "listingId"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema103},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema107},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6066,22 +6517,167 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
-validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateListingRequest: Validator = validate52;
-const schema104 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema105 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
-const schema109 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"seller":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
-const schema106 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+export const UpdateApiKeyRequest: Validator = validate54;
+const schema108 = {"$id":"UpdateApiKeyRequest","title":"UpdateApiKeyRequest","description":"The fields to change. `budget` is merged one level deep; `null` removes it.","type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"budget":{"anyOf":[{"$ref":"KeyBudgetInput"},{"type":"null"}],"description":"The rules to change; the others stay. `null` removes the budget."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"scopes":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"prefix":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"lastFour":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"lastUsedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"expiresAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"origin":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"parentId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"remaining":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema109 = {"name":true,"budget":true,"id":true,"scopes":true,"prefix":true,"lastFour":true,"createdAt":true,"lastUsedAt":true,"expiresAt":true,"origin":true,"parentId":true,"remaining":true};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RunContractChange" */;
+/*# sourceURL="UpdateApiKeyRequest" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate54.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name !== undefined && func0.call(data, "name")){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func63(data0) > 100){
+const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(func63(data0) < 1){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!pattern13.test(data0)){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!data0.isWellFormed()){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.budget !== undefined && func0.call(data, "budget")){
+let data1 = data.budget;
+const _errs4 = errors;
+let valid1 = false;
+const _errs5 = errors;
+if(!(validate24(data1, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs5 === errors;
+valid1 = valid1 || _valid0;
+const _errs6 = errors;
+if(data1 !== null){
+const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err6 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+else {
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+for(const key0 of Object.keys(data)){
+if(!(func0.call(schema108.properties, key0))){
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema109},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const UpdateListingRequest: Validator = validate56;
+const schema110 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema111 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
+const schema115 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"seller":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const schema112 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RunContractChange" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate58.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6102,7 +6698,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6127,7 +6723,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema106.properties.healthEndpoint.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema112.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6140,7 +6736,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema106.properties.inputSchema.type},message:"must be object,null"};
+const err4 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema112.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6153,7 +6749,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema106.properties.outputSchema.type},message:"must be object,null"};
+const err5 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema112.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6166,7 +6762,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema106.properties.requestExampleJson.type},message:"must be string,null"};
+const err6 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema112.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6211,7 +6807,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema106.properties.responseExampleJson.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema112.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6255,7 +6851,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
-const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
+const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema61},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6276,17 +6872,17 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateListingRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
+const evaluated0 = validate56.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6352,7 +6948,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema104.properties.description.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema110.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6397,7 +6993,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data2 = data.category;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema104.properties.category.type},message:"must be string,null"};
+const err9 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema110.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6452,7 +7048,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema104.properties.tags.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema110.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6501,7 +7097,7 @@ vErrors = null;
 if(!_valid0){
 const _errs12 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema104.properties.tags.else.type},message:"must be array,null"};
+const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema110.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6607,7 +7203,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((((data5 === "draft") || (data5 === "published")) || (data5 === "paused")) || (data5 === "archived"))){
-const err26 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema105.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema111.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6618,20 +7214,20 @@ errors++;
 }
 }
 if(data.price !== undefined && func0.call(data, "price")){
-if(!(validate26(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(!(validate28(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate54(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate58(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema104.properties, key0))){
-const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema109},message:"must NOT have additional properties"};
+if(!(func0.call(schema110.properties, key0))){
+const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema115},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6652,22 +7248,22 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateProfileRequest: Validator = validate56;
-const schema110 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema111 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
-const schema115 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
-const pattern71 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
+export const UpdateProfileRequest: Validator = validate60;
+const schema116 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema117 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
+const schema121 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
+const pattern74 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateProfileRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate56.evaluated;
+const evaluated0 = validate60.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6756,7 +7352,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern71.test(data1)){
+if(!pattern74.test(data1)){
 const err7 = {instancePath:instancePath+"/website",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err7];
@@ -6840,7 +7436,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern71.test(data2)){
+if(!pattern74.test(data2)){
 const err13 = {instancePath:instancePath+"/contact",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err13];
@@ -6924,7 +7520,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern71.test(data3)){
+if(!pattern74.test(data3)){
 const err19 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err19];
@@ -7008,7 +7604,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern71.test(data4)){
+if(!pattern74.test(data4)){
 const err25 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err25];
@@ -7078,7 +7674,7 @@ vErrors = null;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "name") || (key0 === "website")) || (key0 === "contact")) || (key0 === "termsUrl")) || (key0 === "documentationUrl")) || (key0 === "sellerId"))){
-const err30 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema115},message:"must NOT have additional properties"};
+const err30 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema121},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -7099,21 +7695,21 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
-validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UsageQuery: Validator = validate57;
-const schema116 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
-const schema117 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
-const schema118 = {"from":true,"to":true,"by":true};
+export const UsageQuery: Validator = validate61;
+const schema122 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
+const schema123 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
+const schema124 = {"from":true,"to":true,"by":true};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UsageQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate57.evaluated;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7194,7 +7790,7 @@ errors++;
 if(data.by !== undefined && func0.call(data, "by")){
 let data2 = data.by;
 if(!(((data2 === "key") || (data2 === "listing")) || (data2 === "day"))){
-const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema117.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema123.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7206,7 +7802,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "from") || (key0 === "to")) || (key0 === "by"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema118},message:"must NOT have additional properties"};
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema124},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7227,20 +7823,20 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UserCodeRequest: Validator = validate58;
-const schema119 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
-const schema120 = {"userCode":true};
+export const UserCodeRequest: Validator = validate62;
+const schema125 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
+const schema126 = {"userCode":true};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UserCodeRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate58.evaluated;
+const evaluated0 = validate62.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7315,7 +7911,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userCode")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema120},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema126},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7336,7 +7932,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
-validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};

@@ -10,6 +10,14 @@ export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:de
  */
 export type KeyOrigin = ("session" | "key" | "device" | "operator" | "dev")
 /**
+ * After what a budget starts anew: `none` (never), the UTC `day` or the UTC `month`.
+ */
+export type BudgetPeriod = ("none" | "day" | "month")
+/**
+ * What the order would break: the `limit`, `max_price` (the maximum price of one order), `listing` (not among the listings of the budget) or `currency` (the price is in another one).
+ */
+export type BudgetReason = ("limit" | "max_price" | "listing" | "currency")
+/**
  * What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided.
  */
 export type Verdict = ("same" | "safe" | "breaking" | "unknown")
@@ -126,6 +134,9 @@ ApiKeyList: ApiKeyList
 ApiKey: ApiKey
 ApproveDeviceLoginRequest: ApproveDeviceLoginRequest
 BrowserSession: BrowserSession
+BudgetPeriod: BudgetPeriod
+BudgetReason: BudgetReason
+BudgetRemaining: BudgetRemaining
 CatalogueHistoryEntry: CatalogueHistoryEntry
 CatalogueHistoryList: CatalogueHistoryList
 CatalogueInclude: CatalogueInclude
@@ -171,6 +182,8 @@ HistoryActor: HistoryActor
 HistoryEntry: HistoryEntry
 HistoryList: HistoryList
 HttpsUrl: HttpsUrl
+KeyBudgetInput: KeyBudgetInput
+KeyBudget: KeyBudget
 KeyOrigin: KeyOrigin
 KeyScope: KeyScope
 ListQuery: ListQuery
@@ -237,6 +250,7 @@ Slug: Slug
 StatsPeriod: StatsPeriod
 StatsQuery: StatsQuery
 SummaryRunContract: SummaryRunContract
+UpdateApiKeyRequest: UpdateApiKeyRequest
 UpdateListingRequest: UpdateListingRequest
 UpdateProfileRequest: UpdateProfileRequest
 UsageBy: UsageBy
@@ -278,6 +292,53 @@ origin: KeyOrigin
  * The key that created this one; revoking it revokes this one too. `null` for any other origin.
  */
 parentId: (string | null)
+/**
+ * What may be spent with this key; `null` if it has no budget of its own. Those of the keys above it apply too.
+ */
+budget: (KeyBudget | null)
+/**
+ * What is left of its own budget now; `null` without a limit.
+ */
+remaining: (BudgetRemaining | null)
+}
+/**
+ * What may be spent with an API key and the keys created with it. `null` where there is no such rule.
+ */
+export interface KeyBudget {
+/**
+ * The most that may be spent in a period.
+ */
+limit: (number | null)
+/**
+ * ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free.
+ */
+currency: (string | null)
+period: BudgetPeriod
+/**
+ * The most that one order may cost.
+ */
+maxPrice: (number | null)
+/**
+ * The ids of the only listings that may be ordered.
+ */
+listings: (string[] | null)
+}
+/**
+ * What is left of a budget with a limit.
+ */
+export interface BudgetRemaining {
+/**
+ * In units of the currency.
+ */
+amount: number
+/**
+ * ISO 4217, upper case.
+ */
+currency: string
+/**
+ * When the next period begins; `null` for a budget without periods.
+ */
+resetsAt: (string | null)
 }
 /**
  * What a person allows the program that shows this code.
@@ -640,6 +701,35 @@ scopes: KeyScope[]
  * RFC 3339; in the future.
  */
 expiresAt?: (string | null)
+/**
+ * What may be spent with the key and the keys created with it.
+ */
+budget?: (KeyBudgetInput | null)
+}
+/**
+ * The rules to set; `null` removes one. `limit` and `maxPrice` need a `currency`.
+ */
+export interface KeyBudgetInput {
+/**
+ * The most that may be spent in a period, in units of the currency, at most 6 decimals.
+ */
+limit?: (number | null)
+currency?: (Currency | null)
+/**
+ * `none` if it is not given.
+ */
+period?: (BudgetPeriod | null)
+/**
+ * The most that one order may cost, in units of the currency, at most 6 decimals.
+ */
+maxPrice?: (number | null)
+/**
+ * Ids or slugs of the only listings that may be ordered; stored as ids.
+ * 
+ * @minItems 1
+ * @maxItems 100
+ */
+listings?: (string[] | null)
 }
 /**
  * An activation.
@@ -796,6 +886,14 @@ origin: KeyOrigin
  * The key that created this one; revoking it revokes this one too. `null` for any other origin.
  */
 parentId: (string | null)
+/**
+ * What may be spent with this key; `null` if it has no budget of its own. Those of the keys above it apply too.
+ */
+budget: (KeyBudget | null)
+/**
+ * What is left of its own budget now; `null` without a limit.
+ */
+remaining: (BudgetRemaining | null)
 }
 /**
  * A person, as they see themselves.
@@ -980,6 +1078,11 @@ price?: Price
  * With `quota_exceeded`: the limit that was reached.
  */
 limit?: string
+reason?: BudgetReason
+/**
+ * With `budget_exceeded`: what is left of that budget; `null` if it has no limit.
+ */
+remaining?: (BudgetRemaining | null)
 }
 /**
  * Failed orders by the kind of their failure; kinds without one are absent.
@@ -1982,6 +2085,56 @@ by?: StatsPeriod
  * Id or slug.
  */
 listingId?: string
+}
+/**
+ * The fields to change. `budget` is merged one level deep; `null` removes it.
+ */
+export interface UpdateApiKeyRequest {
+name?: string
+/**
+ * The rules to change; the others stay. `null` removes the budget.
+ */
+budget?: (KeyBudgetInput | null)
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+id?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+scopes?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+prefix?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+lastFour?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+createdAt?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+lastUsedAt?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+expiresAt?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+origin?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+parentId?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+remaining?: unknown
 }
 /**
  * The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.

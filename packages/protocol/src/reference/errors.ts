@@ -34,6 +34,11 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     ],
   },
   unauthenticated: { error: 'The API key is unknown, revoked or expired.' },
+  budget_exceeded: {
+    error: 'The budget of this API key has 0.01 USD left; the order costs 0.02.',
+    reason: 'limit',
+    remaining: { amount: 0.01, currency: 'USD', resetsAt: '2026-09-13T00:00:00.000Z' },
+  },
   insufficient_scope: {
     error: 'The API key does not have the scope order:create.',
     requiredScope: 'order:create',
@@ -45,6 +50,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   account_suspended: {
     error: 'The account is suspended; ask the operator of this marketplace.',
   },
+  budget_protected: { error: 'An API key cannot change its own budget.' },
   not_found: { error: 'Listing not found.' },
   method_not_allowed: {
     error: 'PUT is not allowed for this path; use one of GET, HEAD, PATCH, OPTIONS.',

@@ -205,7 +205,7 @@ export const SELLER_ORDER: SellerOrder = {
   buyerId: 'buyer_3q2nX0mZ7dKfW1sYp8RtLc',
 };
 
-export const API_KEY: ApiKey = {
+export const API_KEY = {
   id: KEY_ID,
   name: 'buying from CI',
   scopes: ['order:create', 'order:read'],
@@ -216,4 +216,6 @@ export const API_KEY: ApiKey = {
   createdAt: '2026-09-12T08:45:00.000Z',
   lastUsedAt: '2026-09-12T09:00:00.000Z',
   expiresAt: null,
-};
+  budget: { limit: 5, currency: 'USD', period: 'day', maxPrice: 0.05, listings: null },
+  remaining: { amount: 4.98, currency: 'USD', resetsAt: '2026-09-13T00:00:00.000Z' },
+} satisfies ApiKey;

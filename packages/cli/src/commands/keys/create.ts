@@ -1,12 +1,18 @@
-import { isApiKey, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
+import type { KeyBudgetInput } from '@mkt/client';
+import { DEFAULT_CURRENCY, isApiKey, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
 import type { Ask } from '../../input/ask.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import {
+  addBudgetOptions,
+  budgetOf,
+  type BudgetOptions,
+} from '../../command-line/budget-options.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import { scopeNames, scopesOf } from '../../command-line/scopes-option.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-interface Options extends GlobalOptions {
+interface Options extends GlobalOptions, BudgetOptions {
   name?: string;
   scopes?: KeyScope[];
   /** RFC 3339. */
@@ -14,39 +20,56 @@ interface Options extends GlobalOptions {
 }
 
 export const command: CommandFactory = (open) =>
-  newCommand({
-    description:
-      'A key can only have scopes that the creating key holds. It expires no later than that key, and is revoked with it.',
-    examples: [
-      ['mkt keys create --name ci --scopes order:create,order:read', 'for an automated buyer'],
-      [
-        "mkt keys create --name laptop --scopes '*' --expires-at 2027-06-30",
-        'every scope, until that date',
+  addBudgetOptions(
+    newCommand({
+      description:
+        'A key can only have scopes that the creating key holds. It expires no later than that key, and is revoked with it. What is spent with it also counts against the budget of that key.',
+      examples: [
+        ['mkt keys create --name ci --scopes order:create,order:read', 'for an automated buyer'],
+        [
+          "mkt keys create --name laptop --scopes '*' --expires-at 2027-06-30",
+          'every scope, until that date',
+        ],
+        [
+          'mkt keys create --name agent --scopes order:create,order:read --budget 5 --per day --max-price 0.05 --listings weather,qr-code',
+          'for an agent with a budget',
+        ],
       ],
-    ],
-  })
-    .option('--name <name>', 'name of the key')
-    .option('--scopes <scopes>', `'*', or a comma-separated list of ${SCOPES.join(', ')}`, scopesOf)
-    .option('--expires-at <time>', 'expiry: a date or an RFC 3339 time (default: never)', timeOf)
-    .action(async (options: Options) => {
-      const { client, output, ask, shell } = open(options);
-      const name = options.name ?? (await ask.text({ message: 'Name of the key', flag: '--name' }));
-      const scopes = options.scopes ?? (await askScopes(ask));
-      const { apiKeys } = await client();
-      const key = await apiKeys.create(
-        { name, scopes, expiresAt: options.expiresAt ?? null },
-        { signal: shell.signal },
+    })
+      .option('--name <name>', 'name of the key')
+      .option(
+        '--scopes <scopes>',
+        `'*', or a comma-separated list of ${SCOPES.join(', ')}`,
+        scopesOf,
+      )
+      .option('--expires-at <time>', 'expiry: a date or an RFC 3339 time (default: never)', timeOf),
+  ).action(async (options: Options) => {
+    const { client, output, ask, shell } = open(options);
+    const name = options.name ?? (await ask.text({ message: 'Name of the key', flag: '--name' }));
+    const scopes = options.scopes ?? (await askScopes(ask));
+    const { apiKeys } = await client();
+    const key = await apiKeys.create(
+      { name, scopes, expiresAt: options.expiresAt ?? null, budget: newBudget(options) },
+      { signal: shell.signal },
+    );
+    if (!isApiKey(key.key)) {
+      throw new CliError(
+        'invalid_response',
+        'The marketplace sent an invalid API key, which was not printed.',
+        { next: 'Check which marketplace this is: mkt whoami' },
       );
-      if (!isApiKey(key.key)) {
-        throw new CliError(
-          'invalid_response',
-          'The marketplace sent an invalid API key, which was not printed.',
-          { next: 'Check which marketplace this is: mkt whoami' },
-        );
-      }
-      output.result(key, ({ key: secret }) => secret);
-      output.line('This key is shown only once: store it safely now.');
-    });
+    }
+    output.result(key, ({ key: secret }) => secret);
+    output.line('This key is shown only once: store it safely now.');
+  });
+
+/** Amounts are in US dollars unless the options say otherwise. */
+function newBudget(options: BudgetOptions): KeyBudgetInput | null {
+  const budget = budgetOf(options);
+  if (!budget) return null;
+  const hasAmount = typeof budget.limit === 'number' || typeof budget.maxPrice === 'number';
+  return hasAmount ? { currency: DEFAULT_CURRENCY, ...budget } : budget;
+}
 
 const askScopes = async (ask: Ask) =>
   scopesOf(

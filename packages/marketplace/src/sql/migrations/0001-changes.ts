@@ -7,6 +7,7 @@ const MAX_LISTED = 1_000;
 const WATCHED = {
   account: 'id',
   api_key: 'id',
+  key_budget: 'key_id',
   listing: 'id',
   // A listing is cached with its secrets.
   signing_secret: 'listing_id',

@@ -7,6 +7,7 @@ export const IMMUTABLE_COLUMNS = [
   'buyer_pseudonym',
   'key_id',
   'metadata_json',
+  'budget_keys_json',
   'state',
   'price_micros',
   'price_currency',

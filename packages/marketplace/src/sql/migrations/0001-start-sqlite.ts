@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../domain/limits.ts';
 import { isSettledIn } from '../order-state.ts';
 import { CHANGES } from './0001-changes.ts';
 import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
@@ -16,6 +17,19 @@ const NEVER_PENDING_AGAIN = sql`
   CREATE TRIGGER order_was_started BEFORE UPDATE OF state ON orders
   WHEN OLD.state = 'running' AND NEW.state = 'pending'
   BEGIN SELECT RAISE(ABORT, 'a running order never waits again'); END`;
+
+/**
+ * A counted order that fails no longer counts, whatever statement settles it. On Postgres the
+ * statements that settle do this, in an order of keys that cannot deadlock (`settle-order.ts`).
+ */
+const RELEASE_FAILED = sql`
+  CREATE TRIGGER failed_order_is_released AFTER UPDATE OF state ON orders
+  WHEN NEW.budget_keys_json IS NOT NULL AND NEW.state = 'failed' AND OLD.state <> 'failed'
+  BEGIN
+    UPDATE key_spend SET micros = micros - NEW.price_micros
+    WHERE key_id IN (SELECT value FROM json_each(NEW.budget_keys_json))
+      AND currency = NEW.price_currency AND day = NEW.created_at / ${sql.lit(DAY_MS)};
+  END`;
 
 /**
  * The index holds published listings only, so that a search need not filter by status. Category and
@@ -65,4 +79,5 @@ export const START_OF_SQLITE = [
   ...METADATA,
   SETTLED_GUARD,
   NEVER_PENDING_AGAIN,
+  RELEASE_FAILED,
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { accountTables } from './0001-accounts.ts';
+import { budgetTables } from './0001-budgets.ts';
 import { historyTables } from './0001-history.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
@@ -26,6 +27,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
     .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
     .addColumn('parent_id', text, (column) => column.references('api_key.id'))
     .addColumn('origin', text, (column) => column.notNull())
+    .addColumn('is_budgeted', 'integer', (column) => column.notNull())
     .addColumn('hash', bytes, (column) => column.notNull().unique())
     .addColumn('name', text, (column) => column.notNull())
     .addColumn('scopes_json', text, (column) => column.notNull())
@@ -43,6 +45,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX api_key_parent ON api_key (parent_id) WHERE revoked_at IS NULL`.compile(
     dialect.db,
   );
+  yield* budgetTables(dialect);
   yield* deviceLoginTable(dialect);
   yield* listingTables(dialect);
   yield* historyTables(dialect);
@@ -205,6 +208,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('output_errors_json', text)
     .addColumn('settled_number', 'bigint')
     .addColumn('metadata_json', text)
+    .addColumn('budget_keys_json', text)
     .addColumn('request_json', text)
     .addColumn('result_json', text)
     .addCheckConstraint('orders_are_logged', sql`${IS_SETTLED} = (settled_number IS NOT NULL)`)

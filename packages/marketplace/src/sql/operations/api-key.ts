@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import { heldScopes, type ApiKey, type FoundKey, type NewApiKey } from '../../domain/api-key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
-import type { ApiKeyStore } from '../../domain/store.ts';
+import { isSameBudget, remainingOf } from '../../domain/key-budget.ts';
+import type { ApiKeyChange, ApiKeyStore } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../tables/account.ts';
+import type { Flag } from '../tables/flag.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { now } from '../now.ts';
 import {
@@ -17,6 +19,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { isSuspended, lockAccount } from './account.ts';
+import { appliedTo, budgetsOf, ownBudget, saveBudget, spentOf, toBudget } from './key-budget.ts';
 
 /** There are few distinct sets of scopes, and every request needs one. */
 const parsedScopes = createBoundedMap<Record<'stored' | 'held', readonly KeyScope[]>>({
@@ -29,7 +32,10 @@ const scopesOf = (json: string) =>
     return { stored, held: heldScopes(stored) };
   });
 
-function toApiKey(row: ApiKeyTable): ApiKey {
+function toApiKey(
+  row: ApiKeyTable,
+  { budget, remaining }: Pick<ApiKey, 'budget' | 'remaining'>,
+): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -42,7 +48,23 @@ function toApiKey(row: ApiKeyTable): ApiKey {
     expiresAtMs: row.expires_at,
     parentId: row.parent_id,
     origin: row.origin,
+    budget,
+    remaining,
   };
+}
+
+/** The keys with their own budgets, and what is left of those. */
+function* withBudgets(dialect: Dialect, keys: readonly ApiKeyTable[]): Operation<ApiKey[]> {
+  const budgeted = keys.filter((key) => key.is_budgeted === 1).map(({ id }) => id);
+  const rows = budgeted.length > 0 ? yield* budgetsOf(dialect, budgeted) : [];
+  const nowMs = rows[0]?.now ?? 0;
+  const budgets = new Map(rows.map((row) => [row.key_id, toBudget(row)]));
+  const spent = yield* spentOf(dialect, appliedTo(budgeted, budgets), nowMs);
+  return keys.map((key) => {
+    const budget = budgets.get(key.id) ?? null;
+    const remaining = budget && remainingOf(budget, spent.get(key.id) ?? 0, nowMs);
+    return toApiKey(key, { budget, remaining });
+  });
 }
 
 const COLUMNS = ['id', 'account_id', 'scopes_json', 'expires_at', 'last_used_at'] as const;
@@ -94,11 +116,11 @@ export const findKeyByHash: BatchedOperation<Uint8Array, FoundKey | undefined> =
   },
 };
 
-export function listKeys(
-  { db }: Dialect,
+export function* listKeys(
+  dialect: Dialect,
   { accountId, page }: { accountId: string | undefined; page: BoundedPageRequest },
-): SingleStatement<PageItems<ApiKey>> {
-  let query = db
+): Operation<PageItems<ApiKey>> {
+  let query = dialect.db
     .selectFrom('api_key')
     .selectAll()
     .where('revoked_at', 'is', null)
@@ -106,10 +128,9 @@ export function listKeys(
     .limit(page.limit + 1);
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (page.after) query = query.where('id', '<', page.after.id);
-  return all(query).as((rows) => {
-    const { items, more } = pageItemsOf(rows, page, (row) => Buffer.byteLength(row.name));
-    return { items: items.map(toApiKey), more };
-  });
+  const rows = yield* all(query);
+  const { items, more } = pageItemsOf(rows, page, (row) => Buffer.byteLength(row.name));
+  return { items: yield* withBudgets(dialect, items), more };
 }
 
 type InsertKey = { key: NewApiKey; maxActive: number | undefined };
@@ -150,16 +171,27 @@ export function* countActive(
   return (counted?.all ?? 0) - expired;
 }
 
-export const findKey = ({ db }: Dialect, id: string): SingleStatement<ApiKey | undefined> =>
-  first(keyBy(db, 'id', id)).as((row) => row && toApiKey(row));
+export function* findKey(dialect: Dialect, id: string): Operation<ApiKey | undefined> {
+  const row = yield* first(keyBy(dialect.db, 'id', id));
+  const [key] = row ? yield* withBudgets(dialect, [row]) : [];
+  return key;
+}
+
+function* storedKey(dialect: Dialect, id: string): Operation<ApiKey> {
+  const key = yield* findKey(dialect, id);
+  if (!key) throw new Error('The API key was not stored.');
+  return key;
+}
 
 export function* insertKey(dialect: Dialect, { key, maxActive }: InsertKey): Operation<Inserted> {
   const { db } = dialect;
   yield* lockAccount(dialect, key.accountId);
   const stored = yield* first(keyBy(db, 'hash', key.hash));
-  if (stored) return { kind: 'inserted', apiKey: toApiKey(stored) };
+  if (stored) return { kind: 'inserted', apiKey: yield* storedKey(dialect, stored.id) };
+  let isBudgeted: Flag = 0;
   if (key.parentId !== null) {
     const parent = yield* first(keyBy(db, 'id', key.parentId));
+    isBudgeted = parent?.is_budgeted ?? 0;
     if (!parent || parent.revoked_at !== null) return { kind: 'parent-revoked' };
   }
   if (maxActive !== undefined) {
@@ -172,6 +204,7 @@ export function* insertKey(dialect: Dialect, { key, maxActive }: InsertKey): Ope
       account_id: key.accountId,
       parent_id: key.parentId,
       origin: key.origin,
+      is_budgeted: isBudgeted,
       hash: key.hash,
       name: key.name,
       scopes_json: JSON.stringify(key.scopes),
@@ -183,9 +216,27 @@ export function* insertKey(dialect: Dialect, { key, maxActive }: InsertKey): Ope
       revoked_at: null,
     }),
   );
-  const row = yield* first(keyBy(db, 'id', key.id));
-  if (!row) throw new Error('The API key was not stored.');
-  return { kind: 'inserted', apiKey: toApiKey(row) };
+  if (key.budget) yield* saveBudget(dialect, key.id, key.budget);
+  return { kind: 'inserted', apiKey: yield* storedKey(dialect, key.id) };
+}
+
+/** Compares before it writes, so that of two changes to a budget neither undoes the other. */
+export function* updateKey(
+  dialect: Dialect,
+  { id, accountId, name, budget }: ApiKeyChange,
+): Operation<ApiKey | 'conflict' | 'not-found'> {
+  const { db } = dialect;
+  yield* lockAccount(dialect, accountId);
+  const row = yield* first(keyBy(db, 'id', id));
+  if (!row || row.account_id !== accountId || row.revoked_at !== null) return 'not-found';
+  if (budget) {
+    const stored = yield* ownBudget(dialect, id);
+    if (!isSameBudget(stored, budget.from)) return 'conflict';
+    yield* saveBudget(dialect, id, budget.to);
+  }
+  if (name !== undefined)
+    yield* execute(db.updateTable('api_key').set({ name }).where('id', '=', id));
+  return yield* storedKey(dialect, id);
 }
 
 /** Revokes a key and all keys created with it: a leaked key must not survive in its descendants. */

@@ -1,9 +1,11 @@
 import { LIMITS } from '@mkt/protocol';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { LEASE_MS } from '../../domain/limits.ts';
+import type { Order } from '../../domain/order.ts';
 import type { NewOrder } from '../../domain/order-store.ts';
 import { now, nowPlus, today } from '../now.ts';
 import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
+import { insertedOrder } from './insert-one-order.ts';
 
 interface ManyArgs {
   ids: readonly string[];
@@ -21,36 +23,39 @@ interface ManyArgs {
   revisions: readonly number[];
   requests: readonly string[];
   metadata: readonly (string | null)[];
+  budgetKeys: readonly (string | null)[];
   keys: readonly (string | null)[];
   bodyHashes: readonly (Uint8Array | null)[];
 }
 
-export interface OutcomeRow {
+interface OutcomeRow {
   id: string;
   created_at: number;
   started_at: number | null;
   /** Why the order was not stored; the times are meaningless then. */
-  refused: 'changed' | 'stored-bytes-exceeded' | null;
+  refused: 'changed' | 'stored-bytes-exceeded' | 'budgeted' | null;
 }
 
 /**
  * Inserts orders and their idempotency keys in one atomic statement of Postgres. An order is stored
  * only if its listing is still as checked and its buyer has not reached `maxStoredBytes`. If
  * several orders have the same key, the first takes it and the others are not stored. Keys and
- * accounts are locked in sorted order, so that two processes cannot deadlock.
+ * accounts are locked in sorted order, so that two processes cannot deadlock. `budgeted` looks for a
+ * budget of the key.
  */
-const statement = preparedSql(
-  (args: ManyArgs) => sql<OutcomeRow>`
+const statementWith = (budgeted: RawBuilder<unknown>) =>
+  preparedSql(
+    (args: ManyArgs) => sql<OutcomeRow>`
     WITH given AS (
       SELECT * FROM unnest(${args.ids}::text[], ${args.listingIds}::text[],
         ${args.buyerIds}::text[], ${args.sellerIds}::text[], ${args.pseudonyms}::text[],
         ${args.keyIds}::text[], ${args.leaseOwners}::text[], ${args.amounts}::bigint[], ${args.currencies}::text[],
         ${args.units}::text[], ${args.revisions}::integer[], ${args.requests}::text[],
         ${args.keys}::text[], ${args.bodyHashes}::bytea[], ${args.versions}::integer[],
-        ${args.most}::bigint[], ${args.metadata}::text[])
+        ${args.most}::bigint[], ${args.metadata}::text[], ${args.budgetKeys}::text[])
         WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
           key_id, lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
-          metadata, position)
+          metadata, budget_keys, position)
     ), marked AS (
       SELECT given.*, EXISTS (SELECT 1 FROM idempotency_key WHERE idempotency_key.account_id =
         given.buyer_id AND idempotency_key.key = given.key AND expires_at > ${now}) AS is_replay
@@ -62,6 +67,7 @@ const statement = preparedSql(
           AND listing.status = 'published' AND listing.version = given.version) THEN 'changed'
         WHEN EXISTS (SELECT 1 FROM account WHERE account.id = given.buyer_id
           AND account.suspended_at IS NOT NULL) THEN 'changed'
+        ${budgeted}
         WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
           WHERE account_id = given.buyer_id AND day = ${today}), 0)
           + coalesce(sum(octet_length(request) + coalesce(octet_length(metadata), 0)) FILTER (WHERE NOT is_replay) OVER (
@@ -81,12 +87,12 @@ const statement = preparedSql(
     ), stored AS (
     INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id, state, price_micros,
       price_currency, price_unit, revision, created_at, started_at, lease_owner, lease_until,
-      metadata_json, request_json)
+      metadata_json, budget_keys_json, request_json)
     SELECT id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id,
       CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END, amount, currency, unit,
       revision, ${now}, CASE WHEN lease_owner IS NOT NULL THEN ${now} END, lease_owner,
       CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END, metadata,
-      request
+      budget_keys, request
     FROM judged WHERE refused IS NULL AND (key IS NULL OR id IN (SELECT order_id FROM taken))
     RETURNING id, created_at, started_at, buyer_id,
       octet_length(request_json) + coalesce(octet_length(metadata_json), 0) AS bytes
@@ -98,14 +104,25 @@ const statement = preparedSql(
     )
     SELECT id, created_at, started_at, NULL AS refused FROM stored
     UNION ALL SELECT id, 0, NULL, refused FROM judged WHERE refused IS NOT NULL`,
-);
+  );
 
-/** The outcome of each order that was stored or refused; orders without one are replays. */
+const withoutBudgets = statementWith(sql`
+  WHEN EXISTS (SELECT 1 FROM api_key WHERE api_key.id = given.key_id AND is_budgeted = 1)
+    THEN 'budgeted'`);
+const withBudgets = statementWith(sql``);
+
+/**
+ * The outcome of each order that was stored or refused; orders without one are replays. `budgetKeys`
+ * has the keys that each order counts against; without it, orders of keys with budgets are refused.
+ */
 export function insertMany(
   dialect: Dialect,
   orders: readonly NewOrder[],
+  budgetKeys?: readonly (string | null)[],
 ): SingleStatement<OutcomeRow[]> {
+  const statement = budgetKeys ? withBudgets : withoutBudgets;
   return statement(dialect, {
+    budgetKeys: budgetKeys ?? orders.map(() => null),
     versions: orders.map(({ target }) => target.version),
     most: orders.map(({ maxStoredBytes }) => maxStoredBytes),
     ids: orders.map(({ id }) => id),
@@ -123,5 +140,24 @@ export function insertMany(
     metadata: orders.map(({ metadataJson }) => metadataJson),
     keys: orders.map(({ idempotency }) => idempotency?.key ?? null),
     bodyHashes: orders.map(({ idempotency }) => idempotency?.bodyHash ?? null),
+  });
+}
+
+/**
+ * An order, or why it was not stored. `budgeted`: its key has a budget, so the operation for those has
+ * to store it.
+ */
+export type OrderOutcome = Order | 'replayed' | NonNullable<OutcomeRow['refused']>;
+
+/** What became of each of the orders. */
+export function outcomesOf(
+  orders: readonly NewOrder[],
+  rows: readonly OutcomeRow[],
+): OrderOutcome[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return orders.map((order) => {
+    const row = byId.get(order.id);
+    if (!row) return 'replayed';
+    return row.refused ?? insertedOrder(order, row);
   });
 }

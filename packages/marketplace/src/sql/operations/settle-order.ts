@@ -6,6 +6,7 @@ import {
   type OrderParties,
   type Settlement,
 } from '../../domain/order.ts';
+import { DAY_MS } from '../../domain/limits.ts';
 import type { Database } from '../database.ts';
 import type { Flag } from '../tables/flag.ts';
 import type { BatchedOperation } from '../engine.ts';
@@ -53,6 +54,20 @@ const settle = preparedWrite((db, args: SettleOneArgs) =>
     .where('state', '=', 'running'),
 );
 
+/**
+ * On Postgres, failed orders no longer count against budgets, in the statement that settles them as
+ * `settled`. Rows are locked in sorted order, so that two processes cannot deadlock; a trigger for each
+ * order could not do that. On SQLite a trigger does it (`0001-start-sqlite.ts`).
+ */
+const RELEASED = sql`released AS (
+      INSERT INTO key_spend (key_id, currency, day, micros)
+      SELECT budget_key.id, price_currency, created_at / ${sql.lit(DAY_MS)}, -sum(price_micros)
+      FROM settled, json_array_elements_text(budget_keys_json::json) AS budget_key (id)
+      WHERE state = 'failed' AND budget_keys_json IS NOT NULL
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (key_id, currency, day) DO UPDATE SET micros = key_spend.micros + excluded.micros
+    )`;
+
 /** Each member of `Row` as a list of values. */
 type Columns<Row> = { [Name in keyof Row]: readonly Row[Name][] };
 
@@ -70,9 +85,10 @@ const settleMany = preparedSql(
         output_errors_json)
     WHERE orders.id = given.id AND orders.lease_owner = given.lease_owner
       AND orders.state = 'running'
-    RETURNING orders.id, orders.lease_owner, orders.completed_at, orders.buyer_id,
+    RETURNING orders.id, orders.lease_owner, orders.completed_at, orders.buyer_id, orders.state,
+      orders.price_micros, orders.price_currency, orders.created_at, orders.budget_keys_json,
       octet_length(orders.result_json) AS bytes
-    ), counted AS (
+    ), ${RELEASED}, counted AS (
       INSERT INTO stored_bytes (account_id, day, part, bytes)
       SELECT buyer_id, ${today}, 'settled', sum(bytes) FROM settled
       WHERE bytes IS NOT NULL GROUP BY buyer_id ORDER BY buyer_id
@@ -212,5 +228,18 @@ export function settleOpenOrders(
       settled_number: nextLogNumber(dialect),
     })
     .where(IS_OPEN);
-  return all(choose(orders).returning(['id', 'buyer_id as buyerId', 'seller_id as sellerId']));
+  const settled = choose(orders);
+  const parties = ['id', 'buyer_id as buyerId', 'seller_id as sellerId'] as const;
+  if (dialect.name === 'sqlite') return all(settled.returning(parties));
+  const counted = [
+    'state',
+    'price_micros',
+    'price_currency',
+    'created_at',
+    'budget_keys_json',
+  ] as const;
+  const query = sql<OrderParties>`
+    WITH settled AS (${settled.returning([...parties, ...counted])}), ${RELEASED}
+    SELECT id, "buyerId", "sellerId" FROM settled`;
+  return all({ compile: () => query.compile(dialect.db) });
 }

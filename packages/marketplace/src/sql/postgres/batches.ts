@@ -54,7 +54,7 @@ function createQueue<Args, Result>(operation: BatchedOperation<Args, Result>, ru
   let retryTimer: NodeJS.Timeout | undefined;
 
   function mayStart(): boolean {
-    if (inFlight.size >= MAX_IN_FLIGHT) return false;
+    if (inFlight.size >= (operation.maxInFlight ?? MAX_IN_FLIGHT)) return false;
     const slowSinceMs = performance.now() - SLOW_MS;
     return [...inFlight].every(({ sinceMs }) => sinceMs <= slowSinceMs);
   }

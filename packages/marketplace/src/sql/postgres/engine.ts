@@ -35,6 +35,8 @@ export interface PostgresOptions extends PostgresAddress {
   connections: number;
 }
 
+type BuiltOperation<Result> = SingleStatement<Result> | Operation<Result>;
+
 /** With fewer, all connections belong to the pool. */
 const MIN_PIPELINED_CONNECTIONS = 4;
 
@@ -83,6 +85,10 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const lists = openListPool({ ...address, dialect });
   const onPooledConnection = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
     retryOnConflict(name, () => withSession(pool, use));
+  const inPooledTransaction = <Result>(name: string, build: () => BuiltOperation<Result>) =>
+    onPooledConnection(name, (session) =>
+      inTransaction(session, () => runOperation(session, build())),
+    );
   /**
    * A prepared statement runs in the pipeline: it is built from its arguments alone. Any other is
    * rebuilt when a connection is free, because what it reads (live calls) may have changed by then.
@@ -90,7 +96,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const runStatement = <Result>(
     pipeline: Pipeline | undefined,
     statement: SingleStatement<Result>,
-    { name, build }: { name: string; build: () => SingleStatement<Result> | Operation<Result> },
+    { name, build }: { name: string; build: () => BuiltOperation<Result> },
   ): Promise<Result> =>
     pipeline && statement.name !== undefined
       ? retryOnConflict(name, () => pipeline.run(statement))
@@ -99,16 +105,23 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
   const batches = createBatches((operation, all) => {
     const pipeline = operation.kind === 'lookup' ? reads : writes;
-    return retryOnConflict(operation.many.name, () => pipeline.run(operation.many(dialect, all)));
+    const built = operation.many(dialect, all);
+    return built instanceof SingleStatement
+      ? retryOnConflict(operation.many.name, () => pipeline.run(built))
+      : inPooledTransaction(operation.many.name, () => operation.many(dialect, all));
   });
 
   return {
     engine: {
       async batch(operation, args) {
         if (isPipelined) return batches(operation, args);
-        const [result] = await onPooledConnection(operation.many.name, (session) =>
-          runOperation(session, operation.many(dialect, [args])),
-        );
+        const build = () => operation.many(dialect, [args]);
+        const built = build();
+        const { name } = operation.many;
+        const [result] =
+          built instanceof SingleStatement
+            ? await onPooledConnection(name, (session) => runOperation(session, built))
+            : await inPooledTransaction(name, build);
         return result as never;
       },
       async read(operation, args) {

@@ -1,5 +1,5 @@
 // Times are Unix milliseconds, except in the tables of the accounts library; `*_json` is JSON as text.
-import type { KeyOrigin } from '@mkt/protocol';
+import type { BudgetPeriod, KeyOrigin } from '@mkt/protocol';
 import type { Generated } from 'kysely';
 import type { DeviceLoginState } from '../../domain/device-login-store.ts';
 import type { LinkKind } from '../../domain/user.ts';
@@ -44,6 +44,30 @@ export interface ApiKeyTable {
   revoked_at: number | null;
   parent_id: string | null;
   origin: KeyOrigin;
+  /** Whether it, or a key above it, has a budget. */
+  is_budgeted: Flag;
+}
+
+/** The rules of a key's budget; null for those that do not apply. */
+export interface KeyBudgetTable {
+  key_id: string;
+  limit_micros: number | null;
+  currency: string | null;
+  period: BudgetPeriod;
+  max_price_micros: number | null;
+  listings_json: string | null;
+}
+
+/**
+ * The prices of counted orders that were placed on a UTC day with a key, or with one below it, and are
+ * open or completed. Orders count while the key has a budget.
+ */
+export interface KeySpendTable {
+  key_id: string;
+  currency: string;
+  /** Days since the Unix epoch. */
+  day: number;
+  micros: number;
 }
 
 /** People, in the columns and types of the accounts library; SQLite has no booleans and no dates. */

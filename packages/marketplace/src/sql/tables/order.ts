@@ -13,6 +13,8 @@ export interface OrderTable {
   key_id: string | null;
   state: OrderState;
   metadata_json: string | null;
+  /** The ids of the keys whose budgets it counts against; null for none. */
+  budget_keys_json: string | null;
   request_json: string | null;
   result_json: string | null;
   error_message: string | null;

@@ -1,0 +1,49 @@
+import {
+  addBudgetOptions,
+  budgetOf,
+  type BudgetOptions,
+} from '../../command-line/budget-options.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { describeBudget } from '../../show/budget.ts';
+import { printable } from '../../terminal/printable.ts';
+
+interface Options extends GlobalOptions, Omit<BudgetOptions, 'budget'> {
+  name?: string;
+  /** False with --no-budget. */
+  budget?: number | '' | false;
+}
+
+function budgetChange({ budget, ...rules }: Options) {
+  if (budget === false) return null;
+  return budgetOf({ ...rules, ...(budget === undefined ? {} : { budget }) });
+}
+
+export const command: CommandFactory = (open) =>
+  addBudgetOptions(
+    newCommand({
+      description:
+        "Only what you give changes; an empty value, as in --max-price '', removes a rule. What the key has already spent still counts. A key cannot change its own budget.",
+      examples: [
+        ['mkt keys update 0190c1f2-7a00-7000-8000-000000000001 --budget 10', 'a higher limit'],
+        ['mkt keys update 0190c1f2-7a00-7000-8000-000000000001 --no-budget', 'no limits'],
+      ],
+    })
+      .argument('<key>', 'id of the key (see mkt keys list)')
+      .option('--name <name>', 'a new name'),
+  )
+    .option('--no-budget', 'remove the budget with all its rules')
+    .action(async (id: string, options: Options) => {
+      const { client, output, shell } = open(options);
+      const { name } = options;
+      const budget = budgetChange(options);
+      if (name === undefined && budget === undefined) {
+        throw new CliError('invalid_usage', 'Nothing to change: give at least one option.', {
+          next: 'See the options: mkt keys update --help',
+        });
+      }
+      const { apiKeys } = await client();
+      const key = await apiKeys.update(id, { name, budget }, { signal: shell.signal });
+      output.result(key, () => `${printable(key.name)}   budget: ${describeBudget(key)}`);
+    });

@@ -1,0 +1,18 @@
+import type { BudgetExceededError } from '@mkt/client';
+
+/** The option of `mkt keys update` that would allow the order, by the rule that refuses it. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  limit: '--budget AMOUNT',
+  max_price: '--max-price AMOUNT',
+  listing: '--listings LISTINGS',
+  currency: '--currency CODE',
+};
+
+/** When there is money again, and how to change the budget. */
+export function budgetStep({ reason, remaining }: BudgetExceededError): string {
+  const resetsAt = reason === 'limit' ? remaining?.resetsAt : undefined;
+  const time = resetsAt?.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+  const wait = time === undefined ? '' : `The budget starts anew at ${time}. `;
+  const option = OPTIONS[reason] ?? '--budget AMOUNT';
+  return `${wait}To change it, with a key that may: mkt keys list, then mkt keys update KEY ${option}`;
+}

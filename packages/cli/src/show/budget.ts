@@ -1,0 +1,30 @@
+import type { ApiKey, BudgetRemaining, KeyBudget } from '@mkt/protocol';
+import { formatMoney } from './price.ts';
+
+function limitOf({ limit, currency, period }: KeyBudget, left: BudgetRemaining | null): string[] {
+  if (limit === null || currency === null) return [];
+  const per = period === 'none' ? '' : ` per ${period}`;
+  const rest = left ? ` (${formatMoney(left)} left)` : '';
+  return [`${formatMoney({ amount: limit, currency })}${per}${rest}`];
+}
+
+function maxPriceOf({ maxPrice, currency }: KeyBudget): string[] {
+  return maxPrice === null || currency === null
+    ? []
+    : [`at most ${formatMoney({ amount: maxPrice, currency })} an order`];
+}
+
+function listingsOf({ listings }: KeyBudget): string[] {
+  if (!listings) return [];
+  return [`${listings.length} ${listings.length === 1 ? 'listing' : 'listings'}`];
+}
+
+/** `USD 5.00 per day (USD 4.98 left), at most USD 0.05 an order, 2 listings`. */
+export function describeBudget({
+  budget,
+  remaining,
+}: Pick<ApiKey, 'budget' | 'remaining'>): string {
+  if (!budget) return 'none';
+  const rules = [...limitOf(budget, remaining), ...maxPriceOf(budget), ...listingsOf(budget)];
+  return rules.length > 0 ? rules.join(', ') : `only ${budget.currency}`;
+}
