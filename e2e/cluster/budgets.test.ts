@@ -75,13 +75,14 @@ it('what counts is the sum of the open and completed orders after processes were
   const { cluster, processes, listingId, apis } = await openWithBudget(300, () => 50);
   const books = openBooks(cluster);
   let turn = 0;
-  let isOver = false;
+  /** Whether the budget has room for more. */
   const place = async (api: Api) => {
     const response = await api.activate(listingId, { turn: turn++ }).catch(() => undefined);
-    isOver ||= response?.status === 402;
+    return response?.status !== 402;
   };
   const buyers = Array.from({ length: 12 }, async (_, n) => {
-    while (!isOver) await place(apis()[(n + turn) % 3]!);
+    let hasRoom = true;
+    while (hasRoom) hasRoom = await place(apis()[(n + turn) % 3]!);
   });
   for (const [victim, stored] of [40, 90, 140].entries()) {
     await expect.poll(books.stored, PATIENT).toBeGreaterThan(stored);

@@ -43,6 +43,7 @@ const CHANGES = [
   "failure_json = '{}'",
   "output_errors_json = '[]'",
   "metadata_json = '{}'",
+  "budget_keys_json = '[]'",
   "request_json = '1'",
   "result_json = '1'",
 ];
