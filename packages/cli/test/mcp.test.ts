@@ -94,20 +94,26 @@ describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) 
   });
 });
 
-describe('an order whose response is lost', () => {
-  it('is never reported as not placed, and found with its idempotency key', async () => {
+/** Passes requests on to the marketplace; `onActivation` runs before, and may drop the response. */
+async function openProxy(onActivation: () => Promise<'drop' | 'pass'> | 'drop' | 'pass') {
+  const proxy = await serveHttp(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = method === 'POST' ? await new Response(request as never).arrayBuffer() : null;
+    const next = method === 'POST' ? await onActivation() : 'pass';
+    const given = headers as Record<string, string>;
+    const reply = await fetch(market.url + url, { method, body, headers: given });
+    const text = await reply.text();
+    if (next === 'drop') return response.destroy();
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+  });
+  onTestFinished(proxy.close);
+  return proxy;
+}
+
+describe('between the agent and the marketplace', () => {
+  it('an order whose response is lost is never reported as not placed, and found by its key', async () => {
     let isBroken = true;
-    // Passes everything on, but drops the responses to activations.
-    const proxy = await serveHttp(async (request, response) => {
-      const { method = '', url = '', headers } = request;
-      const body = method === 'POST' ? await new Response(request as never).arrayBuffer() : null;
-      const given = headers as Record<string, string>;
-      const reply = await fetch(market.url + url, { method, body, headers: given });
-      const text = await reply.text();
-      if (isBroken && method === 'POST') return response.destroy();
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
-    });
-    onTestFinished(proxy.close);
+    const proxy = await openProxy(() => (isBroken ? 'drop' : 'pass'));
     const before = seller.calls.length;
     const agent = await openAgent([], { env: { MKT_BASE_URL: proxy.url } });
     const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
@@ -119,6 +125,35 @@ describe('an order whose response is lost', () => {
     const found = await agent.callTool({ name: 'run_listing', arguments: args });
     expect(found.structuredContent).toMatchObject({ orderState: 'completed' });
     expect(seller.calls.length - before).toBe(1);
+  });
+
+  it('a price that rises after the user agreed buys nothing, and is asked about again', async () => {
+    const api = createApi(market.url, market.apiKey);
+    const { data } = (await api.get('/v1/listings')).body;
+    const change = (amount: number) =>
+      api.patch(`/v1/listings/${data[0].id}`, { price: { amount } });
+    let activations = 0;
+    const proxy = await openProxy(async () => {
+      activations += 1;
+      // The first is refused for the limit; the second is what the user agreed to.
+      if (activations === 2) await change(9);
+      return 'pass';
+    });
+    const asked: string[] = [];
+    const agent = await openAgent(['--confirm-above', '0.01'], {
+      env: { MKT_BASE_URL: proxy.url },
+      capabilities: { elicitation: { form: {} } },
+    });
+    agent.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      return { action: asked.length === 1 ? 'accept' : 'decline', content: {} };
+    });
+    const before = seller.calls.length;
+    const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    await change(0.02);
+    expect(run.isError).toBe(true);
+    expect(asked[1]).toContain('costs 9 USD');
+    expect(seller.calls.length).toBe(before);
   });
 });
 

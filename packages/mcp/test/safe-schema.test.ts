@@ -56,6 +56,14 @@ describe('a schema of a seller', () => {
     expect(hasKeyword(safe, '$ref')).toBe(false);
   });
 
+  it('follows a reference to itself once', () => {
+    const list = { type: 'object', properties: { next: { $ref: '#' } } };
+    expect(safeSchema(list)).toEqual({
+      type: 'object',
+      properties: { next: { type: 'object', properties: { next: {} } } },
+    });
+  });
+
   it.each([
     ['a loop', { $ref: '#' }],
     ['a tree', { type: 'object', properties: { next: { $ref: '#' }, other: { $ref: '#' } } }],

@@ -8,11 +8,8 @@ function text(value: string): string {
   return line.replace(/[\\`*_{}[\]()#+!|<>~-]/g, String.raw`\$&`);
 }
 
-/** JSON in a block that no text in it can close. */
-function block(value: unknown): string {
-  const json = JSON.stringify(value, undefined, 2).replaceAll('`', String.raw`\u0060`);
-  return `\`\`\`json\n${json}\n\`\`\``;
-}
+/** JSON in a block; JSON has no line breaks in its texts, so none of them can close the block. */
+const block = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 

@@ -98,9 +98,13 @@ it('ends the task of a failed order with an error of the tool', async () => {
 });
 
 it('returns no task to a client that does not follow them', async () => {
-  world.seller.on('POST /run', () => ({ body: '1' }));
-  const { result } = await run({});
-  expect(result).toMatchObject({ resultType: 'complete', structuredContent: { result: 1 } });
+  const args = { listing: 'weather', input: { city: 'Oslo' }, waitSeconds: 0 };
+  const { result } = await request('tools/call', { name: 'run_listing', arguments: args }, {});
+  expect(result).toMatchObject({
+    resultType: 'complete',
+    structuredContent: { orderState: 'running' },
+  });
+  (await world.seller.nextCall()).respond({});
   const { error } = await request('tasks/get', { taskId: result.structuredContent.orderId }, {});
   expect(error.code).toBe(-32021);
 });
