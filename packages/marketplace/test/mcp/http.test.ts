@@ -70,6 +70,24 @@ describe('who may use /mcp', () => {
     expect(run.data.error.requiredScope).toBe('order:create');
   });
 
+  it('says what is left of the budget of a key, and that nothing was bought', async () => {
+    const { body } = await world.market.api.post('/v1/api-keys', {
+      name: 'agent',
+      scopes: ['order:create', 'order:read'],
+      budget: { limit: 0.03, currency: 'USD', period: 'day' },
+    });
+    const agent = await openAgent(world.market, { apiKey: body.key });
+    const args = { listing: 'weather', input: { city: 'Oslo' } };
+    expect((await callTool(agent, 'run_listing', args)).isError).toBe(false);
+    const over = await callTool(agent, 'run_listing', args);
+    expect(over.text).toMatch(/^budget_exceeded: .*No order was placed\. .*tell the user\.$/m);
+    expect(over.data.error).toMatchObject({
+      type: 'budget_exceeded',
+      reason: 'limit',
+      remaining: { amount: 0.01, currency: 'USD' },
+    });
+  });
+
   it('does not show the orders of another account', async () => {
     const mine = await openAgent(world.market);
     const args = { listing: 'weather', input: { city: 'Oslo' } };
