@@ -1,4 +1,5 @@
 import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
+import { searchColumn } from '../packages/marketplace/src/sql/operations/search-document.ts';
 import { idAt, type OpenedStore } from './filled-store.ts';
 import { createRandom } from './measure/random.ts';
 
@@ -23,14 +24,21 @@ function draft(
   random: () => number,
 ): Record<string, string | number> {
   const ms = Date.now();
+  const written = {
+    title: text(random, 3) + (number % 10 === 0 ? ` ${COMMON}` : ''),
+    description: text(random, 22) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
+    category: 'data',
+    tags: [text(random, 1)],
+  };
   return {
     id: idAt(ms, random),
     account_id: accountId,
     slug: `bench-${number}`,
-    title: text(random, 3) + (number % 10 === 0 ? ` ${COMMON}` : ''),
-    description: text(random, 22) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
-    category: 'data',
-    tags_json: JSON.stringify([text(random, 1)]),
+    title: written.title,
+    description: written.description,
+    category: written.category,
+    tags_json: JSON.stringify(written.tags),
+    search_document: searchColumn({ name: 'sqlite' }, written),
     price_micros: 20_000,
     price_currency: 'USD',
     price_unit: 'call',

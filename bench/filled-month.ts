@@ -31,12 +31,12 @@ const listing = (hex: (value: string, digits: number) => string, n: string) =>
 
 function* insertListings({ name }: Dialect, { accountId }: Month): Operation<void> {
   const { numbers, hex } = TEXTS[name];
-  const document = name === 'postgres' ? [', search_document', `, ''::tsvector`] : ['', ''];
+  const document = name === 'postgres' ? "''::tsvector" : "'{}'";
   const sql = `${numbers(0, 100)} INSERT INTO listing (id, account_id, slug, title, price_micros,
     price_currency, price_unit, method, endpoint_path, status, revision, version,
-    review_checks_json, paused_by_marketplace, created_at, updated_at${document[0]})
+    review_checks_json, paused_by_marketplace, created_at, updated_at, search_document)
     SELECT ${listing(hex, 'n')}, '${accountId}', 'month-' || n, 'Listing ' || n, 20000, 'USD',
-    'call', 'POST', 'https://seller.example.com/run', 'paused', 1, 1, '[]', 0, 0, 0${document[1]}
+    'call', 'POST', 'https://seller.example.com/run', 'paused', 1, 1, '[]', 0, 0, 0, ${document}
     FROM numbers`;
   yield { sql, parameters: [] };
 }

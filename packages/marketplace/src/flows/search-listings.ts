@@ -23,15 +23,18 @@ export function currencyOf(query: CatalogueQuery): string | undefined {
   return query.currency?.toUpperCase() ?? (compares ? 'USD' : undefined);
 }
 
-/** A page of the published listings that match. */
+/** A page of the published listings that match; a query of symbols only matches none. */
 export function searchListings(
   { catalogue }: { catalogue: Pick<CatalogueStore, 'search'> },
   query: CatalogueQuery,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<FoundListing>> {
+  const words = searchWords(query.query ?? '');
+  const saysNothing = words.length === 0 && (query.query ?? '').trim() !== '';
+  if (saysNothing) return Promise.resolve({ items: [], more: false });
   const search = {
-    words: searchWords(query.query ?? ''),
+    words,
     category: query.category,
     tag: query.tag?.toLowerCase(),
     currency: currencyOf(query),

@@ -16,6 +16,7 @@ import type {
   ListingHealthTable,
   ListingHistoryTable,
   ListingSearchTable,
+  SearchSpellingTable,
   ListingTable,
   ListingTagTable,
   SigningSecretTable,
@@ -49,6 +50,7 @@ interface MigrationTable {
 export interface Database {
   listing: ListingTable;
   listing_search: ListingSearchTable;
+  search_spelling: SearchSpellingTable;
   listing_tag: ListingTagTable;
   slug: SlugTable;
   slug_counter: SlugCounterTable;

@@ -80,15 +80,52 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
       { title: 'Bern', tags: ['rain'] },
     );
     expect(await titles(store, { query: 'rain bern' })).toEqual(['Bern', 'Rain']);
-    expect(await titles(store, { query: 'rain bern snow' })).toEqual([]);
+    expect(await titles(store, { query: 'bern zurich' })).not.toEqual([]);
+  });
+
+  it('if no listing has all words, those with most of them are found, at least half', async () => {
+    const { store } = await open();
+    await sell(
+      store,
+      { title: 'Rain', description: 'Bern' },
+      { title: 'Snow' },
+      { title: 'Hail', description: 'Basel' },
+      { title: 'Rain in Basel' },
+    );
+    expect(await titles(store, { query: 'rain snow bern hail' })).toEqual(['Rain']);
+    expect(await titles(store, { query: 'rain in nowhere' })).toEqual(['Rain in Basel', 'Rain']);
+    expect(await titles(store, { query: 'snow hail' })).toEqual(['Hail', 'Snow']);
+    expect(await titles(store, { query: 'nowhere' })).toEqual([]);
+  });
+
+  it('of a misspelled query are those that differ in one letter, or two if they are long', async () => {
+    const { store } = await open();
+    await sell(store, { title: 'Weather', tags: ['translation'] }, { title: 'Feather' });
+    for (const query of ['weathr', 'waether', 'wweather', 'wezther', 'ttranlsation']) {
+      expect([query, await titles(store, { query })]).toEqual([query, ['Weather']]);
+    }
+    expect(await titles(store, { query: 'xeather' })).toEqual(['Feather', 'Weather']);
+    expect(await titles(store, { query: 'wthr' })).toEqual([]);
+  });
+
+  it('in the order of the query come first', async () => {
+    const { store } = await open();
+    await sell(store, { title: 'Text to speech' }, { title: 'Speech to text' });
+    await sell(store, { title: 'Other', description: 'speech or text' });
+    const both = ['Text to speech', 'Speech to text'];
+    expect(await titles(store, { query: 'text to speech' })).toEqual([...both, 'Other']);
+    expect(await titles(store, { query: 'speech to text' })).toEqual([
+      ...both.toReversed(),
+      'Other',
+    ]);
   });
 
   it('match by prefix for the last one', async () => {
     const { store } = await open();
     await sell(store, { title: 'Weather forecast' }, { title: 'Forecastle' }, { title: 'Weath' });
     expect(await titles(store, { query: 'forec' })).toEqual(['Forecastle', 'Weather forecast']);
-    expect(await titles(store, { query: 'w' })).toEqual(['Weath', 'Weather forecast']);
-    expect(await titles(store, { query: 'weath forecast' })).toEqual([]);
+    expect(await titles(store, { query: 'weath' })).toEqual(['Weath', 'Weather forecast']);
+    expect(await titles(store, { query: 'w' })).toEqual([]);
   });
 
   it('are found in any script', async () => {

@@ -30,29 +30,29 @@ function* run({ name }: Dialect, texts: (maker: Maker) => string[]): Operation<v
 
 /** Inserts published listings of one account: titles `rain N`, price 1 to 1000 micro-units of USD. */
 export async function manyListings(engine: Engine, count: number): Promise<void> {
-  const document = (name: Dialect['name']) =>
-    name === 'postgres'
-      ? { column: ', search_document', value: `, '''rain'':1A'::tsvector` }
-      : { column: '', value: '' };
+  const document = {
+    postgres: `'''rain'':1A'::tsvector`,
+    sqlite: `'{"title":"rain","tags":"","description":"","words":"rain","facets":""}'`,
+  };
   await engine.write(function* fill(dialect: Dialect): Operation<void> {
-    const { column, value } = document(dialect.name);
     yield* run(dialect, ({ numbers, hex }) => [
       `INSERT INTO account (id, name, created_at) VALUES ('${ACCOUNT}', 'Many', 0)`,
       `INSERT INTO profile (account_id, seller_id, name) VALUES ('${ACCOUNT}', '${SELLER}', 'Many')`,
       `${numbers(count)} INSERT INTO listing (id, account_id, slug, title, description, category,
         tags_json, price_micros, price_currency, price_unit, method, endpoint_path, status, revision,
-        version, review_checks_json, paused_by_marketplace, created_at, updated_at${column})
+        version, review_checks_json, paused_by_marketplace, created_at, updated_at,
+        search_document)
         SELECT '01900000-0000-7000-8000-' || ${hex(12)}, '${ACCOUNT}', 'many-' || n, 'rain ' || n,
         'A description of some length, as most of them are.', 'data', '["weather"]',
         1 + n % 1000, 'USD', 'call', 'POST', 'https://seller.example.com/run', 'published', 1,
-        1, '[]', 0, 0, 0${value} FROM numbers`,
+        1, '[]', 0, 0, 0, ${document[dialect.name]} FROM numbers`,
       `INSERT INTO listing_tag (tag, listing_id) SELECT 'weather', id FROM listing`,
       `INSERT INTO listing_health (listing_id, status, probe_retries)
        SELECT id, 'not_configured', 0 FROM listing`,
       ...(dialect.name === 'sqlite'
         ? [
-            `INSERT INTO listing_search (rowid, title, tags, description, facets)
-             SELECT row_number, title, '', description, '' FROM listing`,
+            `INSERT INTO listing_search (rowid, title, tags, description, words, facets)
+             SELECT row_number, title, '', description, title, 'q0x2 q1x2 q2x2' FROM listing`,
           ]
         : []),
     ]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isSettledIn } from '../order-state.ts';
+import { STEP_COLUMNS } from '../operations/quality-step.ts';
 import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
 
 const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
@@ -30,6 +31,10 @@ const SEARCH = [
   sql`ALTER TABLE listing ADD COLUMN search_document tsvector NOT NULL`,
   sql`CREATE INDEX listing_search ON listing USING gin (search_document)
     WHERE status = 'published'`,
+  ...STEP_COLUMNS.map(
+    (column) => sql`CREATE INDEX ${sql.raw(`listing_${column}`)}
+      ON listing (${sql.raw(column)}, row_number) WHERE status = 'published'`,
+  ),
 ];
 
 /** The text of a member is stored as it is written in the JSON, `"job":"nightly"`. */

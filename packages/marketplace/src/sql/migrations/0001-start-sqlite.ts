@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../domain/limits.ts';
 import { isSettledIn } from '../order-state.ts';
+import { STEP_COLUMNS } from '../operations/quality-step.ts';
 import { CHANGES } from './0001-changes.ts';
 import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
 
@@ -18,6 +19,11 @@ const NEVER_PENDING_AGAIN = sql`
   WHEN OLD.state = 'running' AND NEW.state = 'pending'
   BEGIN SELECT RAISE(ABORT, 'a running order never waits again'); END`;
 
+const steps = STEP_COLUMNS.map(
+  (column, slot) => sql`'q${sql.lit(slot)}x' || NEW.${sql.raw(column)}`,
+);
+const member = (name: string) => sql`NEW.search_document ->> ${sql.lit(name)}`;
+
 /**
  * A counted order that fails no longer counts, whatever statement settles it. On Postgres the
  * statements that settle do this, in an order of keys that cannot deadlock (`settle-order.ts`).
@@ -32,24 +38,23 @@ const RELEASE_FAILED = sql`
   END`;
 
 /**
- * The index holds published listings only, so that a search need not filter by status. Category and
- * tags are indexed a second time as single words, so that a filter costs no more than a word. It is
- * one trigger because SQLite does not define the order of two.
+ * The index holds published listings only, so that a search need not filter by status. Category, tags
+ * and quality steps are single terms of it, so that a filter costs no more than a word. The terms are
+ * made by `search-document.ts`; the tokenizer only splits them. It is one trigger because SQLite does
+ * not define the order of two.
  */
 const SEARCH = [
   sql`CREATE VIRTUAL TABLE listing_search USING fts5(
-    title, tags, description, facets, content='', contentless_delete=1, prefix='2 3',
-    tokenize='unicode61 remove_diacritics 2')`,
+    title, tags, description, words, facets, content='', contentless_delete=1, prefix='1 2 3',
+    tokenize='ascii')`,
   sql`CREATE TRIGGER listing_search_changes
-    AFTER UPDATE OF title, tags_json, description, category, status ON listing
+    AFTER UPDATE OF search_document, status, ${sql.raw(STEP_COLUMNS.join(', '))} ON listing
     WHEN OLD.status = 'published' OR NEW.status = 'published'
     BEGIN
       DELETE FROM listing_search WHERE rowid = OLD.row_number AND OLD.status = 'published';
-      INSERT INTO listing_search(rowid, title, tags, description, facets)
-        SELECT NEW.row_number, NEW.title, coalesce(NEW.tags_json, ''),
-          coalesce(NEW.description, ''),
-          coalesce('c' || hex(NEW.category), '') || ' ' || coalesce(
-            (SELECT group_concat('t' || hex(value), ' ') FROM json_each(NEW.tags_json)), '')
+      INSERT INTO listing_search(rowid, title, tags, description, words, facets)
+        SELECT NEW.row_number, ${sql.join(['title', 'tags', 'description', 'words'].map(member))},
+          ${member('facets')} || ' ' || ${sql.join(steps, sql` || ' ' || `)}
         WHERE NEW.status = 'published';
     END`,
 ];

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { UNKNOWN_STEP } from '../../domain/quality-step.ts';
+import { STEP_COLUMNS } from '../operations/quality-step.ts';
 import type { Dialect, Statement } from '../operation.ts';
 import { accountTables } from './0001-accounts.ts';
 import { budgetTables } from './0001-budgets.ts';
@@ -88,6 +90,13 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('published_at', 'bigint')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .$call((table) =>
+      STEP_COLUMNS.reduce(
+        (all, name) =>
+          all.addColumn(name, 'smallint', (column) => column.notNull().defaultTo(UNKNOWN_STEP)),
+        table,
+      ),
+    )
     .addColumn('input_schema_hash', text)
     .addColumn('output_schema_hash', text)
     // Last, because they may be long: reading the columns before them does not touch these.
@@ -96,6 +105,17 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('output_schema_json', text)
     .addColumn('request_example_json', text)
     .addColumn('response_example_json', text)
+    .$call((table) =>
+      dialect.name === 'sqlite'
+        ? table.addColumn('search_document', text, (column) => column.notNull())
+        : table,
+    )
+    .compile();
+  yield schema
+    .createTable('search_spelling')
+    .addColumn('key', text, (column) => column.notNull())
+    .addColumn('word', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('search_spelling_key', ['key', 'word'])
     .compile();
   const index = (
     name: string,

@@ -1,17 +1,12 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Keyset, PageItems } from '../../domain/page.ts';
 import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/store.ts';
-import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
+import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
-import { FTS5 } from './search-sqlite.ts';
-import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-match.ts';
-import { TSVECTOR } from './search-postgres.ts';
+import { selectHits, type Found, type HitQuery } from './search-match.ts';
+import { MAX_SORTED, newestFirst, searchMatch, wordsOf } from './search-words.ts';
+import { rankedHits } from './search-relevance.ts';
 import { notCancelled } from './list-cancellation.ts';
-
-/** A hit with the key that it was sorted by. */
-type Found = Pick<Hit, 'id'> & { key: number };
-
-const searchMatch = ({ name }: Dialect): SearchMatch => (name === 'sqlite' ? FTS5 : TSVECTOR);
 
 /** Clamps a number of a cursor or query to what an integer column can be compared with. */
 const safeInteger = (value: number) =>
@@ -60,19 +55,6 @@ function withColumnFilters(query: HitQuery, { category, tag }: CatalogueSearch):
   return filtered;
 }
 
-/** Newest first by creation, after the last listing of the previous page. */
-function newestFirst(
-  query: HitQuery,
-  position: RawBuilder<number>,
-  after: Keyset | null,
-): HitQuery {
-  const sorted = query.orderBy(position, 'desc');
-  if (!after) return sorted;
-  return sorted.where(
-    sql<boolean>`${position} < (SELECT row_number FROM listing WHERE id = ${after.id})`,
-  );
-}
-
 /** Cheapest first, newest first at the same price: the order of the price indexes. */
 function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
   const sorted = query.orderBy('listing.price_micros').orderBy('listing.id', 'desc');
@@ -86,36 +68,16 @@ function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
     );
 }
 
-/**
- * By relevance: matches in the title, then tags, then description; the newest first among equals.
- * Unlike a score over the whole corpus, this rank does not change when another listing is published,
- * so paging is stable, and the first page needs no ranking (docs/adr/0002).
- */
 function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
-  const found: Found[] = [];
-  const match = searchMatch(dialect);
-  for (let tier = 0; tier < match.tiers; tier++) {
-    if (search.after && tier < search.after.key) continue;
-    const wanted = search.limit + 1 - found.length;
-    if (wanted <= 0) break;
-    const hits = published(dialect, match.byTier(dialect.db, search, tier), search).limit(wanted);
-    const after = tier === search.after?.key ? search.after : null;
-    const rows = yield* all(newestFirst(hits, match.newestFirst, after));
-    found.push(...rows.map(({ id }) => ({ id, key: tier })));
-  }
-  return found;
+  return yield* rankedHits(dialect, search, (query) => published(dialect, query, search));
 }
-
-/** Up to this many matches are sorted by price; with more, prices are walked until enough match. */
-const MAX_SORTED = 2_000;
 
 function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<HitQuery> {
   const match = searchMatch(dialect);
-  const { db } = dialect;
-  const counted = yield* first(db.selectNoFrom(match.hits(search, MAX_SORTED).as('hits')));
-  return Number(counted?.hits) < MAX_SORTED
-    ? match.anywhere(db, search)
-    : selectHits(db).where(match.isHit(search));
+  const { expression, hits } = yield* wordsOf(dialect, search);
+  return hits < MAX_SORTED
+    ? match.matches(dialect.db, expression)
+    : selectHits(dialect.db).where(match.isHit(expression));
 }
 
 /** With a currency: free listings first, then those that cost something in it. Each is an index range. */
@@ -149,7 +111,11 @@ function* searchByAge(dialect: Dialect, search: CatalogueSearch): Operation<Foun
   const match = searchMatch(dialect);
   const listings =
     search.words.length > 0
-      ? newestFirst(match.anywhere(dialect.db, search), match.newestFirst, after)
+      ? newestFirst(
+          match.matches(dialect.db, (yield* wordsOf(dialect, search)).expression),
+          match.newestFirst,
+          after,
+        )
       : byId(withColumnFilters(selectHits(dialect.db), search), after);
   const rows = yield* all(published(dialect, listings, search).limit(search.limit + 1));
   return rows.map(({ id }) => ({ id, key: 0 }));

@@ -7,7 +7,7 @@ import type { Flag } from '../tables/flag.ts';
 import type { ListingHealthTable, ListingTable } from '../tables/listing.ts';
 import type { Dialect } from '../operation.ts';
 import { readQuality } from './quality.ts';
-import { searchDocument } from './search-document.ts';
+import { searchColumn } from './search-document.ts';
 
 /** Listed by name: skips columns for search only, and a new column does not change the statement. */
 export const SHORT_COLUMNS = [
@@ -195,10 +195,6 @@ function writtenColumns({ runContract, ...content }: ListingContent) {
 
 type WrittenColumns = ReturnType<typeof writtenColumns>;
 
-/** SQLite's triggers make a search index of their own. */
-const searchColumns = ({ name }: Pick<Dialect, 'name'>, content: ListingContent) =>
-  name === 'postgres' ? { search_document: searchDocument(content) } : {};
-
 /** The columns that hold a listing's content. */
 export function contentColumns(dialect: Pick<Dialect, 'name'>, content: ListingContent) {
   const written = writtenColumns(content);
@@ -206,7 +202,7 @@ export function contentColumns(dialect: Pick<Dialect, 'name'>, content: ListingC
     ...written,
     input_schema_hash: hashOf(written.input_schema_json),
     output_schema_hash: hashOf(written.output_schema_json),
-    ...searchColumns(dialect, content),
+    search_document: searchColumn(dialect, content),
   };
 }
 
@@ -232,7 +228,7 @@ export function changedColumns(
     ...columns,
     ...(input === undefined ? {} : { input_schema_hash: hashOf(input) }),
     ...(output === undefined ? {} : { output_schema_hash: hashOf(output) }),
-    ...(isSearched ? searchColumns(dialect, content) : {}),
+    ...(isSearched ? { search_document: searchColumn(dialect, content) } : {}),
   };
 }
 

@@ -21,6 +21,7 @@ import { readListed } from './listed-rows.ts';
 import { changedColumns, contentColumns, selectListings, toListing } from './listing-row.ts';
 import { insertFirstSecret } from './secret.ts';
 import { takeSlug } from './slug.ts';
+import { rememberSpelling } from './spelling.ts';
 
 /**
  * `(SELECT ?)`, because SQLite prepares a join again for every new value that it compares directly
@@ -103,6 +104,7 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
     }),
   );
   yield* replaceTags(dialect, { listingId: listing.id, tags: listing.content.tags });
+  yield* rememberSpelling(dialect, listing.content);
   yield* resetHealth(dialect, {
     listingId: listing.id,
     configured: listing.content.runContract.healthEndpoint !== undefined,
@@ -162,6 +164,7 @@ export function* changeListing(
       .where('version', '=', change.version),
   );
   if (changed === 0) return 'conflict';
+  if (content) yield* rememberSpelling(dialect, content);
   if (content && !isSameTags(content.tags, before.content.tags)) {
     yield* replaceTags(dialect, { listingId: id, tags: content.tags });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayOf, slotOf, stepOf } from '../../domain/quality-step.ts';
 import { nextRatingMs, QUALITY_DAYS, qualityOf, type Quality } from '../../domain/quality.ts';
 import {
   addCounts,
@@ -10,6 +11,7 @@ import {
 } from '../../domain/stats.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now } from '../now.ts';
+import { STEP_COLUMNS } from './quality-step.ts';
 import { all, execute, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 
 /** A listing is rated this long after a sale was counted, together with the sales in between. */
@@ -35,6 +37,25 @@ export function scheduleRating(
   );
 }
 
+type Steps = Record<(typeof STEP_COLUMNS)[number], number>;
+
+/** Sets the step of tomorrow: those of today and yesterday are in use. True if all are this one. */
+function* setStep(
+  { db }: Dialect,
+  { listing, step }: { listing: Steps & { id: string; now: number }; step: number },
+): Operation<boolean> {
+  const column = STEP_COLUMNS[slotOf(dayOf(listing.now) + 1)] ?? STEP_COLUMNS[0];
+  if (listing[column] !== step) {
+    yield* execute(
+      db
+        .updateTable('listing')
+        .set({ [column]: step })
+        .where('id', '=', listing.id),
+    );
+  }
+  return STEP_COLUMNS.every((each) => each === column || listing[each] === step);
+}
+
 /** Rates listings that are due, and returns their number. */
 export function* rateListings(dialect: Dialect, limit: number): Operation<number> {
   const { db } = dialect;
@@ -42,12 +63,19 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
     db
       .selectFrom('listing_health')
       .innerJoin('listing', 'listing.id', 'listing_health.listing_id')
-      .select(['listing.id', 'listing.account_id', 'quality_due_at', now.as('now')])
+      .select([
+        'listing.id',
+        'listing.account_id',
+        'quality_due_at',
+        now.as('now'),
+        ...STEP_COLUMNS,
+      ])
       .where('quality_due_at', '<=', now)
       .orderBy('quality_due_at')
       .limit(limit),
   );
-  for (const { id, account_id: accountId, quality_due_at: dueAt, now: nowMs } of due) {
+  for (const row of due) {
+    const { id, account_id: accountId, quality_due_at: dueAt, now: nowMs } = row;
     const endMs = startOf(nowMs, 'day') + PERIOD_MS.day;
     const days = startsIn('day', endMs - QUALITY_DAYS * PERIOD_MS.day, endMs);
     const rows = yield* all(
@@ -61,15 +89,18 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
         .where('part', '=', id),
     );
     const sums = { sales: noCounts(), orders: noCounts(), keys: noCounts() };
-    for (const row of rows) addCounts(sums[row.side], JSON.parse(row.counts_json) as StatsCounts);
+    for (const { side, counts_json: json } of rows) {
+      addCounts(sums[side], JSON.parse(json) as StatsCounts);
+    }
     const quality = qualityOf(sums.sales, sums.orders);
+    const isSettled = yield* setStep(dialect, { listing: row, step: stepOf(quality) });
     yield* execute(
       db
         .updateTable('listing_health')
         .set({
           quality_json: quality && JSON.stringify(quality),
           // Without a sale in these days there is nothing to forget.
-          quality_due_at: rows.length === 0 ? null : nextRatingMs(id, nowMs),
+          quality_due_at: rows.length === 0 && isSettled ? null : nextRatingMs(id, nowMs),
         })
         .where('listing_id', '=', id)
         // Unless a sale was counted meanwhile.

@@ -1,46 +1,94 @@
 import type { ListingContent } from '@mkt/protocol';
+import { stemOf } from '../../domain/stem.ts';
+import { tellingWords, textWords } from '../../domain/search-words.ts';
+import { wholeTitle, type Part } from '../../domain/search-tiers.ts';
+import type { Dialect } from '../operation.ts';
 
-/** Postgres takes no lexeme of more than 2046 bytes. */
-const MAX_LEXEME = 200;
-/** Weights say where a word is: A title, B tags, C description, D a category or tag as one lexeme. */
-const POSITIONS = { A: 1, B: 2, C: 3, D: 4 } as const;
-type Weight = keyof typeof POSITIONS;
+/** The terms of a listing by where they are, as both engines index them. */
+type SearchDocument = Record<Part, string[]>;
 
-/** The words of a text as they are compared: without case and diacritics. */
-export function lexemes(text: string): string[] {
-  const folded = text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll('ς', 'σ');
-  return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) =>
-    Array.from(word).slice(0, MAX_LEXEME).join(''),
-  );
-}
+/** What of a listing is searched. */
+type SearchedContent = Pick<ListingContent, 'title' | 'tags' | 'description' | 'category'>;
 
-/** A category or tag as a single lexeme; its weight distinguishes it from words. */
-export const facet = (kind: 'c' | 't', text: string) => kind + Buffer.from(text).toString('hex');
+/** A category or tag as a single term. */
+export const facetOf = (kind: 'c' | 't', text: string): string =>
+  kind + Buffer.from(text).toString('hex');
 
-/** A listing's tsvector as text. The server's parser is not used: it treats host names specially. */
-export function searchDocument(content: ListingContent): string {
-  const weights = new Map<string, Set<Weight>>();
-  const put = (weight: Weight, words: readonly string[]) => {
-    for (const word of words) weights.set(word, (weights.get(word) ?? new Set()).add(weight));
-  };
+/** The words of a title and tags as they are written, for prefixes and for spelling. */
+export const writtenWords = ({ title, tags }: Pick<ListingContent, 'title' | 'tags'>): string[] => [
+  ...new Set([title, ...(tags ?? [])].flatMap((text) => tellingWords(textWords(text)))),
+];
+
+/** Each two neighbouring words as one: people search for `timezone` and `time zone`. */
+const joinedPairs = (words: readonly string[]): string[] =>
+  words.slice(1).map((next, at) => `${words[at]}${next}`);
+
+function searchDocument(content: SearchedContent): SearchDocument {
   const tags = content.tags ?? [];
-  put('A', lexemes(content.title));
-  put('B', tags.flatMap(lexemes));
-  put('C', lexemes(content.description ?? ''));
-  put(
-    'D',
-    tags.map((tag) => facet('t', tag)),
-  );
-  if (content.category !== null) put('D', [facet('c', content.category)]);
-  return [...weights]
-    .map(([word, found]) => {
-      const positions = [...found].map((weight) => `${POSITIONS[weight]}${weight}`);
-      return `'${word}':${positions.join(',')}`;
-    })
-    .join(' ');
+  const telling = (text: string) => tellingWords(textWords(text));
+  const title = telling(content.title);
+  return {
+    title: title.map(stemOf),
+    tags: tags.flatMap(telling).map(stemOf),
+    description: telling(content.description ?? '').map(stemOf),
+    words: [...new Set([...writtenWords(content), ...joinedPairs(title)])],
+    facets: [
+      wholeTitle(title),
+      ...tags.map((tag) => facetOf('t', tag)),
+      ...(content.category === null ? [] : [facetOf('c', content.category)]),
+    ],
+  };
 }
+
+/** Postgres has four weights for a word's place; facets share one with written words. */
+export const WEIGHTS: Record<Part, 'A' | 'B' | 'C' | 'D'> = {
+  title: 'A',
+  tags: 'B',
+  description: 'C',
+  words: 'D',
+  facets: 'D',
+};
+
+/** No word contains this character, so that a search for a word finds no facet. */
+export const lexemeOf = (part: Part, term: string): string =>
+  part === 'facets' ? `=${term}` : term;
+
+/**
+ * Where the positions of each place begin: Postgres keeps one weight of those at the same position.
+ * Descriptions are last, because only the first 255 positions of a word are kept.
+ */
+const BASES: Record<Part, number> = {
+  title: 0,
+  tags: 1_000,
+  words: 2_000,
+  facets: 3_900,
+  description: 4_000,
+};
+const MAX_POSITION = 16_000;
+
+/** The document as text of a tsvector. */
+function tsvectorOf(document: SearchDocument): string {
+  const found = new Map<string, string[]>();
+  for (const [name, terms] of Object.entries(document)) {
+    const part = name as Part;
+    for (const [at, term] of terms.entries()) {
+      const lexeme = lexemeOf(part, term);
+      const positions = found.get(lexeme) ?? [];
+      positions.push(`${Math.min(BASES[part] + at + 1, MAX_POSITION)}${WEIGHTS[part]}`);
+      found.set(lexeme, positions);
+    }
+  }
+  return [...found].map(([lexeme, positions]) => `'${lexeme}':${positions.join(',')}`).join(' ');
+}
+
+/** The column `search_document`: what each engine indexes. */
+export function searchColumn({ name }: Pick<Dialect, 'name'>, content: SearchedContent): string {
+  const document = searchDocument(content);
+  if (name === 'postgres') return tsvectorOf(document);
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(document).map(([part, terms]) => [part, terms.join(' ')])),
+  );
+}
+
+/** The term of a quality step in the embedded database's index. */
+export const stepTerm = (slot: number, step: number): string => `q${slot}x${step}`;

@@ -1,40 +1,42 @@
 import { sql, type RawBuilder } from 'kysely';
-import { facet, lexemes } from './search-document.ts';
-import { selectHits, type SearchMatch, type SearchTerms } from './search-match.ts';
+import type { Expression, Part } from '../../domain/search-tiers.ts';
+import { stepColumn } from './quality-step.ts';
+import { lexemeOf, WEIGHTS } from './search-document.ts';
+import { selectHits, type SearchMatch } from './search-match.ts';
 
-/** The weights (search-document.ts) that words of a tier may have, best tier first. */
-const TIERS = ['A', 'AB', 'ABC'] as const;
-
-/** All the words, each with one of these weights; null when no word can be indexed. */
-function allWords(words: readonly string[], weights: string): string | null {
-  const found = words.flatMap(lexemes);
-  if (found.length === 0) return null;
-  const last = found.length - 1;
-  return `(${found.map((word, at) => `'${word}':${at === last ? '*' : ''}${weights}`).join(' & ')})`;
+function lexeme(term: string, parts: readonly Part[], prefix: boolean): string {
+  const weights = parts.map((part) => WEIGHTS[part]).join('');
+  return `'${lexemeOf(parts[0] ?? 'title', term)}':${prefix ? '*' : ''}${weights}`;
 }
 
-function matches(expression: string | null, { category, tag }: SearchTerms): RawBuilder<boolean> {
-  if (expression === null) return sql<boolean>`false`;
-  const parts = [expression];
-  if (category !== undefined) parts.push(`'${facet('c', category)}':D`);
-  if (tag !== undefined) parts.push(`'${facet('t', tag)}':D`);
-  return sql<boolean>`listing.search_document @@ ${parts.join(' & ')}::tsquery`;
+/** The expression as text of a tsquery. */
+function tsquery(expression: Expression): string {
+  switch (expression.kind) {
+    case 'word':
+      return lexeme(expression.word, expression.parts, expression.prefix);
+    case 'phrase':
+      return `(${expression.words.map((word) => lexeme(word, [expression.part], false)).join(' <-> ')})`;
+    case 'all':
+      return `(${expression.of.map(tsquery).join(' & ')})`;
+    case 'any':
+      return `(${expression.of.map(tsquery).join(' | ')})`;
+    case 'except':
+      return `(${tsquery(expression.of)} & !${tsquery(expression.without)})`;
+  }
 }
 
-const anywhere = (terms: SearchTerms) => matches(allWords(terms.words, 'ABC'), terms);
+const isHit = (expression: Expression): RawBuilder<boolean> =>
+  sql<boolean>`listing.search_document @@ ${tsquery(expression)}::tsquery`;
 
 export const TSVECTOR: SearchMatch = {
-  tiers: TIERS.length,
-  byTier(db, terms, tier) {
-    const own = allWords(terms.words, TIERS[tier] ?? TIERS[0]);
-    const before = TIERS[tier - 1];
-    const better = before && allWords(terms.words, before);
-    return selectHits(db).where(matches(own && better ? `${own} & !${better}` : own, terms));
-  },
-  anywhere: (db, terms) => selectHits(db).where(anywhere(terms)),
-  isHit: anywhere,
-  hits: (terms, atMost) =>
+  matches: (db, expression) => selectHits(db).where(isHit(expression)),
+  atStep: (db, expression, slot, step) =>
+    selectHits(db)
+      .where(isHit(expression))
+      .where(sql<boolean>`${stepColumn(slot)} = ${sql.lit(step)}`),
+  isHit,
+  hits: (expression, atMost) =>
     sql`(SELECT count(*) FROM (
-      SELECT 1 FROM listing WHERE status = 'published' AND ${anywhere(terms)} LIMIT ${atMost}) hit)`,
+      SELECT 1 FROM listing WHERE status = 'published' AND ${isHit(expression)} LIMIT ${atMost}) hit)`,
   newestFirst: sql`listing.row_number`,
 };

@@ -1,65 +1,50 @@
 import { sql } from 'kysely';
+import { all, facet, type Expression, type Part } from '../../domain/search-tiers.ts';
 import type { Dialect } from '../operation.ts';
-import type { HitQuery, SearchMatch, SearchTerms } from './search-match.ts';
+import { stepTerm } from './search-document.ts';
+import type { HitQuery, SearchMatch } from './search-match.ts';
 
-/** Where the words must be, best first. */
-const COLUMNS = ['{title}', '{title tags}', '{title tags description}'] as const;
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const inColumns = (parts: readonly Part[], text: string) => `({${parts.join(' ')}} : ${text})`;
 
-const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
-
-/** All the words; the last one also matches as a prefix. */
-const allWords = (words: readonly string[]) => `(${words.map(quoted).join(' AND ')}*)`;
-
-/** The single word that represents a category or a tag in the index. */
-const facet = (kind: 'c' | 't', text: string) =>
-  `{facets} : ${quoted(kind + Buffer.from(text).toString('hex'))}`;
-
-function withFacets(expression: string, { category, tag }: SearchTerms): string {
-  const parts = [expression];
-  if (category !== undefined) parts.push(facet('c', category));
-  if (tag !== undefined) parts.push(facet('t', tag));
-  return parts.join(' AND ');
+/** The expression in the syntax of FTS5. */
+function fts5(expression: Expression): string {
+  switch (expression.kind) {
+    case 'word':
+      return inColumns(expression.parts, quoted(expression.word) + (expression.prefix ? '*' : ''));
+    case 'phrase':
+      return inColumns([expression.part], quoted(expression.words.join(' ')));
+    case 'all':
+      return `(${expression.of.map(fts5).join(' AND ')})`;
+    case 'any':
+      return `(${expression.of.map(fts5).join(' OR ')})`;
+    case 'except':
+      return `(${fts5(expression.of)} NOT ${fts5(expression.without)})`;
+  }
 }
-
-const inColumns = (columns: string, words: readonly string[]) =>
-  `(${columns} : ${allWords(words)})`;
-
-/**
- * The FTS5 expression for the listings of one tier only. It excludes those of better tiers inside the
- * index, where that costs no more than merging two lists.
- */
-function expressionOfTier(terms: SearchTerms, tier: number): string {
-  const columns = COLUMNS[tier] ?? COLUMNS[0];
-  const before = COLUMNS[tier - 1];
-  const own = inColumns(columns, terms.words);
-  const alone = before ? `(${own} NOT ${inColumns(before, terms.words)})` : own;
-  return withFacets(alone, terms);
-}
-
-const anywhere = (terms: SearchTerms) =>
-  withFacets(inColumns('{title tags description}', terms.words), terms);
 
 /**
  * The cross join reads the full-text index first and in its order. SQLite does not know how rare a
  * word is and would walk all published listings instead (25 against 0.8 ms at 100,000 listings).
  */
-const readFirst = (db: Dialect['db'], expression: string) =>
+const readFirst = (db: Dialect['db'], expression: Expression) =>
   db
     .selectFrom('listing_search')
     .crossJoin('listing')
-    .where(sql<boolean>`listing_search MATCH ${expression}`)
+    .where(sql<boolean>`listing_search MATCH ${fts5(expression)}`)
     .whereRef('listing.row_number', '=', 'listing_search.rowid')
     .select(['listing.id', 'listing.price_micros']) as unknown as HitQuery;
 
 export const FTS5: SearchMatch = {
-  tiers: COLUMNS.length,
-  byTier: (db, terms, tier) => readFirst(db, expressionOfTier(terms, tier)),
-  anywhere: (db, terms) => readFirst(db, anywhere(terms)),
-  isHit: (terms) =>
+  matches: readFirst,
+  // Inside the index this costs no more than merging two lists.
+  atStep: (db, expression, slot, step) =>
+    readFirst(db, all([expression, facet(stepTerm(slot, step))])),
+  isHit: (expression) =>
     sql`listing.row_number IN (
-      SELECT rowid FROM listing_search WHERE listing_search MATCH ${anywhere(terms)})`,
-  hits: (terms, atMost) =>
+      SELECT rowid FROM listing_search WHERE listing_search MATCH ${fts5(expression)})`,
+  hits: (expression, atMost) =>
     sql`(SELECT count(*) FROM (
-      SELECT 1 FROM listing_search WHERE listing_search MATCH ${anywhere(terms)} LIMIT ${atMost}))`,
+      SELECT 1 FROM listing_search WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}))`,
   newestFirst: sql`listing_search.rowid`,
 };

@@ -34,8 +34,12 @@ export interface ListingTable {
   published_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Text of a tsvector; Postgres only. */
-  search_document: Generated<string>;
+  /** What is searched: text of a tsvector on Postgres, JSON on SQLite (`search-document.ts`). */
+  search_document: string;
+  /** The step of its quality (`domain/quality-step.ts`) on the days whose number modulo 3 is this. */
+  quality_step_0: Generated<number>;
+  quality_step_1: Generated<number>;
+  quality_step_2: Generated<number>;
 }
 
 export interface ListingTagTable {
@@ -46,6 +50,12 @@ export interface ListingTagTable {
 /** SQLite's full-text index of published listings; its rowid is a listing's row number. */
 export interface ListingSearchTable {
   rowid: number;
+}
+
+/** Words of titles and tags, each under itself and under what is left of it without one letter. */
+export interface SearchSpellingTable {
+  key: string;
+  word: string;
 }
 
 /** Every slug that was ever assigned; none is assigned again. */

@@ -1,0 +1,62 @@
+const MIN_LETTERS = 4;
+const MAX_LETTERS = 24;
+/** From this length on, a word may differ from the query in two letters. */
+const LONG = 8;
+
+function shorterByOne(word: string): string[] {
+  return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+}
+
+const isSpelled = (word: string): boolean =>
+  word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && /^\p{L}+$/u.test(word);
+
+/**
+ * A word and what is left of it without one letter. Two words that differ in one letter, or in the
+ * order of two, have one of these in common.
+ */
+export function spellingKeys(word: string): string[] {
+  return isSpelled(word) ? [...new Set([word, ...shorterByOne(word)])] : [];
+}
+
+/** The keys under which words are found that a misspelled one may stand for. */
+export function misspellingKeys(word: string): string[] {
+  const keys = spellingKeys(word);
+  if (word.length < LONG) return keys;
+  return [...new Set([...keys, ...keys.slice(1).flatMap(shorterByOne)])];
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that make one word of the other. */
+export function editDistance(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      let best = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      }
+      next.push(best);
+    }
+    before = row;
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+const MAX_CANDIDATES = 4;
+
+/** The nearest of the candidates: one letter off, or two in long words. */
+export function nearestWords(word: string, candidates: readonly string[]): string[] {
+  const most = word.length < LONG ? 1 : 2;
+  const near = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ distance }) => distance <= most);
+  const least = Math.min(...near.map(({ distance }) => distance));
+  return near
+    .filter(({ distance }) => distance === least)
+    .map(({ candidate }) => candidate)
+    .toSorted()
+    .slice(0, MAX_CANDIDATES);
+}
