@@ -1,22 +1,7 @@
 import { createFetch, FetchError, type $Fetch, type CreateFetchOptions } from 'ofetch';
 import { withDeadline } from './deadline.ts';
 import { readText } from './read-text.ts';
-
-/** The part of the platform's `fetch` that is used. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-export interface WireRequest {
-  method: string;
-  url: string;
-  headers: Headers;
-  body: string | undefined;
-}
-
-export type Outcome =
-  | { kind: 'response'; status: number; headers: Headers; text: string }
-  | { kind: 'too_large'; status: number; headers: Headers }
-  | { kind: 'unreachable'; thrown: unknown }
-  | { kind: 'timeout' };
+import type { Fetch, Outcome, WireRequest } from './wire.ts';
 
 /**
  * One ofetch per client: it merges headers and options, and works with any `fetch` that is given to

@@ -14,9 +14,10 @@ import { stats, type Stats } from './resources/stats.ts';
 import { runOrder, type RunOptions } from './run-order.ts';
 import { readSettings, type ClientOptions } from './settings.ts';
 import { createTransport, type SendOptions } from './transport.ts';
-import type { InputAndOptions, ListingName, OutputOf } from './typed-listings.ts';
+import type { InputAndOptions, ListingName, Listings, OutputOf } from './typed-listings.ts';
 
-export interface Client extends Meta {
+/** `Of` has the types of the listings that it calls (docs/typed-calls.md). */
+export interface Client<Of = Listings> extends Meta {
   /** Where the requests go. */
   readonly baseUrl: string;
   readonly providers: Providers;
@@ -32,16 +33,16 @@ export interface Client extends Meta {
    * fails throws `OrderFailedError`, one that has not settled within `timeout` (60 s by default)
    * throws `WaitTimeoutError`; both carry the order.
    */
-  run<Name extends ListingName>(
+  run<Name extends ListingName<Of>>(
     listing: Name,
-    ...rest: InputAndOptions<Name, RunOptions>
-  ): ApiPromise<OutputOf<Name>>;
+    ...rest: InputAndOptions<Name, RunOptions, Of>
+  ): ApiPromise<OutputOf<Name, Of>>;
 
   /** Activates a listing and returns the order, which may still be `pending` or `running`. */
-  activate<Name extends ListingName>(
+  activate<Name extends ListingName<Of>>(
     listing: Name,
-    ...rest: InputAndOptions<Name, ActivateOptions>
-  ): ApiPromise<Order<OutputOf<Name>>>;
+    ...rest: InputAndOptions<Name, ActivateOptions, Of>
+  ): ApiPromise<Order<OutputOf<Name, Of>>>;
 
   /**
    * What happens to your orders, sales and listings, as it happens: `for await` it, and stop with
@@ -59,10 +60,17 @@ export interface Client extends Meta {
 
 /**
  * A client of one marketplace. `baseUrl` and `apiKey` default to `MKT_BASE_URL` and `MKT_API_KEY`.
+ *
+ * `createClient<Listings>()`, with an interface that `mkt types` has written, calls the listings of
+ * that interface and no others, with the types of their inputs and results.
  */
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient<Of = Listings>(options: ClientOptions = {}): Client<Of> {
   const settings = readSettings(options);
   const transport = createTransport(settings);
+  const pinned = <Options extends ActivateOptions | RunOptions>(listing: string, call: Options) => {
+    const revision = settings.revisions.get(listing);
+    return revision === undefined || call.revision !== undefined ? call : { ...call, revision };
+  };
   return {
     ...meta(transport),
     baseUrl: settings.baseUrl,
@@ -76,14 +84,19 @@ export function createClient(options: ClientOptions = {}): Client {
     request: transport.send,
     events: (eventsOptions) => events(settings, eventsOptions),
     // The types of inputs and results are declared by the caller's project, from the schemas.
-    run: <Name extends ListingName>(
+    run: <Name extends ListingName<Of>>(
       listing: Name,
-      ...[input, runOptions = {}]: InputAndOptions<Name, RunOptions>
-    ) => runOrder(transport, listing, input, runOptions) as ApiPromise<OutputOf<Name>>,
-    activate: <Name extends ListingName>(
-      listing: Name,
-      ...[input, activateOptions = {}]: InputAndOptions<Name, ActivateOptions>
+      ...[input, runOptions = {}]: InputAndOptions<Name, RunOptions, Of>
     ) =>
-      placeOrder(transport, listing, input, activateOptions) as ApiPromise<Order<OutputOf<Name>>>,
+      runOrder(transport, listing, input, pinned(listing, runOptions)) as ApiPromise<
+        OutputOf<Name, Of>
+      >,
+    activate: <Name extends ListingName<Of>>(
+      listing: Name,
+      ...[input, activateOptions = {}]: InputAndOptions<Name, ActivateOptions, Of>
+    ) =>
+      placeOrder(transport, listing, input, pinned(listing, activateOptions)) as ApiPromise<
+        Order<OutputOf<Name, Of>>
+      >,
   };
 }

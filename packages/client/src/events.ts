@@ -1,5 +1,5 @@
 import { isObject, LIMITS, ROUTES, type EventType } from '@mkt/protocol';
-import type { WireRequest } from './attempt.ts';
+import type { WireRequest } from './wire.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
 import { openEventStream, type OpenStream } from './open-event-stream.ts';

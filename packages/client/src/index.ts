@@ -1,6 +1,6 @@
 export * from './api-errors.ts';
 export type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
-export type { Fetch } from './attempt.ts';
+export type { Fetch } from './wire.ts';
 export type { WaitOptions } from './await-order.ts';
 export { createClient, type Client } from './client.ts';
 export { durationMs, type Duration } from './duration.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, WireRequest } from './attempt.ts';
+import type { Outcome, WireRequest } from './wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
 import { plainText } from './redact.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, WireRequest } from './attempt.ts';
+import type { Outcome, WireRequest } from './wire.ts';
 import { withDeadline } from './deadline.ts';
 import { readText } from './read-text.ts';
 import type { Settings } from './settings.ts';

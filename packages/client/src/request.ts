@@ -1,5 +1,5 @@
 import { HEADERS, isObject, LIMITS } from '@mkt/protocol';
-import type { WireRequest } from './attempt.ts';
+import type { WireRequest } from './wire.ts';
 import { InvalidOptionError } from './errors.ts';
 import { writeJson } from './json-text.ts';
 import { isIdempotent } from './operations.ts';

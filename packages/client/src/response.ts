@@ -1,6 +1,6 @@
 import { isObject, type Route } from '@mkt/protocol';
 import type { WithResponse } from './api-promise.ts';
-import type { Outcome, WireRequest } from './attempt.ts';
+import type { Outcome, WireRequest } from './wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
 import { readErrorResponse } from './error-response.ts';

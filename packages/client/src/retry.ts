@@ -1,4 +1,4 @@
-import type { Outcome } from './attempt.ts';
+import type { Outcome } from './wire.ts';
 import { durationMs, type Duration } from './duration.ts';
 import { checkOptionNames, type OptionNames } from './option-names.ts';
 

@@ -1,5 +1,5 @@
 import { isApiKey } from '@mkt/protocol';
-import type { Fetch } from './attempt.ts';
+import type { Fetch } from './wire.ts';
 import { durationMs, type Duration } from './duration.ts';
 import { InvalidOptionError } from './errors.ts';
 import { createLog, type Log, type Logger } from './log.ts';
@@ -36,6 +36,11 @@ export interface ClientOptions {
    * Receives an entry for every attempt, without API keys. `console` can be passed. Default: none.
    */
   logger?: Logger | undefined;
+  /**
+   * The revision of each listing, by slug, that `run` and `activate` require unless a call names
+   * another one: `revisions` of a file that `mkt types` has written (docs/typed-calls.md#revisions).
+   */
+  revisions?: Readonly<Record<string, number>> | undefined;
 }
 
 const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
@@ -48,6 +53,7 @@ const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   fetch: true,
   headers: true,
   logger: true,
+  revisions: true,
 };
 
 /** The options, checked and complete. */
@@ -61,6 +67,7 @@ export interface Settings {
   backoff: Backoff;
   fetch: Fetch;
   log: Log;
+  revisions: ReadonlyMap<string, number>;
 }
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8787';
@@ -81,6 +88,7 @@ export function readSettings(options: ClientOptions): Settings {
     // Looked up at each call, so that a global `fetch` that is replaced later is used.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     log: createLog(options.logger),
+    revisions: checkedRevisions(options.revisions ?? {}),
   };
 }
 
@@ -138,4 +146,13 @@ export function checkedRetries(retries: number | undefined, byDefault: number): 
   if (retries === undefined) return byDefault;
   if (Number.isInteger(retries) && retries >= 0 && retries <= MAX_RETRIES) return retries;
   throw new InvalidOptionError(`retries must be an integer from 0 to ${MAX_RETRIES}.`);
+}
+
+function checkedRevisions(revisions: Readonly<Record<string, number>>): Map<string, number> {
+  const entries = Object.entries(revisions);
+  for (const [slug, revision] of entries) {
+    if (Number.isSafeInteger(revision) && revision > 0) continue;
+    throw new InvalidOptionError(`revisions['${slug}'] must be an integer greater than 0.`);
+  }
+  return new Map(entries);
 }

@@ -1,6 +1,6 @@
 import { HEADERS, type RouteId } from '@mkt/protocol';
 import { apiPromise, type ApiPromise, type WithResponse } from './api-promise.ts';
-import { attempt, createHttp, type Outcome, type WireRequest } from './attempt.ts';
+import { attempt, createHttp } from './attempt.ts';
 import { sleep } from './deadline.ts';
 import { markAsPossiblyPlaced } from './errors.ts';
 import { isIdempotent, pathOf, routeOf, type DataOf, type PathValues } from './operations.ts';
@@ -10,6 +10,7 @@ import { buildRequest, type RequestContent } from './request.ts';
 import { readResponse } from './response.ts';
 import { retryDelayMs } from './retry.ts';
 import { checkedRetries, checkedTimeout, type Settings } from './settings.ts';
+import type { Outcome, WireRequest } from './wire.ts';
 
 /** The options of `client.request`. */
 export interface SendOptions extends RequestOptions, RequestContent {

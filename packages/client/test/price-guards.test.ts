@@ -69,3 +69,37 @@ describe('the guards of an activation', () => {
     expect(requests).toHaveLength(0);
   });
 });
+
+describe('the revisions of a client', () => {
+  const guardOf = async (listing: string, options: ActivateOptions = {}) => {
+    const pinned = createClient({
+      baseUrl: BASE_URL,
+      apiKey: API_KEY,
+      retries: 0,
+      revisions: { 'text-insights': 3 },
+    });
+    const requests = mock.respondsWith(() =>
+      json({ ...order(), orderState: 'completed', result: 1 }),
+    );
+    await pinned.activate(listing, {}, options);
+    await pinned.run(listing, {}, options);
+    return requests.map(({ body }) => (JSON.parse(body ?? '') as { revision?: number }).revision);
+  };
+
+  it('are required by run and activate', async () => {
+    expect(await guardOf('text-insights')).toEqual([3, 3]);
+  });
+
+  it('give way to that of a call', async () => {
+    expect(await guardOf('text-insights', { revision: 4 })).toEqual([4, 4]);
+  });
+
+  it('do not apply to other listings', async () => {
+    expect(await guardOf('qr-code')).toEqual([undefined, undefined]);
+    expect(await guardOf('constructor')).toEqual([undefined, undefined]);
+  });
+
+  it('are checked when the client is created', () => {
+    expect(() => createClient({ revisions: { 'qr-code': 0 } })).toThrow(InvalidOptionError);
+  });
+});

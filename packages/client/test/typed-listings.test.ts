@@ -70,3 +70,32 @@ describe('any other listing', () => {
     expectTypeOf<Run>().toBeCallableWith('0190c1f2-7a00-7000-8000-000000000001', {});
   });
 });
+
+describe('a client with an interface of its own', () => {
+  interface Own {
+    'qr-code': { input: { text: string }; output: { svg: string } };
+    anything: { input: unknown; output: unknown };
+  }
+  const own = createClient<Own>({ apiKey: null });
+
+  it('has the types of its listings', () => {
+    expectTypeOf(() => {
+      expectTypeOf(own.run('qr-code', { text: 'Hi' })).resolves.toEqualTypeOf<{ svg: string }>();
+      expectTypeOf(own.activate('qr-code', { text: 'Hi' })).resolves.toEqualTypeOf<
+        Order<{ svg: string }>
+      >();
+      expectTypeOf(own.run('anything')).resolves.toBeUnknown();
+      // @ts-expect-error -- text is a string
+      void own.run('qr-code', { text: 7 });
+    }).toBeFunction();
+  });
+
+  it('calls no other listing, so that a misspelt slug does not compile', () => {
+    expectTypeOf(() => {
+      // @ts-expect-error -- misspelt
+      void own.run('qr-cod', { text: 'Hi' });
+      // @ts-expect-error -- of the global interface
+      void own.run('word-count', { text: 'Hi' });
+    }).toBeFunction();
+  });
+});

@@ -1,5 +1,8 @@
 import { LIMITS } from '../limits.ts';
 
+/** Bytes that are not in shared memory. Written so that compilers before TypeScript 5.7 read it too. */
+type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
+
 /** Bytes that arrive in chunks, copied into one growing buffer. */
 export interface GrowingBuffer {
   /**
@@ -12,7 +15,7 @@ export interface GrowingBuffer {
   /** Whether the chunks are too small: over 1,024 that average under 16 bytes. */
   isFragmented(): boolean;
   /** The bytes collected so far, as a view; nothing may be appended afterwards. */
-  take(): Uint8Array<ArrayBuffer>;
+  take(): OwnBytes;
 }
 
 const NOTHING = new Uint8Array(0);
