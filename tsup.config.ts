@@ -11,6 +11,7 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
     main: 'src/main.ts',
     'service-guard': 'src/dev/service-guard.ts',
     'jq-thread': 'src/terminal/jq-thread.ts',
+    'types-process': 'src/types/types-process.ts',
   },
 };
 

@@ -14,6 +14,7 @@ export const GUIDES = [
   'docs/recipes.md',
   'docs/selling.md',
   'docs/signing.md',
+  'docs/typed-calls.md',
   'packages/cli/README.md',
   'packages/client/README.md',
   'packages/conformance/README.md',

@@ -166,6 +166,11 @@ export const COMMANDS: readonly Entry[] = [
   ),
   buy('search', 'Search the catalogue of listings for sale', () => import('../commands/search.ts')),
   buy('run', 'Call a listing and print its result', () => import('../commands/run.ts')),
+  buy(
+    'types',
+    'Write the TypeScript types of listings, for typed calls in a program',
+    () => import('../commands/types.ts'),
+  ),
   buy('orders list', 'List your orders, newest first', () => import('../commands/orders/list.ts')),
   buy(
     'orders show',

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CatalogueListing, Listing } from '@mkt/protocol';
+import { durationOption } from '../command-line/duration-option.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { ownOrPublic } from '../command-line/own-or-public.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { confirm } from '../input/confirm.ts';
+import { printable, quoteArgument } from '../terminal/printable.ts';
+import { buildTypes } from '../types/build-types.ts';
+import { checkTypes, describeCheck } from '../types/check-types.ts';
+import { contractOf, unknownListing, type LoadedContract } from '../types/load-contract.ts';
+import { readTarget, sourceOf, writeTarget, type Target } from '../types/write-types.ts';
+
+interface Options extends GlobalOptions {
+  output?: string;
+  augment?: boolean;
+  check?: boolean;
+  watch?: boolean;
+  every: string;
+  yes?: boolean;
+}
+
+const STDOUT = '-';
+const MIN_INTERVAL_MS = 1_000;
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'Writes an interface for createClient<Listings>() of @mkt/client, and the revisions of the contracts that the types are of. Without slugs it updates the listings of the file. A file that mkt types did not write is only replaced after confirmation.',
+    examples: [
+      ['mkt types text-insights qr-code -o mkt-listings.ts', 'two listings'],
+      ['mkt types -o mkt-listings.ts', 'update the file'],
+      ['mkt types -o mkt-listings.ts --check', 'in CI: exit 3 if a contract has changed'],
+      ['mkt types -o mkt-listings.ts --watch', 'update it whenever a contract changes'],
+    ],
+  })
+    .argument('[listing...]', 'slugs or ids; default: those of the file')
+    .option('-o, --output <file>', 'the file to write, or - for stdout', STDOUT)
+    .option('--augment', 'add the listings to every client of the program, by declaration merging')
+    .option('--check', 'write nothing, and exit 3 if a contract has changed since')
+    .option('--watch', 'keep running, and write the file again when a contract changes')
+    .option('--every <duration>', 'how often --watch looks', '10s')
+    .option('-y, --yes', 'replace a file that mkt types did not write')
+    .action(async (names: string[], options: Options) => {
+      const session = open(options);
+      const target = await targetOf(names, options, session);
+      if (options.check && options.watch) {
+        throw new CliError('invalid_usage', 'Pass --check or --watch, not both.');
+      }
+      if (options.check) return await check(session, { names, target });
+      const everyMs = Math.max(MIN_INTERVAL_MS, await durationOption('--every', options.every));
+      const contracts = await load(session, names, target);
+      if (!target) return await print(session, contracts, options);
+      await write(session, { target, contracts, options });
+      if (options.watch) await watch(session, { target, options, everyMs });
+    });
+
+/** The file as it is now; `undefined` for stdout. */
+async function targetOf(names: string[], { output, check, watch }: Options, { shell }: Session) {
+  if (output !== undefined && output !== STDOUT) return await readTarget(output, shell.cwd);
+  if (names.length > 0 && !check && !watch) return undefined;
+  throw new CliError(
+    'missing_value',
+    names.length > 0
+      ? 'There is no file to compare with.'
+      : 'Neither a listing nor a file is named.',
+    { next: 'Name the file: mkt types <slug> -o mkt-listings.ts' },
+  );
+}
+
+/** The contracts of the named listings, or of those in the file. */
+async function load(
+  session: Session,
+  names: readonly string[],
+  target: Target | undefined,
+): Promise<LoadedContract[]> {
+  const wanted = names.length > 0 || !target ? names : [...sourceOf(target).listings.keys()];
+  const found = new Map<string, LoadedContract>();
+  for (const name of wanted) {
+    const contract = await loadOne(session, name);
+    found.set(contract.slug, contract);
+  }
+  return [...found.values()];
+}
+
+async function loadOne(session: Session, name: string): Promise<LoadedContract> {
+  const { NotFoundError } = await import('@mkt/client');
+  try {
+    const listing = await ownOrPublic<Listing, CatalogueListing>(
+      session,
+      ({ listings }, request) => listings.get(name, request),
+      ({ marketplace }, request) => marketplace.listing(name, request),
+    );
+    return contractOf(listing);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw await unknownListing(await session.client(), name, {
+      cause: error,
+      signal: session.shell.signal,
+    });
+  }
+}
+
+const textOf = (
+  { shell }: Session,
+  contracts: readonly LoadedContract[],
+  { augment, output }: Options,
+  target?: Target,
+) =>
+  buildTypes(
+    contracts,
+    {
+      augment: augment ?? target?.source?.augment ?? false,
+      isDeclaration: /\.d\.[cm]?ts$/.test(output ?? ''),
+    },
+    { signal: shell.signal },
+  );
+
+async function print(
+  session: Session,
+  contracts: readonly LoadedContract[],
+  options: Options,
+): Promise<void> {
+  const code = await textOf(session, contracts, options);
+  if (session.output.isJson)
+    session.output.result({ listings: revisionsOf(contracts), code }, () => '');
+  else session.shell.stdout.write(code);
+}
+
+const revisionsOf = (contracts: readonly LoadedContract[]) =>
+  contracts.map(({ slug, pin }) => ({ slug, revision: pin.revision }));
+
+interface Writing {
+  target: Target;
+  contracts: readonly LoadedContract[];
+  options: Options;
+}
+
+async function write(session: Session, { target, contracts, options }: Writing): Promise<void> {
+  const { output, shell } = session;
+  const text = await textOf(session, contracts, options, target);
+  if (target.text !== undefined && target.text !== text && !target.source) {
+    await confirm(
+      session,
+      `${printable(target.path)} was not written by mkt types. Replace it?`,
+      options.yes,
+    );
+  }
+  const removed = [...(target.source?.listings.keys() ?? [])].filter(
+    (slug) => !contracts.some((contract) => contract.slug === slug),
+  );
+  const written = await writeTarget(target, text, shell.cwd);
+  const listings = revisionsOf(contracts);
+  output.result({ file: target.path, written, listings }, () => '');
+  const names = listings.map(({ slug, revision }) => `${slug} (revision ${revision})`).join(', ');
+  output.done(written ? 'written' : 'unchanged', `${target.path}   ${names}`);
+  if (removed.length > 0) output.note('removed', removed.join(', '));
+}
+
+async function check(
+  session: Session,
+  { names, target }: { names: readonly string[]; target: Target | undefined },
+): Promise<void> {
+  if (!target) return;
+  const source = sourceOf(target);
+  const found = checkTypes(source, await load(session, names, target));
+  const path = printable(target.path);
+  session.output.result(found, (shown) => describeCheck(shown, path));
+  if (found.upToDate) {
+    session.output.done('up to date', path);
+    return;
+  }
+  const all = [...new Set([...source.listings.keys(), ...found.missing])];
+  const slugs = found.missing.length > 0 ? ` ${all.map(quoteArgument).join(' ')}` : '';
+  throw new CliError('types_outdated', `${path} is out of date.`, {
+    next: `Update it: mkt types${slugs} -o ${quoteArgument(target.path)}`,
+  });
+}
+
+/** Looks again and again until it is interrupted. A marketplace that is away does not end it. */
+async function watch(
+  session: Session,
+  { target, options, everyMs }: { target: Target; options: Options; everyMs: number },
+): Promise<never> {
+  const { output, shell } = session;
+  const { MktError } = await import('@mkt/client');
+  output.line('Watching the contracts; Ctrl-C stops.');
+  for (;;) {
+    await sleep(everyMs, undefined, { signal: shell.signal }).catch(() =>
+      shell.signal.throwIfAborted(),
+    );
+    try {
+      const contracts = await load(session, [], target);
+      const found = checkTypes(sourceOf(target), contracts);
+      if (found.upToDate) continue;
+      for (const line of describeCheck(found, target.path).split('\n')) output.line(line);
+      await write(session, { target, contracts, options });
+    } catch (error) {
+      shell.signal.throwIfAborted();
+      if (!(error instanceof MktError || error instanceof CliError)) throw error;
+      output.warn(error.message);
+    }
+  }
+}
