@@ -133,7 +133,7 @@ describe('between the agent and the marketplace', () => {
     const change = (amount: number) =>
       api.patch(`/v1/listings/${data[0].id}`, { price: { amount } });
     let activations = 0;
-    const proxy = await openProxy(async () => {
+    const proxy = await openProxy(async (): Promise<'pass'> => {
       activations += 1;
       // The first is refused for the limit; the second is what the user agreed to.
       if (activations === 2) await change(9);
