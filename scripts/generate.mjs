@@ -11,6 +11,8 @@ const check = process.argv.includes('--check');
 const keep = (files) => keepGenerated(files, { check });
 
 let stale = keep(await generateProtocol(ROOT));
+const { generateCalls } = await import('./generate-calls.mjs');
+stale += keep(generateCalls());
 stale += keep(generateVectors());
 stale += keep(generateVersions(ROOT));
 stale += keep(generateSnippets(ROOT));

@@ -11,6 +11,7 @@ import { orders, type Orders } from './resources/orders.ts';
 import { profile, type OwnProfile } from './resources/profile.ts';
 import { providers, type Providers } from './resources/providers.ts';
 import { stats, type Stats } from './resources/stats.ts';
+import { webhooks, type Webhooks } from './resources/webhooks.ts';
 import { runOrder, type RunOptions } from './run-order.ts';
 import { readSettings, type ClientOptions } from './settings.ts';
 import { createTransport, type SendOptions } from './transport.ts';
@@ -27,6 +28,7 @@ export interface Client<Of = Listings> extends Meta {
   readonly stats: Stats;
   readonly profile: OwnProfile;
   readonly apiKeys: ApiKeys;
+  readonly webhooks: Webhooks;
 
   /**
    * Activates a listing, waits, and returns its result exactly as the seller sent it. An order that
@@ -81,6 +83,7 @@ export function createClient<Of = Listings>(options: ClientOptions = {}): Client
     stats: stats(transport),
     profile: profile(transport),
     apiKeys: apiKeys(transport),
+    webhooks: webhooks(transport),
     request: transport.send,
     events: (eventsOptions) => events(settings, eventsOptions),
     // The types of inputs and results are declared by the caller's project, from the schemas.

@@ -1,7 +1,8 @@
-import { isObject, LIMITS, ROUTES, type EventType } from '@mkt/protocol';
+import { isObject, LIMITS, type EventType } from '@mkt/protocol';
 import type { WireRequest } from './wire.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
+import { CALLS } from './generated/calls.ts';
 import { openEventStream, type OpenStream } from './open-event-stream.ts';
 import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -121,7 +122,7 @@ export async function* events(
   options: RequestOptions = {},
 ): AsyncGenerator<MarketEvent, void, undefined> {
   checkOptionNames(options, REQUEST_OPTIONS);
-  const { method, path } = ROUTES.getEvents;
+  const { method, path } = CALLS.getEvents;
   const { backoff } = settings;
   const { signal } = options;
   const timeoutMs = checkedTimeout(options.timeout, settings.timeoutMs);

@@ -30,6 +30,7 @@ export type { Meta } from './resources/meta.ts';
 export type { Orders } from './resources/orders.ts';
 export type { Providers, RotationOptions } from './resources/providers.ts';
 export type { Stats } from './resources/stats.ts';
+export type { Webhooks } from './resources/webhooks.ts';
 export type { BackoffOptions } from './retry.ts';
 export type { RunOptions } from './run-order.ts';
 export type { ClientOptions } from './settings.ts';

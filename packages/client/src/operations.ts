@@ -1,5 +1,6 @@
-import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import type { ROUTES, RouteId } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
+import { CALLS, type Call } from './generated/calls.ts';
 import type { Records } from './records.ts';
 
 type Table = typeof ROUTES;
@@ -13,7 +14,7 @@ export type DataOf<Id extends RouteId> = Table[Id]['success'] extends {
     ? void
     : Record<string, unknown>;
 
-export const routeOf = (id: RouteId): Route => ROUTES[id];
+export const routeOf = (id: RouteId): Call => CALLS[id];
 
 /** A value of each parameter of a path; a text is the value of `{id}`. */
 export type PathValues = string | Readonly<Record<string, string>>;
@@ -23,7 +24,7 @@ export type PathValues = string | Readonly<Record<string, string>>;
 const NO_SEGMENT = /^\.{0,2}$/;
 
 /** The route's path with its parameters filled in. */
-export function pathOf({ path }: Route, values: PathValues | undefined): string {
+export function pathOf({ path }: Call, values: PathValues | undefined): string {
   const isRecord = typeof values === 'object' && values !== null;
   const given: Readonly<Record<string, unknown>> = isRecord ? values : { id: values };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -39,7 +40,7 @@ export function pathOf({ path }: Route, values: PathValues | undefined): string 
 /** Whether a request takes an `Idempotency-Key`. */
 export function isIdempotent(method: string, path: string): boolean {
   const [pathname] = path.split(/[?#]/, 1);
-  return Object.values<Route>(ROUTES).some(
+  return Object.values(CALLS).some(
     (route) => route.idempotent === true && route.method === method && route.path === pathname,
   );
 }

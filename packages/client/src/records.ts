@@ -20,6 +20,7 @@ export type {
   CheckLevel,
   CheckOutcome,
   CreatedApiKey,
+  CreatedWebhook,
   Detail,
   ErrorType,
   FailureCounts,
@@ -42,6 +43,7 @@ export type {
   Money,
   OrderCounts,
   OrderFailure,
+  OrderSettled,
   OrderState,
   OrderStats,
   OrderTotals,
@@ -69,6 +71,11 @@ export type {
   UsageRow,
   Verdict,
   Warning,
+  Webhook,
+  WebhookAttempt,
+  WebhookEvent,
+  WebhookSecret,
+  WebhookState,
 } from '@mkt/protocol';
 
 /** One page of a list. */

@@ -73,3 +73,9 @@ export interface UpdateApiKeyRequest extends OrUndefined<Pick<wire.UpdateApiKeyR
 }
 
 export interface KeyBudgetInput extends OrUndefined<wire.KeyBudgetInput> {}
+
+/** The URL of a new webhook, and what it is told of. */
+export interface CreateWebhookRequest extends OrUndefined<wire.CreateWebhookRequest> {}
+
+/** The fields of a webhook to change. */
+export interface UpdateWebhookRequest extends Writable<wire.UpdateWebhookRequest> {}

@@ -1,4 +1,5 @@
-import { isObject, type Route } from '@mkt/protocol';
+import { isObject } from '@mkt/protocol';
+import type { Call } from './generated/calls.ts';
 import type { WithResponse } from './api-promise.ts';
 import type { Outcome, WireRequest } from './wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
@@ -15,7 +16,7 @@ export interface ResponseContext {
   timeoutMs: number;
   maxResponseBytes: number;
   /** What the response of a known operation must look like. */
-  success?: Route['success'] | undefined;
+  success?: Call['success'] | undefined;
 }
 
 type Received = Extract<Outcome, { kind: 'response' }>;
@@ -163,7 +164,7 @@ const hasText = (value: unknown, member: string) =>
  */
 function hasExpectedShape(
   value: unknown,
-  { schema }: Route['success'],
+  { schema }: Call['success'],
   request: WireRequest,
 ): boolean {
   if (!isObject(value)) return false;

@@ -130,6 +130,31 @@ const OPERATIONS: Record<CallId, Expected> = {
   },
   getSalesStats: { call: (client) => client.stats.sales() },
   getUsage: { call: (client) => client.stats.usage({ by: 'key' }), path: '/v1/usage?by=key' },
+  listWebhooks: {
+    call: (client) => client.webhooks.list({ limit: 5 }),
+    path: '/v1/webhooks?limit=5',
+  },
+  createWebhook: {
+    call: (client) => client.webhooks.create({ url: 'https://buyer.example/webhooks' }),
+    body: { url: 'https://buyer.example/webhooks' },
+  },
+  getWebhook: { call: (client) => client.webhooks.get('w1'), path: '/v1/webhooks/w1' },
+  updateWebhook: {
+    call: (client) => client.webhooks.update('w1', { state: 'paused' }),
+    path: '/v1/webhooks/w1',
+    body: { state: 'paused' },
+  },
+  deleteWebhook: { call: (client) => client.webhooks.delete('w1'), path: '/v1/webhooks/w1' },
+  rotateWebhookSecret: {
+    call: (client) => client.webhooks.rotateSecret('w1', { gracePeriod: '1h' }),
+    path: '/v1/webhooks/w1/secret/rotate',
+    body: { gracePeriodSeconds: 3600 },
+  },
+  testWebhook: { call: (client) => client.webhooks.test('w1'), path: '/v1/webhooks/w1/test' },
+  listWebhookAttempts: {
+    call: (client) => client.webhooks.attempts('w1', { cursor: 'c' }),
+    path: '/v1/webhooks/w1/attempts?cursor=c',
+  },
   listApiKeys: { call: (client) => client.apiKeys.list() },
   createApiKey: {
     call: (client) => client.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),

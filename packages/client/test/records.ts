@@ -124,6 +124,25 @@ const profile: Wire['Profile'] = {
   documentationUrl: null,
 };
 
+const webhook: Wire['Webhook'] = {
+  id: ID,
+  url: 'https://buyer.example/webhooks',
+  events: ['order.settled'],
+  state: 'active',
+  disabledReason: null,
+  createdAt: AT,
+};
+
+const attempt: Wire['WebhookAttempt'] = {
+  id: ID,
+  orderId: ID,
+  at: AT,
+  status: 503,
+  error: 'The receiver returned 503',
+  durationMs: 42,
+  nextAttemptAt: AT,
+};
+
 export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),
@@ -167,6 +186,14 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },
   getUsage: { ...range, by: 'day', totals: spent, data: [{ day: AT.slice(0, 10), ...spent }] },
   getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
+  listWebhooks: page(webhook),
+  createWebhook: { ...webhook, secret: 'whsec_' },
+  getWebhook: webhook,
+  updateWebhook: webhook,
+  deleteWebhook: undefined,
+  rotateWebhookSecret: secret,
+  testWebhook: { ...attempt, orderId: null },
+  listWebhookAttempts: page(attempt),
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },
   updateApiKey: apiKey,

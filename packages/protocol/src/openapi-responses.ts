@@ -82,10 +82,17 @@ function errorsByStatus(route: AnyRoute): [number, ErrorType[]][] {
 const meaningOf = (type: ErrorType) => `\`${type}\`: ${ERROR_TYPES[type].meaning}`;
 
 /** Records with a path of their own: a response that creates one says where it is. */
-const LOCATED: ReadonlySet<SchemaName | undefined> = new Set(['Provider', 'Listing', 'Order']);
+const LOCATED: ReadonlySet<SchemaName | undefined> = new Set([
+  'Provider',
+  'Listing',
+  'Order',
+  'CreatedWebhook',
+]);
 
 const NO_STORE: ReadonlySet<SchemaName | undefined> = new Set([
   'SigningSecret',
+  'CreatedWebhook',
+  'WebhookSecret',
   'CreatedApiKey',
   'DeviceToken',
 ]);

@@ -11,6 +11,7 @@ import { PROFILES } from './reference/profile.ts';
 import { PROVIDERS } from './reference/provider.ts';
 import { SESSIONS } from './reference/session.ts';
 import { STATS } from './reference/stats.ts';
+import { WEBHOOKS } from './reference/webhook.ts';
 
 /** What the reference says of each route, with an example of a call. */
 export const REFERENCE: Reference = {
@@ -21,6 +22,7 @@ export const REFERENCE: Reference = {
   ...ORDERS,
   ...EVENTS,
   ...STATS,
+  ...WEBHOOKS,
   ...API_KEYS,
   ...PROFILES,
   ...META,

@@ -20,6 +20,7 @@ export interface RouteBase {
     | 'Orders'
     | 'Events'
     | 'Statistics'
+    | 'Webhooks'
     | 'API keys'
     | 'Profile'
     | 'Meta'

@@ -4,6 +4,7 @@ import { ORDER_ROUTES } from './order-routes.ts';
 import { PROFILE_ROUTES } from './profile-routes.ts';
 import { scope, type Access, type Route } from './route.ts';
 import { STATS_ROUTES } from './stats-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export type { Access, Route };
 
@@ -196,6 +197,7 @@ export const ROUTES = {
     errors: ['quota_exceeded', 'overloaded'],
   },
   ...STATS_ROUTES,
+  ...WEBHOOK_ROUTES,
   listApiKeys: {
     method: 'GET',
     path: '/v1/api-keys',

@@ -39,6 +39,14 @@ const TABLE = `
   GET    /v1/stats/orders                         order:read      200
   GET    /v1/stats/sales                          provider:read   200
   GET    /v1/usage                                order:read      200
+  GET    /v1/webhooks                             webhook:manage  200
+  POST   /v1/webhooks                             webhook:manage  201
+  GET    /v1/webhooks/{id}                        webhook:manage  200
+  PATCH  /v1/webhooks/{id}                        webhook:manage  200
+  DELETE /v1/webhooks/{id}                        webhook:manage  204
+  POST   /v1/webhooks/{id}/secret/rotate          webhook:manage  200
+  POST   /v1/webhooks/{id}/test                   webhook:manage  200
+  GET    /v1/webhooks/{id}/attempts               webhook:manage  200
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
   PATCH  /v1/api-keys/{id}                        api_key:create  200
@@ -72,7 +80,7 @@ describe('the routes', () => {
   it('routes that return pages take a limit and a cursor', () => {
     const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
     const paged = lists.filter(([id]) => id !== 'listCategories');
-    expect(paged).toHaveLength(9);
+    expect(paged).toHaveLength(11);
     for (const [, { query, errors }] of paged) {
       expect(Object.keys(SCHEMAS[query ?? 'NoQuery']['properties'] as object)).toEqual(
         expect.arrayContaining(['limit', 'cursor']),

@@ -42,6 +42,7 @@ const MINIMAL = {
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   UpdateApiKeyRequest: {},
   CreateOrderRequest: { listingId: 'text-insights' },
+  CreateWebhookRequest: { url: 'https://buyer.example.com/webhooks' },
   CreateProviderRequest: { title: 'x', runContract: RUN_CONTRACT },
   DeviceCodeForm: { client_id: 'mkt' },
   DeviceTokenForm: { grant_type: 'x', device_code: 'x', client_id: 'mkt' },
@@ -56,6 +57,7 @@ const MINIMAL = {
   ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
   RevocationForm: { token: 'x' },
   RotateSigningSecretRequest: {},
+  RotateWebhookSecretRequest: {},
   SignInRequest: { email: 'ann@example.com', password: 'x' },
   SignUpRequest: { name: 'Ann', email: 'ann@example.com', password: 'long enough' },
   SellerContract: {
@@ -65,6 +67,7 @@ const MINIMAL = {
   StatsQuery: {},
   UpdateListingRequest: {},
   UpdateProfileRequest: { name: 'Fjord Weather' },
+  UpdateWebhookRequest: {},
   UsageQuery: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;

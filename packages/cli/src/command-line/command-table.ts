@@ -46,6 +46,7 @@ export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> 
   providers: { summary: 'Your providers, with their review status', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
+  webhooks: { summary: 'Addresses that are told of your settled orders', group: 'Buy' },
   profile: { summary: 'What buyers see of you as a seller', group: 'Sell' },
   keys: { summary: 'Your API keys', group: 'Account' },
 };
@@ -201,6 +202,42 @@ export const COMMANDS: readonly Entry[] = [
     'mcp',
     'Give an agent access to the marketplace, over MCP',
     () => import('../commands/mcp.ts'),
+  ),
+  buy(
+    'webhooks list',
+    'List your webhooks, newest first',
+    () => import('../commands/webhooks/list.ts'),
+  ),
+  buy(
+    'webhooks create',
+    'Create a webhook and print its secret; it is not shown again',
+    () => import('../commands/webhooks/create.ts'),
+  ),
+  buy(
+    'webhooks show',
+    'Show a webhook, and why it is disabled',
+    () => import('../commands/webhooks/show.ts'),
+  ),
+  buy(
+    'webhooks update',
+    'Change, pause or resume a webhook',
+    () => import('../commands/webhooks/update.ts'),
+  ),
+  buy('webhooks delete', 'Delete a webhook', () => import('../commands/webhooks/delete.ts')),
+  buy(
+    'webhooks rotate',
+    'Create a new secret for a webhook and print it',
+    () => import('../commands/webhooks/rotate.ts'),
+  ),
+  buy(
+    'webhooks test',
+    'Send a test request to a webhook',
+    () => import('../commands/webhooks/test.ts'),
+  ),
+  buy(
+    'webhooks attempts',
+    'List what was sent to a webhook, and how it went',
+    () => import('../commands/webhooks/attempts.ts'),
   ),
   account(
     'login',

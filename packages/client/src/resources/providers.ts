@@ -25,6 +25,18 @@ export interface RotationOptions extends RequestOptions {
 
 const ROTATION_OPTIONS: OptionNames<RotationOptions> = { ...REQUEST_OPTIONS, gracePeriod: true };
 
+/** The request of a rotation, and the options that remain. */
+export function rotation(options: RotationOptions) {
+  checkOptionNames(options, ROTATION_OPTIONS);
+  const { gracePeriod, ...rest } = options;
+  // Rounded up, so that only 0 drops the old secret immediately.
+  const gracePeriodSeconds =
+    gracePeriod === undefined
+      ? undefined
+      : Math.ceil(durationMs(gracePeriod, 'gracePeriod') / 1_000);
+  return { body: { gracePeriodSeconds }, rest };
+}
+
 export type Providers = ReturnType<typeof providers>;
 
 /** The seller's side: what you sell, its review, its signing secret and its orders. */
@@ -68,14 +80,7 @@ export function providers({ call }: Transport) {
     /** Replaces the signing secret. During the grace period calls are signed with both. */
     rotateSigningSecret(id: string, options: RotationOptions = {}): ApiPromise<SigningSecret> {
       return apiPromise(async () => {
-        checkOptionNames(options, ROTATION_OPTIONS);
-        const { gracePeriod, ...rest } = options;
-        // Rounded up, so that only 0 drops the old secret immediately.
-        const gracePeriodSeconds =
-          gracePeriod === undefined
-            ? undefined
-            : Math.ceil(durationMs(gracePeriod, 'gracePeriod') / 1_000);
-        const body = { gracePeriodSeconds };
+        const { body, rest } = rotation(options);
         return await call('rotateSigningSecret', rest, { id, body }).withResponse();
       });
     },

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<KeyScope, string>> = {
   '*': 'everything, later scopes included',
   'order:create': 'place orders',
   'order:read': 'read own orders',
+  'webhook:manage': 'manage webhooks',
   'provider:create': 'create listings',
   'listing:read': 'read own listings',
   'listing:update': 'edit listings',
@@ -37,7 +38,7 @@ export const SCOPE_CHOICES: readonly {
   label: string;
   choices: readonly { value: KeyScope; label: string }[];
 }[] = [
-  { label: 'Buy', choices: choices(['order:create', 'order:read']) },
+  { label: 'Buy', choices: choices(['order:create', 'order:read', 'webhook:manage']) },
   {
     label: 'Sell',
     choices: choices([

@@ -14,6 +14,7 @@ const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 2_000;
 const RATE_EVERY_MS = 10_000;
+const DELIVER_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 export interface BackgroundOptions {
@@ -56,6 +57,12 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
     },
     { name: 'count-orders', everyMs: COUNT_EVERY_MS, run: () => work().countOrders() },
     { name: 'rate-listings', everyMs: RATE_EVERY_MS, run: () => work().rateListings() },
+    {
+      name: 'deliver-webhooks',
+      everyMs: DELIVER_EVERY_MS,
+      overlaps: true,
+      run: () => work().deliverWebhooks(),
+    },
     { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => work().prune() },
   ];
 }

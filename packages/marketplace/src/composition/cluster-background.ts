@@ -86,9 +86,11 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     onConnected: feed.connected,
   });
   // Every process sweeps leases. Every worker probes listings that no other worker has taken, and
-  // counts orders that no other worker has counted.
+  // counts orders that no other worker has counted. So it is with deliveries to webhooks.
   // With a moved clock, this process also runs what the queue would schedule.
-  const own = isWorker ? ['sweep', 'probe-health', 'count-orders', 'rate-listings'] : ['sweep'];
+  const own = isWorker
+    ? ['sweep', 'probe-health', 'count-orders', 'rate-listings', 'deliver-webhooks']
+    : ['sweep'];
   const chores = choresOf(work);
   const timer = createTimer(
     manual ? chores : chores.filter(({ name }) => own.includes(name)),

@@ -193,6 +193,7 @@ async function openWithStorage(
 
   // Settles what another process left behind before anything is served.
   await bound.background.sweep();
+  await bound.background.giveDeliveriesBack();
   await background.start();
   const listening = await listen(app, {
     host: config.host,

@@ -7,6 +7,7 @@ import type { Resolve } from '../outbound/resolve.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import { createHealthProber } from '../outbound/health-prober.ts';
 import { createSellerGateway } from '../outbound/seller-gateway.ts';
+import { createWebhookSender } from '../outbound/webhook-sender.ts';
 import { createSchemaValidation } from '../schemas/schema-validation.ts';
 import { createReviewChecks } from './review-checks.ts';
 
@@ -14,6 +15,9 @@ import { createReviewChecks } from './review-checks.ts';
  * One per core up to this many, and at least two, so that a slow schema leaves one to the others.
  */
 const MAX_SCHEMA_PROCESSES = 8;
+
+/** To one origin, which many accounts may share. */
+const MAX_WEBHOOK_CONNECTIONS = 256;
 
 export interface SellersOptions {
   config: Config;
@@ -35,7 +39,7 @@ export function openSchemas({ blockedWordsFile }: Pick<Config, 'blockedWordsFile
   return createSchemaValidation({ processes, blockedWords });
 }
 
-/** Opens everything that calls sellers or runs their schemas. */
+/** Opens everything that calls sellers and webhooks, or runs sellers' schemas. */
 export function openSellers({ config, clock, resolve, ending, schemas: given }: SellersOptions) {
   const schemas = given ?? openSchemas(config);
   const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
@@ -45,14 +49,23 @@ export function openSellers({ config, clock, resolve, ending, schemas: given }: 
     connections: config.calls.callsPerProcess,
     ...(resolve ? { resolve } : {}),
   });
+  // Apart from calls, so that hanging receivers hold no connection that these need.
+  const toWebhooks = createGuardedFetch({
+    policy: urlPolicy,
+    clock,
+    connections: MAX_WEBHOOK_CONNECTIONS,
+    ...(resolve ? { resolve } : {}),
+  });
   return {
     schemas,
     urlPolicy,
+    webhookSender: createWebhookSender({ fetch: toWebhooks.fetch, clock }),
     gateway: createSellerGateway({ fetch: outbound.fetch, clock, ...config.sizes }),
     prober: createHealthProber(outbound, clock),
     withChecks: createReviewChecks({ outbound, schemas, urlPolicy, clock, ending }),
     async close(): Promise<void> {
       await outbound.close();
+      await toWebhooks.close();
       if (!given) await schemas.close();
     },
   };

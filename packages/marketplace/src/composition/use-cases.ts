@@ -13,6 +13,7 @@ import type { Outcomes } from '../domain/outcomes.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
+import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Store } from '../domain/store.ts';
 import { announcedListings } from '../flows/announced-listings.ts';
@@ -56,6 +57,7 @@ import { updateProfile } from '../flows/update-profile.ts';
 import { wakeReviews } from '../flows/wake-reviews.ts';
 
 import { bind } from './bind.ts';
+import { bindWebhooks } from './webhooks.ts';
 
 export interface UseCaseParts {
   store: Store;
@@ -63,6 +65,7 @@ export interface UseCaseParts {
   schemas: SchemaValidation;
   gateway: SellerGateway;
   prober: HealthProber;
+  webhookSender: WebhookSender;
   /** Runs work with the checks of a review, under one deadline. */
   withChecks<Result>(
     accountId: string,
@@ -123,7 +126,21 @@ export function bindUseCases(parts: UseCaseParts) {
   const contract = { schemas, urlPolicy };
   const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };
 
+  const { webhooks } = store;
+  const ofWebhooks = bindWebhooks({
+    webhooks,
+    sender: parts.webhookSender,
+    identity,
+    urlPolicy,
+    maxWebhooks: parts.shares.webhooks,
+    outcomes,
+    clock,
+    log,
+    signal: parts.ending,
+  });
+
   const useCases = {
+    ...ofWebhooks.useCases,
     authenticate: bind(authenticate, {
       apiKeys,
       identity,
@@ -218,11 +235,15 @@ export function bindUseCases(parts: UseCaseParts) {
       probeHealth,
       countOrders: () => countOrders({ stats, clock, signal }),
       rateListings: () => rateListings({ stats, signal }),
+      deliverWebhooks: ofWebhooks.deliverWebhooks,
+      /** No other process uses the database: whoever claimed deliveries is gone. */
+      giveDeliveriesBack: () => (exclusive ? webhooks.giveAllBack() : Promise.resolve()),
       prune: () =>
         prune({
           orders,
           health,
           stats,
+          webhooks,
           users: store.users,
           deviceLogins: store.deviceLogins,
           clock,

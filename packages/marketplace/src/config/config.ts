@@ -252,6 +252,7 @@ export function readConfig(
       reviews: count('MKT_SHARE_REVIEWS'),
       listings: count('MKT_SHARE_LISTINGS'),
       apiKeys: count('MKT_SHARE_API_KEYS'),
+      webhooks: count('MKT_SHARE_WEBHOOKS'),
       storedBytes: count('MKT_SHARE_STORED_BYTES'),
     },
     eventStreams: count('MKT_EVENT_STREAMS'),

@@ -154,6 +154,7 @@ export const SETTINGS = {
     'Maximum listings of one account, not counting archived ones.',
   ),
   MKT_SHARE_API_KEYS: count(200, [1, UNLIMITED], 'Maximum valid API keys of one account.'),
+  MKT_SHARE_WEBHOOKS: count(20, [0, 1000], 'Maximum webhooks of one account.'),
   MKT_SHARE_STORED_BYTES: count(
     2 * 1024 ** 3,
     [0, Number.MAX_SAFE_INTEGER],
@@ -193,7 +194,7 @@ export const SETTINGS = {
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, UNLIMITED],
-    'Maximum requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, changes to runContract.',
+    'Maximum requests of one account per minute that make the marketplace call a URL: preview, import, create, submit, changes to runContract, tests of webhooks.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,

@@ -29,3 +29,21 @@ export const DAY_MS = DAY_SECONDS * 1_000;
 
 /** How long a link that the operator gives to a person can be used. */
 export const LINK_LIFETIME_MS = 24 * 3_600_000;
+
+const MINUTE_MS = 60_000;
+
+/** Deliveries to webhooks (docs/webhooks.md). */
+export const WEBHOOK_LIMITS = {
+  /** Total deadline of a request: connect, headers and body. */
+  timeoutMs: 15_000,
+  /** The rest of a response is not read. */
+  responseBytes: 16 * 1024,
+  /** How long after each failed attempt the next one follows. */
+  retryMs: [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS],
+  /** A webhook that has only failed for as long is disabled. */
+  failingMs: 5 * DAY_MS,
+  /** How long attempts are listed, and a delivery waits for a paused webhook. */
+  historyMs: 7 * DAY_MS,
+  /** Attempts that are listed for one webhook. */
+  attempts: 10_000,
+} as const;

@@ -2,6 +2,7 @@ import { FAILURE_KINDS, type FailureKind } from '@mkt/protocol';
 import { createEventCounts } from '../concurrency/event-counts.ts';
 import { isHealthyStatus } from './health.ts';
 import type { Settlement } from './order.ts';
+import { WEBHOOK_OUTCOMES } from './webhook.ts';
 
 export type OrderOutcome = 'completed' | FailureKind;
 export type ReviewOutcome = 'published' | 'flagged';
@@ -11,12 +12,13 @@ const ORDERS: readonly OrderOutcome[] = ['completed', ...FAILURE_KINDS];
 const REVIEWS: readonly ReviewOutcome[] = ['published', 'flagged'];
 const PROBES: readonly ProbeOutcome[] = ['success', 'non_ok_status', 'no_response'];
 
-/** What this process has settled, reviewed and probed since it started, for its metrics. */
+/** What this process has settled, reviewed, probed and delivered since it started, for its metrics. */
 export function createOutcomes() {
   return {
     orders: createEventCounts(ORDERS),
     reviews: createEventCounts(REVIEWS),
     probes: createEventCounts(PROBES),
+    webhooks: createEventCounts(WEBHOOK_OUTCOMES),
   };
 }
 

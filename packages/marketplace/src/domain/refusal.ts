@@ -2,7 +2,13 @@ import type { BudgetReason, Check, Detail, ErrorType, Price, ProviderStatus } fr
 import type { Remaining } from './key-budget.ts';
 
 /** The limits that apply per account (docs/limits.md#shares). */
-export type ShareName = 'waiting_orders' | 'long_polls' | 'listings' | 'api_keys' | 'stored_bytes';
+export type ShareName =
+  | 'waiting_orders'
+  | 'long_polls'
+  | 'listings'
+  | 'api_keys'
+  | 'webhooks'
+  | 'stored_bytes';
 
 export interface RefusalExtras {
   details?: readonly Detail[];
@@ -49,7 +55,7 @@ export class Refusal extends Error {
  * (docs/protocol.md#order-of-checks).
  */
 export function notFound(
-  what: 'Listing' | 'Order' | 'API key' | 'Seller' | 'Session' | 'Path',
+  what: 'Listing' | 'Order' | 'API key' | 'Webhook' | 'Seller' | 'Session' | 'Path',
 ): Refusal {
   return new Refusal('not_found', `${what} not found.`);
 }

@@ -10,6 +10,7 @@ export interface AccountShares extends WaitingLimits {
   listings: number;
   /** API keys that are neither revoked nor expired. */
   apiKeys: number;
+  webhooks: number;
   /** Bytes of inputs and results stored per UTC day, as a buyer. */
   storedBytes: number;
 }

@@ -19,6 +19,7 @@ import type { Reader } from './reader.ts';
 import type { SettledLog } from './settled-log.ts';
 import type { StatsStore } from './stats.ts';
 import type { UserStore } from './user-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** A write in progress; its contents are private to the database engine. */
 export interface Transaction {
@@ -52,6 +53,7 @@ export interface Store {
   orders: OrderStore;
   settledLog: SettledLog;
   stats: StatsStore;
+  webhooks: WebhookStore;
   health: HealthStore;
   /** Whether the database responds now. */
   isReady(): Promise<boolean>;

@@ -5,6 +5,7 @@ import type { OrderStore } from '../domain/order-store.ts';
 import type { StatsStore } from '../domain/stats.ts';
 import type { HealthStore } from '../domain/store.ts';
 import type { UserStore } from '../domain/user-store.ts';
+import type { WebhookStore } from '../domain/webhook-store.ts';
 
 const CHUNK = 500;
 
@@ -12,6 +13,7 @@ export interface PruneDeps {
   orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
   health: Pick<HealthStore, 'prune'>;
   stats: Pick<StatsStore, 'prune'>;
+  webhooks: Pick<WebhookStore, 'prune'>;
   users: Pick<UserStore, 'pruneSessions' | 'pruneLinks'>;
   deviceLogins: Pick<DeviceLoginStore, 'prune'>;
   clock: Pick<Clock, 'now'>;
@@ -23,9 +25,11 @@ export interface PruneDeps {
 
 /** Deletes expired rows, in chunks, so that no write delays others for long. */
 export async function prune(deps: PruneDeps): Promise<void> {
-  const { orders, health, stats, users, deviceLogins, clock, orderRetentionDays: days } = deps;
+  const { orders, health, stats, webhooks, users, deviceLogins, clock } = deps;
+  const { orderRetentionDays: days } = deps;
   await inChunks(deps, () => health.prune(CHUNK));
   await inChunks(deps, () => stats.prune(CHUNK));
+  await inChunks(deps, () => webhooks.prune(CHUNK));
   await inChunks(deps, () => orders.pruneIdempotencyKeys(CHUNK));
   await inChunks(deps, () => orders.pruneStoredBytes(CHUNK));
   await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));

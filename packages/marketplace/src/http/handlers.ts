@@ -11,6 +11,7 @@ import { providerHandlers, type ProviderUseCases } from './provider.ts';
 import { profileHandlers, type ProfileUseCases } from './profile.ts';
 import type { Handlers } from './route.ts';
 import { statsHandlers, type StatsUseCases } from './stats.ts';
+import { webhookHandlers, type WebhookUseCases } from './webhook.ts';
 
 /** The use cases that the routes call. */
 export type UseCases = ProviderUseCases &
@@ -20,6 +21,7 @@ export type UseCases = ProviderUseCases &
   OrderUseCases &
   StatsUseCases &
   ApiKeyUseCases &
+  WebhookUseCases &
   ProfileUseCases;
 
 /** A handler for every route of the protocol. */
@@ -37,6 +39,7 @@ export function createHandlers(
     ...eventHandlers(streams),
     ...statsHandlers(useCases),
     ...apiKeyHandlers(useCases),
+    ...webhookHandlers(useCases),
     ...profileHandlers(useCases),
     ...metaHandlers(facts),
   };

@@ -75,11 +75,16 @@ export function createMetrics(load: Load) {
     }),
   ];
   for (const gauge of gauges) registry.registerMetric(gauge);
-  const { orders, reviews, probes } = load.outcomes;
+  const { orders, reviews, probes, webhooks } = load.outcomes;
   const outcomes = [
     outcomeCounter('mkt_orders_settled_total', 'Orders that this process settled.', orders),
     outcomeCounter('mkt_reviews_total', 'Reviews of providers that this process ended.', reviews),
     outcomeCounter('mkt_health_probes_total', 'Health probes that this process made.', probes),
+    outcomeCounter(
+      'mkt_webhook_attempts_total',
+      'Requests to webhooks that this process made.',
+      webhooks,
+    ),
   ];
   for (const counter of outcomes) registry.registerMetric(counter);
 

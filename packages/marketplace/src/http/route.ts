@@ -68,6 +68,7 @@ const CALLS_OUT: ReadonlySet<RouteId> = new Set([
   'submitProvider',
   'previewService',
   'importService',
+  'testWebhook',
 ]);
 
 function rateClassOf(id: RouteId): RateClass {

@@ -31,6 +31,7 @@ import type {
   StatsTable,
   StoredBytesTable,
 } from './tables/order.ts';
+import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from './tables/webhook.ts';
 
 interface InstallationTable {
   name: string;
@@ -64,6 +65,9 @@ export interface Database {
   stored_bytes: StoredBytesTable;
   follower: FollowerTable;
   stats: StatsTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_attempt: WebhookAttemptTable;
   api_key: ApiKeyTable;
   key_budget: KeyBudgetTable;
   key_spend: KeySpendTable;

@@ -82,6 +82,7 @@ import { readUsage } from './operations/usage.ts';
 import { findMembership, findUserId, insertUser, pruneSessions } from './operations/user.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
+import { createWebhookStore } from './webhook-store.ts';
 
 export interface StoreOptions {
   engine: Engine;
@@ -283,6 +284,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       rate: (limit) => write(rateListings, limit),
       prune: (limit) => write(pruneStats, limit),
     },
+    webhooks: createWebhookStore(engine, sealing),
     health: {
       takeDue: (capacity) => write(takeDueProbes, capacity),
       record: (probe) => write(recordProbe, probe),

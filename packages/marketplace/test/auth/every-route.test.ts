@@ -35,6 +35,10 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   createOrder: { listingId: NOWHERE },
   createApiKey: { name: 'x', scopes: [] },
   updateApiKey: { name: 'y' },
+  createWebhook: { url: 'https://buyer.example.com/webhooks' },
+  updateWebhook: { state: 'paused' },
+  rotateWebhookSecret: {},
+  testWebhook: {},
   updateProfile: { name: 'Fjord Weather' },
   signUp: { name: 'Ann', email: EMAIL, password: PASSWORD },
   signIn: { email: EMAIL, password: PASSWORD },
@@ -208,10 +212,12 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     const api = createApi(url, key.key);
     const provider = await publish(market, await openSeller(), { api });
     const order = await api.activate(provider.id, {}, 30);
+    const { body: webhook } = await api.post('/v1/webhooks', { url: 'https://buyer.example.com' });
     const ids: [RegExp, string][] = [
       [/^\/v1\/(providers|listings)\//, provider.id],
       [/^\/v1\/orders\//, order.body.id],
       [/^\/v1\/api-keys\//, key.id],
+      [/^\/v1\/webhooks\//, webhook.id],
     ];
     const owned = EVERY_ROUTE.filter(({ access, path }) => access === 'account' && /\{/.test(path));
     expect(owned.length).toBeGreaterThan(8);

@@ -44,6 +44,7 @@ export interface ExampleWorld {
 }
 
 const SERVICE_URL = 'https://weather.example.com';
+const BUYER_URL = 'https://buyer.example.com';
 
 function operationsOf(document: any): Map<string, Operation> {
   const all = Object.values<any>(document.paths).flatMap((path) => Object.values<any>(path));
@@ -97,6 +98,7 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
   const real = new Map<string, string>([
     [documented('getSeller').path['id'] ?? '', profile.sellerId],
     [SERVICE_URL, seller.url],
+    [BUYER_URL, seller.url],
   ]);
 
   /** The value with the ids and addresses of this world in place of those in the document. */
@@ -123,6 +125,8 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     real.set(documented('getOrder').path['id'] ?? '', order.id);
     const key = await create('/v1/api-keys', documented('createApiKey').body);
     real.set(documented('deleteApiKey').path['id'] ?? '', key.id);
+    const webhook = await create('/v1/webhooks', here(documented('createWebhook').body));
+    real.set(documented('getWebhook').path['id'] ?? '', webhook.id);
   }
 
   if (situation === 'a waiting order') {

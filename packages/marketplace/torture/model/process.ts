@@ -89,6 +89,7 @@ const SHARES: AccountShares = {
   reviews: 2,
   listings: 1_000,
   apiKeys: 200,
+  webhooks: 20,
   storedBytes: 2 ** 40,
 };
 
@@ -114,6 +115,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     schemas: world.schemas,
     gateway,
     prober: { probe: unreachable },
+    webhookSender: { send: unreachable },
     withChecks: (_accountId, work) => work(NO_CHECKS),
     urlPolicy: NO_CHECKS.urlPolicy,
     contractBytes: 1,

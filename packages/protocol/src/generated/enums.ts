@@ -31,7 +31,7 @@ export const HEALTH_STATUS_VALUES = ["healthy","unhealthy","unknown","not_config
 export const KEY_ORIGIN_VALUES = ["session","key","device","operator","dev"] as const;
 
 /** What an API key holds: a scope, or `*` for every scope, including those that later versions add. */
-export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update"] as const;
+export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update","webhook:manage"] as const;
 
 /** State as buyers see it; `pending_review` and `flagged` read as `draft`. */
 export const LISTING_STATE_VALUES = ["draft","published","paused","archived"] as const;
@@ -52,7 +52,7 @@ export const ORDER_VIEW_VALUES = ["summary"] as const;
 export const PROVIDER_STATUS_VALUES = ["draft","pending_review","flagged","published","paused","archived"] as const;
 
 /** What an API key may do, as `resource:verb`. */
-export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update"] as const;
+export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update","webhook:manage"] as const;
 
 /** What one difference means for buyers. */
 export const SEVERITY_VALUES = ["safe","breaking","unknown"] as const;
@@ -65,6 +65,12 @@ export const USAGE_BY_VALUES = ["key","listing","day"] as const;
 
 /** What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided. */
 export const VERDICT_VALUES = ["same","safe","breaking","unknown"] as const;
+
+/** What a webhook is told of: `order.settled`, when one of your orders has completed or failed. */
+export const WEBHOOK_EVENT_VALUES = ["order.settled"] as const;
+
+/** `paused` by you, or `disabled` by the marketplace after five days without a successful delivery. */
+export const WEBHOOK_STATE_VALUES = ["active","paused","disabled"] as const;
 
 /** ISO 4217, list one (current currencies), kept by SIX Group, as it applies on 2026-11-01: currencies of countries and of monetary unions. Left out are funds (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals (XAG, XAU, XPD, XPT), units of account (XAD, XBA, XBB, XBC, XBD, XDR, XSU, XUA), XTS and XXX. The generator makes the pattern from `examples`. */
 export const CURRENCIES = ["AED","AFN","ALL","AMD","AOA","ARS","AUD","AWG","AZN","BAM","BBD","BDT","BHD","BIF","BMD","BND","BOB","BRL","BSD","BTN","BWP","BYN","BZD","CAD","CDF","CHF","CLP","CNY","COP","CRC","CUP","CVE","CZK","DJF","DKK","DOP","DZD","EGP","ERN","ETB","EUR","FJD","FKP","GBP","GEL","GHS","GIP","GMD","GNF","GTQ","GYD","HKD","HNL","HTG","HUF","IDR","ILS","INR","IQD","IRR","ISK","JMD","JOD","JPY","KES","KGS","KHR","KMF","KPW","KRW","KWD","KYD","KZT","LAK","LBP","LKR","LRD","LSL","LYD","MAD","MDL","MGA","MKD","MMK","MNT","MOP","MRU","MUR","MVR","MWK","MXN","MYR","MZN","NAD","NGN","NIO","NOK","NPR","NZD","OMR","PAB","PEN","PGK","PHP","PKR","PLN","PYG","QAR","RON","RSD","RUB","RWF","SAR","SBD","SCR","SDG","SEK","SGD","SHP","SLE","SOS","SRD","SSP","STN","SVC","SYP","SZL","THB","TJS","TMT","TND","TOP","TRY","TTD","TWD","TZS","UAH","UGX","USD","UYU","UZS","VED","VES","VND","VUV","WST","XAF","XCD","XCG","XOF","XPF","YER","ZAR","ZMW","ZWG"] as const;

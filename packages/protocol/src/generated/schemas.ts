@@ -980,6 +980,33 @@ export const CreateProviderRequest = {
   "additionalProperties": false
 } as const;
 
+export const CreateWebhookRequest = {
+  "title": "CreateWebhookRequest",
+  "description": "A webhook to create.",
+  "type": "object",
+  "required": [
+    "url"
+  ],
+  "properties": {
+    "url": {
+      "type": "string",
+      "maxLength": 2048,
+      "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$",
+      "description": "Absolute URL: https on a public address; dev mode also allows http and private addresses."
+    },
+    "events": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/WebhookEvent"
+      },
+      "minItems": 1,
+      "maxItems": 10,
+      "description": "`[\"order.settled\"]` by default."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const CreatedApiKey = {
   "title": "CreatedApiKey",
   "description": "A new API key. No other response contains the key itself.",
@@ -1065,6 +1092,55 @@ export const CreatedApiKey = {
         }
       ],
       "description": "What is left of its own budget now; `null` without a limit."
+    }
+  }
+} as const;
+
+export const CreatedWebhook = {
+  "title": "CreatedWebhook",
+  "description": "A new webhook with its secret.",
+  "type": "object",
+  "required": [
+    "id",
+    "url",
+    "events",
+    "state",
+    "disabledReason",
+    "secret",
+    "createdAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "url": {
+      "type": "string",
+      "description": "Where deliveries are sent."
+    },
+    "events": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/WebhookEvent"
+      }
+    },
+    "state": {
+      "$ref": "#/$defs/WebhookState"
+    },
+    "disabledReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why the marketplace disabled it; `null` in any other state."
+    },
+    "secret": {
+      "type": "string",
+      "description": "`whsec_` + base64: the secret that signs the deliveries. No other response contains it, except that of a rotation."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
     }
   }
 } as const;
@@ -2152,7 +2228,8 @@ export const KeyScope = {
     "api_key:create",
     "api_key:delete",
     "account:read",
-    "account:update"
+    "account:update",
+    "webhook:manage"
   ]
 } as const;
 
@@ -2681,6 +2758,30 @@ export const OrderMetadata = {
     "type": "string",
     "maxLength": 200,
     "pattern": "^[^\\x00]*$"
+  }
+} as const;
+
+export const OrderSettled = {
+  "title": "OrderSettled",
+  "description": "The body of a delivery: an order that has settled, without `requestBody` and `result`.",
+  "type": "object",
+  "required": [
+    "type",
+    "timestamp",
+    "data"
+  ],
+  "properties": {
+    "type": {
+      "const": "order.settled"
+    },
+    "timestamp": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When the order settled."
+    },
+    "data": {
+      "$ref": "#/$defs/OrderSummary"
+    }
   }
 } as const;
 
@@ -3502,6 +3603,22 @@ export const RotateSigningSecretRequest = {
   "additionalProperties": false
 } as const;
 
+export const RotateWebhookSecretRequest = {
+  "title": "RotateWebhookSecretRequest",
+  "description": "How long deliveries are also signed with the old secret.",
+  "type": "object",
+  "properties": {
+    "gracePeriodSeconds": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 604800,
+      "default": 86400,
+      "description": "0 drops the old secret immediately."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const RunContractChange = {
   "title": "RunContractChange",
   "description": "The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.",
@@ -3878,7 +3995,8 @@ export const Scope = {
     "api_key:create",
     "api_key:delete",
     "account:read",
-    "account:update"
+    "account:update",
+    "webhook:manage"
   ]
 } as const;
 
@@ -4822,6 +4940,50 @@ export const UpdateProfileRequest = {
   "additionalProperties": false
 } as const;
 
+export const UpdateWebhookRequest = {
+  "title": "UpdateWebhookRequest",
+  "description": "The fields to change.",
+  "type": "object",
+  "properties": {
+    "url": {
+      "type": "string",
+      "maxLength": 2048,
+      "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$",
+      "description": "Absolute URL: https on a public address; dev mode also allows http and private addresses."
+    },
+    "events": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/WebhookEvent"
+      },
+      "minItems": 1,
+      "maxItems": 10,
+      "description": "What the webhook is told of."
+    },
+    "state": {
+      "type": "string",
+      "enum": [
+        "active",
+        "paused"
+      ],
+      "description": "`active` also enables a disabled webhook again."
+    },
+    "id": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "disabledReason": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "createdAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const UsageBy = {
   "title": "UsageBy",
   "description": "What each row of usage covers: an API key, a listing, or a day of UTC.",
@@ -5041,6 +5203,208 @@ export const Warning = {
     "path": {
       "type": "string",
       "description": "JSON Pointer to the location, if there is one."
+    }
+  }
+} as const;
+
+export const WebhookAttemptList = {
+  "title": "WebhookAttemptList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/WebhookAttempt"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
+export const WebhookAttempt = {
+  "title": "WebhookAttempt",
+  "description": "One request to the URL of a webhook.",
+  "type": "object",
+  "required": [
+    "id",
+    "orderId",
+    "at",
+    "status",
+    "error",
+    "durationMs",
+    "nextAttemptAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "orderId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The order; `null` for a test."
+    },
+    "at": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "status": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "The HTTP status of the response; `null` if there was none."
+    },
+    "error": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why it failed; `null` for a success."
+    },
+    "durationMs": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "nextAttemptAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "description": "When the delivery is tried again; `null` if it is not."
+    }
+  }
+} as const;
+
+export const WebhookEvent = {
+  "title": "WebhookEvent",
+  "description": "What a webhook is told of: `order.settled`, when one of your orders has completed or failed.",
+  "type": "string",
+  "enum": [
+    "order.settled"
+  ]
+} as const;
+
+export const WebhookList = {
+  "title": "WebhookList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Webhook"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
+export const WebhookSecret = {
+  "title": "WebhookSecret",
+  "description": "The new secret of a webhook.",
+  "type": "object",
+  "required": [
+    "secret",
+    "createdAt",
+    "previousExpiresAt"
+  ],
+  "properties": {
+    "secret": {
+      "type": "string",
+      "description": "`whsec_` + base64."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "previousExpiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "description": "Until then, deliveries are also signed with the previous secret."
+    }
+  }
+} as const;
+
+export const WebhookState = {
+  "title": "WebhookState",
+  "description": "`paused` by you, or `disabled` by the marketplace after five days without a successful delivery.",
+  "type": "string",
+  "enum": [
+    "active",
+    "paused",
+    "disabled"
+  ]
+} as const;
+
+export const Webhook = {
+  "title": "Webhook",
+  "description": "An address of yours that is told of settled orders.",
+  "type": "object",
+  "required": [
+    "id",
+    "url",
+    "events",
+    "state",
+    "disabledReason",
+    "createdAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "url": {
+      "type": "string",
+      "description": "Where deliveries are sent."
+    },
+    "events": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/WebhookEvent"
+      }
+    },
+    "state": {
+      "$ref": "#/$defs/WebhookState"
+    },
+    "disabledReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why the marketplace disabled it; `null` in any other state."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
     }
   }
 } as const;

@@ -4,7 +4,7 @@
 /**
  * What an API key holds: a scope, or `*` for every scope, including those that later versions add.
  */
-export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update")
+export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update" | "webhook:manage")
 /**
  * What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode.
  */
@@ -70,6 +70,14 @@ export type OrderMetadata = Record<string, string>
  */
 export type Slug = string
 /**
+ * What a webhook is told of: `order.settled`, when one of your orders has completed or failed.
+ */
+export type WebhookEvent = "order.settled"
+/**
+ * `paused` by you, or `disabled` by the marketplace after five days without a successful delivery.
+ */
+export type WebhookState = ("active" | "paused" | "disabled")
+/**
  * The session of the browser that asks and its person; `null` if no one is signed in.
  */
 export type CurrentSession = ({
@@ -95,7 +103,7 @@ export type HttpsUrl = string
 /**
  * What an API key may do, as `resource:verb`.
  */
-export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update")
+export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update" | "webhook:manage")
 /**
  * Why a request of a program was refused (RFC 6749, section 5.2, and RFC 8628, section 3.5).
  */
@@ -154,7 +162,9 @@ Check: Check
 CreateApiKeyRequest: CreateApiKeyRequest
 CreateOrderRequest: CreateOrderRequest
 CreateProviderRequest: CreateProviderRequest
+CreateWebhookRequest: CreateWebhookRequest
 CreatedApiKey: CreatedApiKey
+CreatedWebhook: CreatedWebhook
 Currency: Currency
 CurrentSession: CurrentSession
 Detail: Detail
@@ -204,6 +214,7 @@ OrderFailure: OrderFailure
 OrderListQuery: OrderListQuery
 OrderList: OrderList
 OrderMetadata: OrderMetadata
+OrderSettled: OrderSettled
 OrderState: OrderState
 OrderStats: OrderStats
 OrderSummary: OrderSummary
@@ -223,6 +234,7 @@ Quality: Quality
 ResetPasswordRequest: ResetPasswordRequest
 RevocationForm: RevocationForm
 RotateSigningSecretRequest: RotateSigningSecretRequest
+RotateWebhookSecretRequest: RotateWebhookSecretRequest
 RunContractChange: RunContractChange
 RunContractInput: RunContractInput
 RunContract: RunContract
@@ -253,6 +265,7 @@ SummaryRunContract: SummaryRunContract
 UpdateApiKeyRequest: UpdateApiKeyRequest
 UpdateListingRequest: UpdateListingRequest
 UpdateProfileRequest: UpdateProfileRequest
+UpdateWebhookRequest: UpdateWebhookRequest
 UsageBy: UsageBy
 UsageQuery: UsageQuery
 UsageRow: UsageRow
@@ -261,6 +274,13 @@ UserCodeRequest: UserCodeRequest
 User: User
 Verdict: Verdict
 Warning: Warning
+WebhookAttemptList: WebhookAttemptList
+WebhookAttempt: WebhookAttempt
+WebhookEvent: WebhookEvent
+WebhookList: WebhookList
+WebhookSecret: WebhookSecret
+WebhookState: WebhookState
+Webhook: Webhook
 }
 /**
  * One page, newest first.
@@ -867,6 +887,22 @@ requestExampleJson?: (string | null)
 responseExampleJson?: (string | null)
 }
 /**
+ * A webhook to create.
+ */
+export interface CreateWebhookRequest {
+/**
+ * Absolute URL: https on a public address; dev mode also allows http and private addresses.
+ */
+url: string
+/**
+ * `["order.settled"]` by default.
+ * 
+ * @minItems 1
+ * @maxItems 10
+ */
+events?: WebhookEvent[]
+}
+/**
  * A new API key. No other response contains the key itself.
  */
 export interface CreatedApiKey {
@@ -894,6 +930,27 @@ budget: (KeyBudget | null)
  * What is left of its own budget now; `null` without a limit.
  */
 remaining: (BudgetRemaining | null)
+}
+/**
+ * A new webhook with its secret.
+ */
+export interface CreatedWebhook {
+id: string
+/**
+ * Where deliveries are sent.
+ */
+url: string
+events: WebhookEvent[]
+state: WebhookState
+/**
+ * Why the marketplace disabled it; `null` in any other state.
+ */
+disabledReason: (string | null)
+/**
+ * `whsec_` + base64: the secret that signs the deliveries. No other response contains it, except that of a rotation.
+ */
+secret: string
+createdAt: string
 }
 /**
  * A person, as they see themselves.
@@ -1517,6 +1574,17 @@ keyId: (string | null)
 metadata: OrderMetadata
 }
 /**
+ * The body of a delivery: an order that has settled, without `requestBody` and `result`.
+ */
+export interface OrderSettled {
+type: "order.settled"
+/**
+ * When the order settled.
+ */
+timestamp: string
+data: OrderSummary
+}
+/**
  * Statistics of the orders that you placed, by the time at which they settled.
  */
 export interface OrderStats {
@@ -1695,6 +1763,15 @@ token: string
  * How long calls are also signed with the old secret.
  */
 export interface RotateSigningSecretRequest {
+/**
+ * 0 drops the old secret immediately.
+ */
+gracePeriodSeconds?: number
+}
+/**
+ * How long deliveries are also signed with the old secret.
+ */
+export interface RotateWebhookSecretRequest {
 /**
  * 0 drops the old secret immediately.
  */
@@ -2218,6 +2295,38 @@ documentationUrl?: (HttpsUrl | null)
 sellerId?: unknown
 }
 /**
+ * The fields to change.
+ */
+export interface UpdateWebhookRequest {
+/**
+ * Absolute URL: https on a public address; dev mode also allows http and private addresses.
+ */
+url?: string
+/**
+ * What the webhook is told of.
+ * 
+ * @minItems 1
+ * @maxItems 10
+ */
+events?: WebhookEvent[]
+/**
+ * `active` also enables a disabled webhook again.
+ */
+state?: ("active" | "paused")
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+id?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+disabledReason?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+createdAt?: unknown
+}
+/**
  * The range of usage. Both ends are extended to whole days of UTC.
  */
 export interface UsageQuery {
@@ -2298,4 +2407,79 @@ export interface UserCodeRequest {
  * As the person typed it: case, spaces and dashes do not matter.
  */
 userCode: string
+}
+/**
+ * One page, newest first.
+ */
+export interface WebhookAttemptList {
+data: WebhookAttempt[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
+}
+/**
+ * One request to the URL of a webhook.
+ */
+export interface WebhookAttempt {
+id: string
+/**
+ * The order; `null` for a test.
+ */
+orderId: (string | null)
+at: string
+/**
+ * The HTTP status of the response; `null` if there was none.
+ */
+status: (number | null)
+/**
+ * Why it failed; `null` for a success.
+ */
+error: (string | null)
+durationMs: number
+/**
+ * When the delivery is tried again; `null` if it is not.
+ */
+nextAttemptAt: (string | null)
+}
+/**
+ * One page, newest first.
+ */
+export interface WebhookList {
+data: Webhook[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
+}
+/**
+ * An address of yours that is told of settled orders.
+ */
+export interface Webhook {
+id: string
+/**
+ * Where deliveries are sent.
+ */
+url: string
+events: WebhookEvent[]
+state: WebhookState
+/**
+ * Why the marketplace disabled it; `null` in any other state.
+ */
+disabledReason: (string | null)
+createdAt: string
+}
+/**
+ * The new secret of a webhook.
+ */
+export interface WebhookSecret {
+/**
+ * `whsec_` + base64.
+ */
+secret: string
+createdAt: string
+/**
+ * Until then, deliveries are also signed with the previous secret.
+ */
+previousExpiresAt: (string | null)
 }

@@ -11,6 +11,8 @@ import type {
   SellerOrder,
   Provider,
   RunContract,
+  Webhook,
+  WebhookAttempt,
 } from '../generated/wire-types.ts';
 
 export const SLUG = 'weather-report';
@@ -20,6 +22,8 @@ const SELLER_ID = '01993b2c-5d10-7a41-8e02-9c4f6b1d2a30';
 export const BUYER_ID = '01993b30-0b80-7f52-a6d3-4e8c1f7b9d55';
 export const ORDER_ID = '01993b41-2e00-7b64-8c1f-3a9d5e7f0c12';
 export const KEY_ID = '01993b30-1c40-7d90-b2e8-6f0a4c8d3b71';
+export const WEBHOOK_ID = '01993b32-6a10-7e05-9d47-2b8c0f3a6e18';
+export const WEBHOOK_URL = 'https://buyer.example.com/webhooks';
 export const REQUEST_ID = '01993b41-2dfe-74c8-9a35-0d6e2b8f4c97';
 
 export const INPUT = { city: 'Oslo' };
@@ -219,3 +223,32 @@ export const API_KEY = {
   budget: { limit: 5, currency: 'USD', period: 'day', maxPrice: 0.05, listings: null },
   remaining: { amount: 4.98, currency: 'USD', resetsAt: '2026-09-13T00:00:00.000Z' },
 } satisfies ApiKey;
+
+export const WEBHOOK: Webhook = {
+  id: WEBHOOK_ID,
+  url: WEBHOOK_URL,
+  events: ['order.settled'],
+  state: 'active',
+  disabledReason: null,
+  createdAt: '2026-09-12T08:50:00.000Z',
+};
+
+export const ATTEMPT: WebhookAttempt = {
+  id: '01993b41-3210-7a6f-8b52-7c1d9e4f0a26',
+  orderId: ORDER_ID,
+  at: '2026-09-12T09:00:01.040Z',
+  status: 503,
+  error: 'The receiver returned 503',
+  durationMs: 84,
+  nextAttemptAt: '2026-09-12T09:00:06.124Z',
+};
+
+export const TEST_ATTEMPT: WebhookAttempt = {
+  id: '01993b33-0c80-7d14-a9e3-4f6b8c2d1e59',
+  orderId: null,
+  at: '2026-09-12T08:51:00.000Z',
+  status: 204,
+  error: null,
+  durationMs: 61,
+  nextAttemptAt: null,
+};

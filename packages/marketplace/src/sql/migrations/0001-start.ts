@@ -10,6 +10,7 @@ import { START_OF_SQLITE } from './0001-start-sqlite.ts';
 import { deviceLoginTable, signInTables } from './0001-sign-in.ts';
 import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
 import { statsTables } from './0001-stats.ts';
+import { webhookTables } from './0001-webhooks.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The tables of a marketplace. */
@@ -53,6 +54,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield* historyTables(dialect);
   yield* orderTables(dialect);
   yield* statsTables(dialect);
+  yield* webhookTables(dialect);
   const ofEngine = dialect.name === 'sqlite' ? START_OF_SQLITE : START_OF_POSTGRES;
   for (const statement of ofEngine) yield statement.compile(dialect.db);
 }

@@ -1,4 +1,5 @@
 import type { SigningSecretTable } from '../tables/listing.ts';
+import type { WebhookTable } from '../tables/webhook.ts';
 import { all, execute, type Dialect, type SingleStatement } from '../operation.ts';
 
 export function allSecrets({ db }: Dialect, after: string): SingleStatement<SigningSecretTable[]> {
@@ -53,5 +54,45 @@ export function replaceInstallationValue(
       .set({ value: after })
       .where('name', '=', name)
       .where('value', '=', before),
+  );
+}
+
+export function webhookSecrets(
+  { db }: Dialect,
+  after: string,
+): SingleStatement<Pick<WebhookTable, 'id' | 'sealed' | 'previous_sealed'>[]> {
+  return all(
+    db
+      .selectFrom('webhook')
+      .select(['id', 'sealed', 'previous_sealed'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(500),
+  );
+}
+
+/** As `saveResealed`, for a webhook. */
+export function saveResealedWebhook(
+  { db }: Dialect,
+  {
+    before,
+    ...after
+  }: {
+    before: Pick<WebhookTable, 'id' | 'sealed' | 'previous_sealed'>;
+    sealed: string;
+    previousSealed: string | null;
+  },
+): SingleStatement<number> {
+  return execute(
+    db
+      .updateTable('webhook')
+      .set({ sealed: after.sealed, previous_sealed: after.previousSealed })
+      .where('id', '=', before.id)
+      .where('sealed', '=', before.sealed)
+      .where(
+        'previous_sealed',
+        before.previous_sealed === null ? 'is' : '=',
+        before.previous_sealed,
+      ),
   );
 }

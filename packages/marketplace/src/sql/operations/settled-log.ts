@@ -7,6 +7,7 @@ import {
   executeSql,
   first,
   type Dialect,
+  type Operation,
   type SingleStatement,
 } from '../operation.ts';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-row.ts';
@@ -66,6 +67,34 @@ function toLogged(row: Omit<OrderRow, Body>): LoggedOrder {
     result_json: null,
   });
   return logged;
+}
+
+/** The log after a position, in its order: the index has the next orders, however many there are. */
+export const logged = (dialect: Dialect, after: SettledPosition | undefined) =>
+  dialect.db
+    .selectFrom('orders')
+    .where('settled_number', 'is not', null)
+    .where(isComplete(dialect))
+    .$if(after !== undefined, (query) => query.where(isAfter(after as SettledPosition)))
+    .orderBy('settled_number')
+    .orderBy('id');
+
+/** The position of the last of the next orders of the log. */
+export function* endOf(
+  dialect: Dialect,
+  after: SettledPosition | undefined,
+  limit: number,
+): Operation<SettledPosition | undefined> {
+  const page = logged(dialect, after).select(['settled_number', 'id']).limit(limit);
+  const last = yield* first(
+    dialect.db
+      .selectFrom(page.as('page'))
+      .select(['settled_number', 'id'])
+      .orderBy('settled_number', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  return last && { number: last.settled_number ?? 0, orderId: last.id };
 }
 
 /** Orders after a position, oldest first, without bodies: a page of those could be 500 MB. */

@@ -28,7 +28,7 @@ import {
 import { isOneOf } from '../is-one-of.ts';
 import { scheduleRating } from './quality.ts';
 import { listingIdOf } from './read-orders.ts';
-import { advanceFollower, followerPosition, isAfter, isComplete } from './settled-log.ts';
+import { advanceFollower, endOf, followerPosition, logged } from './settled-log.ts';
 
 const FOLLOWER = 'statistics';
 /** Orders that are counted at once, at first and at most: many at once cost less per order. */
@@ -46,16 +46,6 @@ function fittingOrders({ name }: Dialect, orders: number, rows: number): number 
   const likely = Math.floor((0.9 * orders * MAX_ROWS[name]) / rows);
   return Math.max(MIN_ORDERS, Math.min(likely, 2 * orders, MAX_ORDERS));
 }
-
-/** The log after a position, in its order: the index has the next orders, however many there are. */
-const logged = (dialect: Dialect, after: SettledPosition | undefined) =>
-  dialect.db
-    .selectFrom('orders')
-    .where('settled_number', 'is not', null)
-    .where(isComplete(dialect))
-    .$if(after !== undefined, (query) => query.where(isAfter(after as SettledPosition)))
-    .orderBy('settled_number')
-    .orderBy('id');
 
 /** Whether the log continues after what is counted. */
 export function* hasUncounted(dialect: Dialect): Operation<boolean> {
@@ -93,24 +83,6 @@ const toGroup = (row: GroupRow): SettledGroup => ({
 
 const failureKind = ({ name }: Dialect): RawBuilder<FailureKind | null> =>
   name === 'sqlite' ? sql`failure_json ->> '$.kind'` : sql`failure_json::json ->> 'kind'`;
-
-/** The position of the last of the next orders of the log. */
-function* endOf(
-  dialect: Dialect,
-  after: SettledPosition | undefined,
-  limit: number,
-): Operation<SettledPosition | undefined> {
-  const page = logged(dialect, after).select(['settled_number', 'id']).limit(limit);
-  const last = yield* first(
-    dialect.db
-      .selectFrom(page.as('page'))
-      .select(['settled_number', 'id'])
-      .orderBy('settled_number', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1),
-  );
-  return last && { number: last.settled_number ?? 0, orderId: last.id };
-}
 
 /** Groups of the next orders. The database groups them, on SQLite in the thread of lists. */
 function groupsOf(

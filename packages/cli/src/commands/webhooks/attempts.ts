@@ -1,0 +1,21 @@
+import { pageOptions, type PageOptions } from '../../command-line/list-command.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { withoutUndefined } from '../../command-line/without-undefined.ts';
+import { showPage } from '../../show/page.ts';
+import { attemptView } from '../../show/webhook.ts';
+
+export const command: CommandFactory = (open) =>
+  pageOptions(
+    newCommand({
+      examples: [
+        ['mkt webhooks attempts 01993b32-6a10-7e05-9d47-2b8c0f3a6e18', 'the newest 20 attempts'],
+      ],
+    }).argument('<webhook>', 'id of the webhook (see mkt webhooks list)'),
+  ).action(async (id: string, options: GlobalOptions & PageOptions) => {
+    const { client, output, shell } = open(options);
+    const { webhooks } = await client();
+    const { limit, cursor } = options;
+    const query = withoutUndefined({ limit, cursor });
+    showPage(output, await webhooks.attempts(id, query, { signal: shell.signal }), attemptView);
+  });

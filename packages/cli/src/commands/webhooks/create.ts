@@ -1,0 +1,20 @@
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'The URL is told of each of your orders that settles from now on. Requests are signed with the secret that this command prints.',
+    examples: [
+      ['mkt webhooks create https://buyer.example.com/webhooks', 'print the secret, once'],
+    ],
+  })
+    .argument('<url>', 'https URL on a public address')
+    .action(async (url: string, options: GlobalOptions) => {
+      const { client, output, shell } = open(options);
+      const { webhooks } = await client();
+      const webhook = await webhooks.create({ url }, { signal: shell.signal });
+      output.result(webhook, ({ secret }) => secret);
+      output.done('created', webhook.id);
+      output.line('This secret is shown only once: store it safely now.');
+    });

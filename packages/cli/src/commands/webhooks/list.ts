@@ -1,0 +1,19 @@
+import type { Webhook } from '@mkt/protocol';
+import { listCommand } from '../../command-line/list-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { formatTime } from '../../show/time.ts';
+import { truncate } from '../../terminal/printable.ts';
+
+export const command: CommandFactory = (open) =>
+  listCommand<Webhook>(open, {
+    examples: [['mkt webhooks list --json', 'as JSON, with the reason why one is disabled']],
+    load: ({ webhooks }, query, options) => webhooks.list(query, options),
+    headings: ['id', 'state', 'url', 'created'],
+    row: (webhook) => [
+      webhook.id,
+      webhook.state,
+      truncate(webhook.url, 80),
+      formatTime(webhook.createdAt) ?? '',
+    ],
+    empty: 'You have no webhooks. Create one: mkt webhooks create https://example.com/webhooks',
+  });

@@ -1,0 +1,39 @@
+import { Option } from 'commander';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { withoutUndefined } from '../../command-line/without-undefined.ts';
+import { printable } from '../../terminal/printable.ts';
+import { webhookFacts } from '../../show/webhook.ts';
+
+interface Options extends GlobalOptions {
+  url?: string;
+  state?: 'active' | 'paused';
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'While a webhook is paused, nothing is sent to it, and orders that settle are not delivered later.',
+    examples: [
+      ['mkt webhooks update 01993b32-6a10-7e05-9d47-2b8c0f3a6e18 --state paused', 'pause it'],
+      [
+        'mkt webhooks update 01993b32-6a10-7e05-9d47-2b8c0f3a6e18 --state active',
+        'resume it, or enable it again',
+      ],
+    ],
+  })
+    .argument('<webhook>', 'id of the webhook (see mkt webhooks list)')
+    .option('--url <url>', 'another URL')
+    .addOption(new Option('--state <state>', 'new state').choices(['active', 'paused']))
+    .action(async (id: string, { url, state, ...options }: Options) => {
+      if (url === undefined && state === undefined) {
+        throw new CliError('invalid_usage', 'Nothing to change.', {
+          next: `Pass a new URL or state: mkt webhooks update ${printable(id)} --state paused`,
+        });
+      }
+      const { client, output, shell } = open(options);
+      const { webhooks } = await client();
+      const change = withoutUndefined({ url, state });
+      output.result(await webhooks.update(id, change, { signal: shell.signal }), webhookFacts);
+    });

@@ -1,0 +1,75 @@
+import { apiPromise, type ApiPromise } from '../api-promise.ts';
+import { listOf, type List } from '../list.ts';
+import type {
+  CreatedWebhook,
+  CreateWebhookRequest,
+  ListQuery,
+  UpdateWebhookRequest,
+  Webhook,
+  WebhookAttempt,
+  WebhookSecret,
+} from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+import { rotation, type RotationOptions } from './providers.ts';
+
+export type Webhooks = ReturnType<typeof webhooks>;
+
+/** Addresses of yours that are told of settled orders; `verifyWebhook` verifies what they receive. */
+export function webhooks({ call }: Transport) {
+  return {
+    list(query: ListQuery = {}, options: RequestOptions = {}): List<Webhook> {
+      return listOf(
+        (after) => call('listWebhooks', options, { query: { ...query, ...after } }),
+        options.signal,
+      );
+    },
+
+    /** No later response contains the `secret`. */
+    create(body: CreateWebhookRequest, options: RequestOptions = {}): ApiPromise<CreatedWebhook> {
+      return call('createWebhook', options, { body });
+    },
+
+    get(id: string, options: RequestOptions = {}): ApiPromise<Webhook> {
+      return call('getWebhook', options, { id });
+    },
+
+    /** Changes the given fields; `state: 'active'` resumes a paused or disabled webhook. */
+    update(
+      id: string,
+      body: UpdateWebhookRequest,
+      options: RequestOptions = {},
+    ): ApiPromise<Webhook> {
+      return call('updateWebhook', options, { id, body });
+    },
+
+    delete(id: string, options: RequestOptions = {}): ApiPromise<void> {
+      return call('deleteWebhook', options, { id });
+    },
+
+    /** Replaces the secret. During the grace period requests are signed with both. */
+    rotateSecret(id: string, options: RotationOptions = {}): ApiPromise<WebhookSecret> {
+      return apiPromise(async () => {
+        const { body, rest } = rotation(options);
+        return await call('rotateWebhookSecret', rest, { id, body }).withResponse();
+      });
+    },
+
+    /** Sends one test request, and returns how it went, after 15 s at most. */
+    test(id: string, options: RequestOptions = {}): ApiPromise<WebhookAttempt> {
+      return call('testWebhook', options, { id });
+    },
+
+    /** The requests of the last 7 days, newest first. */
+    attempts(
+      id: string,
+      query: ListQuery = {},
+      options: RequestOptions = {},
+    ): List<WebhookAttempt> {
+      return listOf(
+        (after) => call('listWebhookAttempts', options, { id, query: { ...query, ...after } }),
+        options.signal,
+      );
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Caller } from '../domain/caller.ts';
+import { notFound } from '../domain/refusal.ts';
+import { isUuid } from '../domain/slug.ts';
+import type { Webhook } from '../domain/webhook.ts';
+import type { WebhookRef, WebhookStore } from '../domain/webhook-store.ts';
+
+/** The name of a webhook of the caller; refuses what cannot be one. */
+export function webhookRef({ accountId }: Caller, id: string): WebhookRef {
+  if (!isUuid(id)) throw notFound('Webhook');
+  return { id: id.toLowerCase(), accountId };
+}
+
+/** A webhook of the caller. */
+export async function ownWebhook(
+  { webhooks }: { webhooks: Pick<WebhookStore, 'find'> },
+  caller: Caller,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await webhooks.find(webhookRef(caller, id));
+  if (!webhook) throw notFound('Webhook');
+  return webhook;
+}

@@ -1,0 +1,29 @@
+import { actorFields, type Caller } from '../domain/caller.ts';
+import type { Identity } from '../domain/identity.ts';
+import { DAY_SECONDS } from '../domain/limits.ts';
+import type { Log } from '../domain/log.ts';
+import { notFound } from '../domain/refusal.ts';
+import type { RotatedSecret, WebhookStore } from '../domain/webhook-store.ts';
+import { newSecret } from './create-webhook.ts';
+import { webhookRef } from './own-webhook.ts';
+
+export interface RotateWebhookSecretDeps {
+  webhooks: Pick<WebhookStore, 'rotate'>;
+  identity: Pick<Identity, 'randomBytes'>;
+  log: Pick<Log, 'info'>;
+}
+
+/** Creates a new secret; the previous one also signs during the grace period. */
+export async function rotateWebhookSecret(
+  { webhooks, identity, log }: RotateWebhookSecretDeps,
+  caller: Caller,
+  id: string,
+  gracePeriodSeconds: number = DAY_SECONDS,
+): Promise<RotatedSecret> {
+  const ref = webhookRef(caller, id);
+  const rotated = await webhooks.rotate(ref, newSecret(identity), gracePeriodSeconds * 1000);
+  if (!rotated) throw notFound('Webhook');
+  const about = { webhookId: ref.id, gracePeriodSeconds, ...actorFields(caller) };
+  log.info(about, 'secret of a webhook rotated');
+  return rotated;
+}

@@ -1,0 +1,110 @@
+import type { Webhook as WebhookBody, WebhookAttempt as WebhookAttemptBody } from '@mkt/protocol';
+import { PAGE_BYTES } from '../domain/page.ts';
+import { byId } from '../domain/store.ts';
+import type { Webhook, WebhookAttempt } from '../domain/webhook.ts';
+import type { WebhookStore } from '../domain/webhook-store.ts';
+import type { createWebhook } from '../flows/create-webhook.ts';
+import type { deleteWebhook } from '../flows/delete-webhook.ts';
+import type { listWebhookAttempts } from '../flows/list-webhook-attempts.ts';
+import type { ownWebhook } from '../flows/own-webhook.ts';
+import type { rotateWebhookSecret } from '../flows/rotate-webhook-secret.ts';
+import type { testWebhook } from '../flows/test-webhook.ts';
+import type { updateWebhook } from '../flows/update-webhook.ts';
+import { pageRequest } from './cursor.ts';
+import { pageResponse } from './list-page.ts';
+import { iso, isoOrNull } from './present-listing.ts';
+import type { Handlers, UseCase } from './route.ts';
+
+export interface WebhookUseCases {
+  createWebhook: UseCase<typeof createWebhook>;
+  listWebhooks: WebhookStore['list'];
+  ownWebhook: UseCase<typeof ownWebhook>;
+  updateWebhook: UseCase<typeof updateWebhook>;
+  deleteWebhook: UseCase<typeof deleteWebhook>;
+  rotateWebhookSecret: UseCase<typeof rotateWebhookSecret>;
+  testWebhook: UseCase<typeof testWebhook>;
+  listWebhookAttempts: UseCase<typeof listWebhookAttempts>;
+}
+
+type WebhookHandlers = Pick<
+  Handlers,
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'testWebhook'
+  | 'listWebhookAttempts'
+>;
+
+const LIST = 'webhooks';
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+const presentWebhook = (webhook: Webhook): WebhookBody => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: [...webhook.events],
+  state: webhook.state,
+  disabledReason: webhook.disabledReason,
+  createdAt: iso(webhook.createdAtMs),
+});
+
+const presentAttempt = (attempt: WebhookAttempt): WebhookAttemptBody => ({
+  id: attempt.id,
+  orderId: attempt.orderId,
+  at: iso(attempt.atMs),
+  status: attempt.status,
+  error: attempt.error,
+  durationMs: attempt.durationMs,
+  nextAttemptAt: isoOrNull(attempt.nextAttemptAtMs),
+});
+
+export function webhookHandlers(useCases: WebhookUseCases): WebhookHandlers {
+  return {
+    async listWebhooks({ caller, query, reader }) {
+      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const webhooks = await useCases.listWebhooks(caller.accountId, page, reader);
+      return pageResponse(LIST, webhooks, byId, (each) => JSON.stringify(presentWebhook(each)));
+    },
+    async createWebhook({ caller, body }) {
+      const { webhook, secret } = await useCases.createWebhook(caller, body);
+      const headers = { Location: `/v1/webhooks/${webhook.id}`, ...NO_STORE };
+      return { status: 201, json: { ...presentWebhook(webhook), secret }, headers };
+    },
+    async getWebhook({ caller, params: { id } }) {
+      return { status: 200, json: presentWebhook(await useCases.ownWebhook(caller, id)) };
+    },
+    async updateWebhook({ caller, params: { id }, body }) {
+      const webhook = await useCases.updateWebhook(caller, id, body);
+      return { status: 200, json: presentWebhook(webhook) };
+    },
+    async deleteWebhook({ caller, params: { id } }) {
+      await useCases.deleteWebhook(caller, id);
+      return { status: 204 };
+    },
+    async rotateWebhookSecret({ caller, params: { id }, body }) {
+      const rotated = await useCases.rotateWebhookSecret(caller, id, body.gracePeriodSeconds);
+      const { current: secret, createdAtMs, previousExpiresAtMs } = rotated;
+      return {
+        status: 200,
+        json: {
+          secret,
+          createdAt: iso(createdAtMs),
+          previousExpiresAt: isoOrNull(previousExpiresAtMs),
+        },
+        headers: NO_STORE,
+      };
+    },
+    async testWebhook({ caller, params: { id } }) {
+      return { status: 200, json: presentAttempt(await useCases.testWebhook(caller, id)) };
+    },
+    async listWebhookAttempts({ caller, params: { id }, query, reader }) {
+      const list = `webhook-attempts:${id}`;
+      const page = pageRequest(list, query);
+      const attempts = await useCases.listWebhookAttempts(caller, id, page, reader);
+      const keyOf = ({ id: attempt, number }: WebhookAttempt) => ({ key: number, id: attempt });
+      return pageResponse(list, attempts, keyOf, (each) => JSON.stringify(presentAttempt(each)));
+    },
+  };
+}

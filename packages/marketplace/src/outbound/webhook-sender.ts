@@ -1,0 +1,86 @@
+import type { TransportOutcome } from '@mkt/conformance';
+import { parseSigningSecret } from '@mkt/protocol/signing';
+import { nodeSigner } from '@mkt/protocol/signing/node';
+import type { Clock } from '../domain/clock.ts';
+import { WEBHOOK_LIMITS } from '../domain/limits.ts';
+import type { WebhookOutcome, WebhookOutcomeKind } from '../domain/webhook.ts';
+import type { WebhookSender } from '../domain/webhook-sender.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
+
+const KINDS: Readonly<Record<Exclude<Failed['reason'], 'aborted'>, WebhookOutcomeKind>> = {
+  timeout: 'timeout',
+  connection: 'connection',
+  dropped: 'connection',
+  too_large: 'connection',
+  tls: 'tls',
+  dns: 'dns',
+};
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+function errorOf(status: number): string {
+  const redirects = status >= 300 && status <= 399;
+  return `The receiver returned ${status}${redirects ? '; redirects are not followed' : ''}`;
+}
+
+function read(outcome: TransportOutcome): Omit<WebhookOutcome, 'durationMs'> | undefined {
+  switch (outcome.kind) {
+    case 'response': {
+      const { status } = outcome;
+      if (isSuccess(status)) return { kind: 'success', status, error: null };
+      return { kind: 'non_ok_status', status, error: errorOf(status) };
+    }
+    case 'refused':
+      return { kind: 'url_not_allowed', status: null, error: `The URL ${outcome.message}` };
+    case 'failed':
+      if (outcome.reason === 'aborted') return undefined;
+      return {
+        kind: KINDS[outcome.reason],
+        status: null,
+        error: `The receiver ${outcome.message}`,
+      };
+  }
+}
+
+/** The headers of Standard Webhooks (docs/webhooks.md#verify). */
+function signedHeaders(id: string, timestamp: number, secrets: readonly string[], body: Buffer) {
+  const keys = secrets.map((secret) => parseSigningSecret(secret));
+  const signer = nodeSigner(keys.filter((key) => key !== undefined));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signer.sign(`${id}.${timestamp}`, body),
+  };
+}
+
+/** Each request has a connection of its own, so that every one checks the address. */
+export function createWebhookSender({
+  fetch,
+  clock,
+}: Pick<GuardedFetch, 'fetch'> & { clock: Pick<Clock, 'now' | 'monotonic'> }): WebhookSender {
+  return {
+    async send({ id, url, body, secrets, signal }) {
+      const bytes = Buffer.from(body);
+      const timestamp = Math.floor(clock.now() / 1000);
+      const startedAtMs = clock.monotonic();
+      const outcome = await fetch({
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          ...signedHeaders(id, timestamp, secrets, bytes),
+        },
+        body: bytes,
+        timeoutMs: WEBHOOK_LIMITS.timeoutMs,
+        maxBytes: WEBHOOK_LIMITS.responseBytes,
+        statusOnly: true,
+        signal,
+      });
+      const durationMs = Math.round(clock.monotonic() - startedAtMs);
+      const known = read(outcome);
+      return known && { ...known, durationMs };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Reference } from './entry.ts';
+import { ATTEMPT, TEST_ATTEMPT, WEBHOOK, WEBHOOK_ID, WEBHOOK_URL } from './weather.ts';
+
+const SECRET = 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW0=';
+
+export const WEBHOOKS = {
+  listWebhooks: {
+    description: 'Lists the webhooks of your account, newest first.',
+    query: { limit: 20 },
+    response: { data: [WEBHOOK], nextCursor: null },
+  },
+  createWebhook: {
+    description:
+      'Creates a webhook: from now on, its URL is told of each of your orders that settles. Requests to it are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
+    request: { url: WEBHOOK_URL, events: ['order.settled'] },
+    response: { ...WEBHOOK, secret: SECRET },
+  },
+  getWebhook: {
+    description: 'Returns a webhook of your account.',
+    path: { id: WEBHOOK_ID },
+    response: WEBHOOK,
+  },
+  updateWebhook: {
+    description:
+      'Changes the fields that are given. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one.',
+    path: { id: WEBHOOK_ID },
+    request: { state: 'paused' },
+    response: { ...WEBHOOK, state: 'paused' },
+  },
+  deleteWebhook: {
+    description: 'Deletes a webhook and everything that was still to be sent to it.',
+    path: { id: WEBHOOK_ID },
+  },
+  rotateWebhookSecret: {
+    description:
+      'Replaces the secret of a webhook. During the grace period, a day by default, requests carry a signature of each of the two secrets.',
+    path: { id: WEBHOOK_ID },
+    request: { gracePeriodSeconds: 86_400 },
+    response: {
+      secret: SECRET,
+      createdAt: '2026-09-12T10:00:00.000Z',
+      previousExpiresAt: '2026-09-13T10:00:00.000Z',
+    },
+  },
+  testWebhook: {
+    description:
+      'Sends one request of the type `webhook.test` to the URL, in any state of the webhook, and returns the attempt once it has ended, after 15 s at most. A failed test is not repeated and does not count towards disabling the webhook.',
+    path: { id: WEBHOOK_ID },
+    request: {},
+    response: TEST_ATTEMPT,
+  },
+  listWebhookAttempts: {
+    description:
+      'Lists the attempts of the last 7 days to deliver to a webhook, at most 10,000, newest first. `error` says why an attempt failed, `nextAttemptAt` when it is repeated.',
+    path: { id: WEBHOOK_ID },
+    query: { limit: 20 },
+    response: { data: [ATTEMPT, TEST_ATTEMPT], nextCursor: null },
+  },
+} satisfies Partial<Reference>;
