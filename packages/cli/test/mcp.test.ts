@@ -137,7 +137,7 @@ describe('between the agent and the marketplace', () => {
       activations += 1;
       // The first is refused for the limit; the second is what the user agreed to.
       if (activations === 2) await change(9);
-      return 'pass';
+      return 'pass' as const;
     });
     const asked: string[] = [];
     const agent = await openAgent(['--confirm-above', '0.01'], {
