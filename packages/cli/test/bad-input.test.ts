@@ -2,6 +2,7 @@
 // mkt run says, by its exit code, its next step and the orders that exist afterwards.
 import {
   AuthenticationError,
+  BudgetExceededError,
   ConflictError,
   ConnectionError,
   createClient,
@@ -36,6 +37,7 @@ let odd: FakeMarketplace;
 let closedUrl: string;
 let poorKey: string;
 let revokedKey: string;
+let limitedKey: string;
 
 beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
@@ -47,6 +49,9 @@ beforeAll(async () => {
   const revoked = await owner.apiKeys.create({ name: 'revoked', scopes: ['order:create'] });
   revokedKey = revoked.key;
   await owner.apiKeys.delete(revoked.id);
+  const budget = { limit: 0.01, currency: 'USD' };
+  const limited = { name: 'limited', scopes: ['order:create' as const], budget };
+  limitedKey = (await owner.apiKeys.create(limited)).key;
   closedUrl = (await closedAddress()).url;
   odd = await fakeMarketplace(({ path }) => {
     if (path.startsWith('/elsewhere')) return { body: { ok: true } };
@@ -142,6 +147,13 @@ const CASES: Readonly<Record<string, Case>> = {
     type: 'account_suspended',
     exitCode: 4,
     next: /^Ask the operator of the marketplace why\.$/,
+  },
+  'the budget of the key is used up': {
+    apiKey: () => limitedKey,
+    error: BudgetExceededError,
+    type: 'budget_exceeded',
+    exitCode: 4,
+    next: /mkt keys update KEY --budget AMOUNT$/,
   },
   'there is no such listing': {
     listing: 'text-insight',

@@ -227,6 +227,9 @@ describe('a batch stops placing orders', () => {
     const { code, stderr, records } = await batch(texts(9), ['--concurrency', '1']);
     expect([code, states(records)]).toEqual([6, ['completed', 'completed', 'refused']]);
     expect(records[2]).toMatchObject({ error: { type: 'listing_changed' } });
+    expect(stderr).toContain(
+      'mkt listings show text-insights. To go on, run the lines that have no order as a new batch',
+    );
     expect(stderr).toContain('USD 0.04 charged');
   });
 

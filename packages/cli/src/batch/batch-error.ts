@@ -1,6 +1,6 @@
 import type { Money } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { describeError } from '../errors/describe-error.ts';
+import { describeError, type ErrorReport } from '../errors/describe-error.ts';
 import { isKnownErrorType } from '../errors/exit-codes.ts';
 import { formatMoney } from '../show/price.ts';
 import { quoteArgument } from '../terminal/printable.ts';
@@ -52,14 +52,24 @@ async function stopped(
 ): Promise<CliError> {
   const report = await describeError(error, { listing: quoteArgument(slug) });
   const { message, type, requestId, details } = report;
-  const next =
-    type === 'idempotency_key_reused'
-      ? 'An earlier run with this prefix had other lines, another price or another revision: pass --revision and --max-price as it had them, or use a different prefix.'
-      : resume;
+  const next = nextOf(report, resume);
   return new CliError(isKnownErrorType(type) ? type : 'batch_incomplete', `Stopped: ${message}`, {
     next,
     requestId,
     details,
     cause: error,
   });
+}
+
+function nextOf({ type, next, idempotencyKey }: ErrorReport, resume: string): string {
+  const own = next === undefined ? '' : `${next.replace(/\.$/, '')}. `;
+  switch (type) {
+    case 'idempotency_key_reused':
+      return 'An earlier run with this prefix had other lines, another price or another revision: pass --revision and --max-price as it had them, or use a different prefix.';
+    case 'listing_changed':
+      return `${own}To go on, run the lines that have no order as a new batch, with a different prefix.`;
+    default:
+      // The key of one line is not what repeats a batch.
+      return idempotencyKey === undefined ? `${own}${resume}` : resume;
+  }
 }
