@@ -12,7 +12,7 @@ export interface UpdateWebhookDeps {
   urlPolicy: UrlPolicy;
 }
 
-/** Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#disabled). */
+/** Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). */
 export async function updateWebhook(
   { webhooks, urlPolicy }: UpdateWebhookDeps,
   caller: Caller,

@@ -47,7 +47,7 @@ export const isComplete = ({ name }: Dialect): RawBuilder<boolean> =>
  * Whether an order follows a position. A comparison of rows, because many orders may share a number: an
  * index then starts right after the position on both engines.
  */
-export const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
+const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
   sql<boolean>`(settled_number, id) > (${number}, ${orderId})`;
 
 const BODIES = ['request_json', 'result_json'] as const;
