@@ -49,10 +49,15 @@ export const occurs = (text: string, asPrefix: boolean): Expression =>
     ...(asPrefix && text.length >= MIN_PREFIX ? [word(text, ['words'], true)] : []),
   ]);
 
+/** Of the tiers before one, these contain all others: excluding each of them would cost far more. */
+const NEAREST = 3;
+
 /** Each tier without the listings of those before it. */
 function disjoint(tiers: readonly Expression[]): Expression[] {
   return tiers.map((of, at) =>
-    at === 0 ? of : { kind: 'except', of, without: any(tiers.slice(0, at)) },
+    at === 0
+      ? of
+      : { kind: 'except', of, without: any(tiers.slice(Math.max(0, at - NEAREST), at)) },
   );
 }
 

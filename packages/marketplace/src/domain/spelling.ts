@@ -26,7 +26,7 @@ export function misspellingKeys(word: string): string[] {
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that make one word of the other. */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

@@ -24,8 +24,9 @@ describe('a test marketplace', () => {
     for (let n = 0; n < 9; n += 1) {
       // Not the time on the wall: other tests run beside this one.
       const before = process.cpuUsage();
-      await using _market = await createTestMarketplace();
+      const market = await createTestMarketplace();
       const { user, system } = process.cpuUsage(before);
+      await market.close();
       times.push((user + system) / 1_000);
     }
     expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(100);

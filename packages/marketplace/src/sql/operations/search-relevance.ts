@@ -36,7 +36,11 @@ interface Ranking {
 }
 
 /** Few matches: found in all tiers at once, then sorted. */
-function* sortedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
+function* sortedHits(
+  dialect: Dialect,
+  ranking: Ranking,
+  limit = ranking.search.limit + 1,
+): Operation<Found[]> {
   const { tiers, firstTier, search, day, after, filtered } = ranking;
   const match = searchMatch(dialect);
   const { db } = dialect;
@@ -56,7 +60,7 @@ function* sortedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
     .orderBy('tier')
     .orderBy('step', 'desc')
     .orderBy('position', 'desc')
-    .limit(search.limit + 1);
+    .limit(limit);
   if (after) {
     sorted = sorted.where(
       sql<boolean>`(tier, -step, -position) > (${sql.lit(after.tier)}, ${sql.lit(-after.step)},
@@ -67,7 +71,7 @@ function* sortedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
   return rows.map(({ id, tier, step }) => ({ id, key: keyOfPosition({ day, tier, step }) }));
 }
 
-/** Many matches: walked tier by tier and step by step, until a page is full. */
+/** Many matches: walked tier by tier, and within a large one step by step, until a page is full. */
 function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
   const { tiers, firstTier, search, day, after, filtered } = ranking;
   const match = searchMatch(dialect);
@@ -76,6 +80,14 @@ function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
     const tier = firstTier + at;
     if (after && tier < after.tier) continue;
     const inTier = withFacets(expression, search);
+    const [hits = 0] = yield* countHits(dialect, [inTier], MAX_SORTED);
+    if (hits < MAX_SORTED) {
+      const wanted = search.limit + 1 - found.length;
+      if (wanted <= 0) return found;
+      const alone = { ...ranking, tiers: [expression], firstTier: tier };
+      if (hits > 0) found.push(...(yield* sortedHits(dialect, alone, wanted)));
+      continue;
+    }
     for (let step = STEPS - 1; step >= 0; step--) {
       const isSameTier = after?.tier === tier;
       if (isSameTier && step > after.step) continue;
