@@ -33,19 +33,26 @@ export function table(
   rows: readonly string[][],
   style: Style,
 ): string {
-  const widths = style.columns && widthsFor([headings, ...rows], style.columns);
+  const widths =
+    style.columns === undefined ? undefined : widthsFor([headings, ...rows], style.columns);
   if (widths === 'too wide') return stacked(headings, rows, style);
+  const lines = linesOf([headings, ...rows], widths);
+  // Coloured afterwards: the codes would be counted, and cut, as text.
+  const headingLines = linesOf([headings], widths).length;
+  return lines.map((line, at) => (at < headingLines ? style.dim(line) : line)).join('\n');
+}
+
+function linesOf(rows: readonly (readonly string[])[], widths: number[] | undefined): string[] {
   const grid = new Table({
     chars: BARE,
     ...(widths ? { colWidths: widths, wordWrap: true, wrapOnWordBoundary: false } : {}),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  grid.push(headings.map(style.dim), ...rows);
+  grid.push(...rows.map((row) => [...row]));
   return grid
     .toString()
     .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+    .map((line) => line.trimEnd());
 }
 
 const WIDE =
