@@ -27,7 +27,11 @@ const GOOD: Record<string, Record<string, unknown>> = {
   UpdateListingRequest: {},
   CreateOrderRequest: { listingId: provider.id },
   CreateApiKeyRequest: { name: 'x', scopes: [] },
+  UpdateApiKeyRequest: {},
   UpdateProfileRequest: { name: 'x' },
+  CreateWebhookRequest: { url: 'https://example.com/settled' },
+  UpdateWebhookRequest: {},
+  RotateWebhookSecretRequest: {},
 };
 const goodFor = ({ body = 'EmptyRequest' }: Route) => GOOD[body] ?? {};
 

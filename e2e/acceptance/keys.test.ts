@@ -25,6 +25,7 @@ describe.concurrent('a new API key', () => {
     const { status, body, headers } = await make({ name: 'My key', scopes: ['order:read'] });
     expect(status).toBe(201);
     expect(Object.keys(body).toSorted()).toEqual([
+      'budget',
       'createdAt',
       'expiresAt',
       'id',
@@ -34,6 +35,7 @@ describe.concurrent('a new API key', () => {
       'origin',
       'parentId',
       'prefix',
+      'remaining',
       'scopes',
     ]);
     expect(body).toMatchObject({ name: 'My key', scopes: ['order:read'], expiresAt: null });

@@ -60,13 +60,18 @@ async function demonstrate(servers, signal) {
   return { baseUrl, dashboardUrl, insights };
 }
 
+/** In the folder that has the data, `mkt` finds the address and the key itself. */
+const connecting = (baseUrl) =>
+  data === join(ROOT, '.mkt')
+    ? ''
+    : `  export MKT_BASE_URL=${baseUrl} MKT_API_KEY=$(cat ${typed('dev-key')})\n`;
+
 const showNextSteps = ({ baseUrl, dashboardUrl, insights }) =>
   result(`
 The dashboard, signed in (once, within 5 minutes):
   ${dashboardUrl}
 Or in a terminal:
-  export MKT_BASE_URL=${baseUrl} MKT_API_KEY=$(cat ${typed('dev-key')})
-  npx mkt search
+${connecting(baseUrl)}  npx mkt search
   npx mkt run ${insights} --input '{"text":"Hello there."}'
 Press Ctrl-C to stop. The data stays in ${typed('')}.`);
 

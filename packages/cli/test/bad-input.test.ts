@@ -118,14 +118,14 @@ const CASES: Readonly<Record<string, Case>> = {
     error: AuthenticationError,
     type: 'unauthenticated',
     exitCode: 4,
-    next: /belongs to another marketplace, or was revoked\. Log in here: mkt login --base-url http/,
+    next: /is of another marketplace\. Log in here: (unset MKT_API_KEY, then )?mkt login --base-url http/,
   },
   'the key was revoked': {
     apiKey: () => revokedKey,
     error: AuthenticationError,
     type: 'unauthenticated',
     exitCode: 4,
-    next: /was revoked\. Log in here: mkt login/,
+    next: /is of another marketplace\. Log in here: /,
   },
   'there is no key': {
     apiKey: () => '',

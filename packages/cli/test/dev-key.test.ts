@@ -42,6 +42,22 @@ describe('the key of a marketplace in dev mode', () => {
     expect(sentKeys()).toEqual([OTHER_KEY]);
   });
 
+  it('comes with the address of that marketplace, unless another is given', async () => {
+    await writeFile(join(project, '.mkt', 'dev-address'), `${market.url}\n`);
+    const { code } = await runMkt(['whoami'], { cwd: join(project, 'my-service'), env: {} });
+    expect([code, sentKeys()]).toEqual([0, [API_KEY]]);
+    await using other = await fakeMarketplace(() => ({ body: ME }));
+    await whoami({ MKT_BASE_URL: other.url });
+    expect([other.requests.length, market.requests.length]).toEqual([1, 1]);
+  });
+
+  it('is sent to no other machine, whatever the address in the folder', async () => {
+    await writeFile(join(project, '.mkt', 'dev-address'), 'https://market.example\n');
+    const settingsFolder = async () => join(project, 'no-settings');
+    const settings = await readSettings({}, { env: {}, cwd: project, settingsFolder });
+    expect(settings.baseUrl).toBeUndefined();
+  });
+
   it('is ignored when it is not a key', async () => {
     await writeFile(join(project, '.mkt', 'dev-key'), 'mkt_nothing');
     await whoami({});
@@ -74,8 +90,8 @@ describe('a key that is refused', () => {
     }));
     const { code, stderr } = await whoami({ MKT_BASE_URL: other.url, MKT_API_KEY: API_KEY });
     expect(code).toBe(4);
-    expect(stderr).toContain('The key (MKT_API_KEY) is well-formed, so it belongs to another');
-    expect(stderr).toContain(`mkt login --base-url ${other.url}`);
+    expect(stderr).toContain(`${other.url} does not know the key (MKT_API_KEY).`);
+    expect(stderr).toContain(`unset MKT_API_KEY, then mkt login --base-url ${other.url}`);
   });
 
   it('was not sent at all if there is none', async () => {

@@ -35,17 +35,14 @@ describe('a terminal of 60 columns', () => {
     expect(lines.join('\n')).toContain('text-insights-for-everyone');
   });
 
-  it.each([110, 130, 200])(
-    'keeps the headings whole in colour, at %i columns',
-    async (columns) => {
-      await using market = await fakeMarketplace(() => ({ body: page(listing) }));
-      const env = { ...market.env, FORCE_COLOR: '1' };
-      const { stdout } = await runMkt(['search'], { env, isTerminal: true, columns });
-      const [headings = ''] = stdout.split('\n');
-      // oxlint-disable-next-line no-control-regex
-      expect(headings).toMatch(/^\u001b\[2mlisting +title .*\u001b\[22m$/);
-    },
-  );
+  it.each([110, 130, 200])('keeps the headings whole in colour, at %i columns', async (columns) => {
+    await using market = await fakeMarketplace(() => ({ body: page(listing) }));
+    const env = { ...market.env, FORCE_COLOR: '1' };
+    const { stdout } = await runMkt(['search'], { env, isTerminal: true, columns });
+    const [headings = ''] = stdout.split('\n');
+    // oxlint-disable-next-line no-control-regex
+    expect(headings).toMatch(/^\u001b\[2mlisting +title .*\u001b\[22m$/);
+  });
 
   it('shows the records one below the other when a table does not fit at all', async () => {
     const lines = await linesOf(['search'], 40, page(listing));

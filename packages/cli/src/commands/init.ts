@@ -33,7 +33,7 @@ export const command: CommandFactory = (open) => {
     isConnected: false,
     description:
       'On a terminal it prompts for what is missing, and offers to install and start the service. ' +
-      'Elsewhere it uses the defaults. A run that fails or is interrupted leaves no files.',
+      'Without a terminal it uses the defaults. A run that fails or is interrupted leaves no files.',
     examples: [
       ['mkt init', 'prompt for title, template and price'],
       ['mkt init text-insights --yes', 'with the defaults'],

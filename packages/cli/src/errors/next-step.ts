@@ -73,9 +73,11 @@ function logIn(connection: Connection | undefined): string {
   const { baseUrl, keySource } = connection ?? {};
   const login =
     baseUrl === undefined ? 'mkt login' : `mkt login --base-url ${quoteArgument(baseUrl)}`;
-  return keySource === undefined
-    ? `Log in with ${login}, or set MKT_API_KEY.`
-    : `The key (${keySource}) is well-formed, so it belongs to another marketplace, or was revoked. Log in here: ${login}`;
+  if (keySource === undefined) return `Log in with ${login}, or set MKT_API_KEY.`;
+  const refused = `${baseUrl ?? 'The marketplace'} does not know the key (${keySource}). It was revoked, or is of another marketplace.`;
+  // A variable overrides every saved key, the one of a new login too.
+  const step = keySource === 'MKT_API_KEY' ? `unset MKT_API_KEY, then ${login}` : login;
+  return `${refused} Log in here: ${step}`;
 }
 
 type Step = (context: ErrorContext) => string | undefined;

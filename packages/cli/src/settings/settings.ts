@@ -49,7 +49,7 @@ export function profileName({ profile }: ConnectionFlags, env: Shell['env']): st
 
 /**
  * Reads each setting from its flag, else from the environment, else from the profile. On this machine
- * the key of a marketplace in dev mode is the last resort.
+ * the key and the address of a marketplace in dev mode are the last resort.
  */
 export async function readSettings(
   flags: ConnectionFlags,
@@ -62,7 +62,13 @@ export async function readSettings(
   const found = await findDevKey(shell.cwd);
   if (!found) return settings;
   const { keyIsFor: _, ...others } = settings;
-  return { ...others, apiKey: found.apiKey, keyFrom: 'folder', keySource: found.path };
+  return {
+    ...others,
+    baseUrl: settings.baseUrl ?? found.baseUrl,
+    apiKey: found.apiKey,
+    keyFrom: 'folder',
+    keySource: found.path,
+  };
 }
 
 async function readGiven(

@@ -64,13 +64,14 @@ describe('signing up and in', () => {
 
 describe('links', () => {
   it('sign in once with the address that the server prints, and leave no token in it', async () => {
+    const { dashboardUrl } = market();
     const { page } = await openPage(market());
-    await page.goto(market().dashboardUrl);
+    await page.goto(dashboardUrl);
     await page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
     expect(page.url()).not.toContain('sign-in');
 
     const other = await openPage(market());
-    await other.page.goto(market().dashboardUrl);
+    await other.page.goto(dashboardUrl);
     await other.page.getByText('This sign-in link no longer works').waitFor();
     await other.page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   });

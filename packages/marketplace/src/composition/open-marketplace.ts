@@ -9,6 +9,7 @@ import type { Storage } from './storage.ts';
 import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
 import { openSellers } from './sellers.ts';
 import type { Config } from '../config/config.ts';
+import { keepDevAddress } from '../config/data-folder.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createAccount } from '../flows/create-account.ts';
 import { createCallSlots } from '../concurrency/call-slots.ts';
@@ -203,6 +204,7 @@ async function openWithStorage(
     connectionsPerAddress: config.shares.connections,
   });
   url = addressOf(config, listening.port);
+  if (config.dev && !memory) keepDevAddress(config.dataDir, url);
   const createDashboardUrl = () =>
     `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
   sellers.schemas.warm();

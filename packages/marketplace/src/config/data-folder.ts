@@ -80,3 +80,8 @@ export function devApiKey(folder: string, create: () => string): string {
 export function replaceDevApiKey(folder: string, key: string): string {
   return replace(join(folder, DEV_KEY_FILE), key);
 }
+
+/** Keeps the address of dev mode beside its key, so that `mkt` in this folder finds both. */
+export function keepDevAddress(folder: string, url: string): void {
+  replace(join(folder, 'dev-address'), url);
+}
