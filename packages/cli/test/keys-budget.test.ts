@@ -117,7 +117,7 @@ describe('mkt run over the budget', () => {
     const { code, stdout, stderr } = await run(['run', 'weather', '--max-price', '1'], body, 402);
     expect([code, stdout]).toEqual([4, '']);
     expect(stderr).toContain('has 0.01 USD left; the order costs 0.02.');
-    expect(stderr).toContain('The budget starts anew at 2026-11-24 00:00:00Z.');
+    expect(stderr).toContain('The budget resets at 2026-11-24 00:00:00Z.');
     expect(stderr).toContain('mkt keys update KEY --budget AMOUNT');
     expect(stderr).not.toContain('--idempotency-key');
   });
@@ -131,6 +131,6 @@ describe('mkt run over the budget', () => {
     const { code, stderr } = await run(['run', 'weather', '--max-price', '1'], body, 402);
     expect(code).toBe(4);
     expect(stderr).toContain(`mkt keys update KEY ${option}`);
-    expect(stderr).not.toContain('starts anew');
+    expect(stderr).not.toContain('resets');
   });
 });

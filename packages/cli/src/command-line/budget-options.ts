@@ -40,7 +40,7 @@ export const addBudgetOptions = (command: Command): Command =>
       'the most that the key, and keys created with it, may spend',
       amountOrNothing,
     )
-    .addOption(choice('--per <period>', 'when the budget starts anew, in UTC', PERIODS))
+    .addOption(choice('--per <period>', 'when the budget resets, in UTC', PERIODS))
     .option('--max-price <amount>', 'the most that one order may cost', amountOrNothing)
     .option('--currency <code>', 'currency of the amounts, such as EUR')
     .option(

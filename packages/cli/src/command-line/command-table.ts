@@ -46,7 +46,7 @@ export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> 
   providers: { summary: 'Your providers, with their review status', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
-  webhooks: { summary: 'Addresses that are told of your settled orders', group: 'Buy' },
+  webhooks: { summary: 'Your webhooks', group: 'Buy' },
   profile: { summary: 'What buyers see of you as a seller', group: 'Sell' },
   keys: { summary: 'Your API keys', group: 'Account' },
 };

@@ -12,7 +12,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 export function budgetStep({ reason, remaining }: BudgetExceededError): string {
   const resetsAt = reason === 'limit' ? remaining?.resetsAt : undefined;
   const time = resetsAt?.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
-  const wait = time === undefined ? '' : `The budget starts anew at ${time}. `;
+  const wait = time === undefined ? '' : `The budget resets at ${time}. `;
   const option = OPTIONS[reason] ?? '--budget AMOUNT';
   return `${wait}To change it, with a key that may: mkt keys list, then mkt keys update KEY ${option}`;
 }

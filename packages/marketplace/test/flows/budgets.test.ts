@@ -131,7 +131,7 @@ describe.each(MARKETS)('a budget with a limit, on $name', (under) => {
     expect((await team.api.activate(id)).status).toBe(402);
   });
 
-  it('starts anew with each UTC day, and is released from the day of the order', async () => {
+  it('resets with each UTC day, and is released from the day of the order', async () => {
     const { market, id, seller } = await openPriced(under);
     const now = market.clock.now();
     // Half an hour before midnight.
@@ -151,7 +151,7 @@ describe.each(MARKETS)('a budget with a limit, on $name', (under) => {
     expect((await key.api.activate(id)).status).toBe(402);
   });
 
-  it('starts anew with each UTC month', async () => {
+  it('resets with each UTC month', async () => {
     const { market, id, order } = await openPriced(under);
     const key = await newKey(market.api, { limit: 0.02, currency: 'USD', period: 'month' });
     await order(key);

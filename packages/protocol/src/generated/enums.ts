@@ -1,6 +1,6 @@
 // Generated from packages/protocol/schemas by `npm run fix`. Do not edit.
 
-/** After what a budget starts anew: `none` (never), the UTC `day` or the UTC `month`. */
+/** When a budget resets: `none` (never), the UTC `day` or the UTC `month`. */
 export const BUDGET_PERIOD_VALUES = ["none","day","month"] as const;
 
 /** What the order would break: the `limit`, `max_price` (the maximum price of one order), `listing` (not among the listings of the budget) or `currency` (the price is in another one). */

@@ -197,7 +197,7 @@ export const BrowserSession = {
 
 export const BudgetPeriod = {
   "title": "BudgetPeriod",
-  "description": "After what a budget starts anew: `none` (never), the UTC `day` or the UTC `month`.",
+  "description": "When a budget resets: `none` (never), the UTC `day` or the UTC `month`.",
   "type": "string",
   "enum": [
     "none",

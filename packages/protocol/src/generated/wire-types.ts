@@ -10,7 +10,7 @@ export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:de
  */
 export type KeyOrigin = ("session" | "key" | "device" | "operator" | "dev")
 /**
- * After what a budget starts anew: `none` (never), the UTC `day` or the UTC `month`.
+ * When a budget resets: `none` (never), the UTC `day` or the UTC `month`.
  */
 export type BudgetPeriod = ("none" | "day" | "month")
 /**
