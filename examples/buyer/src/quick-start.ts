@@ -26,7 +26,7 @@ async function buy(text: unknown): Promise<unknown> {
     if (error instanceof InvalidInputError) return error.details[0]; // refused: no order exists
     if (error instanceof ConflictError) return error.type; // paused, or over maxPrice: no order exists
     if (error instanceof OrderFailedError) return error.order.failure.kind; // not charged
-    if (error instanceof WaitTimeoutError) return error.order?.id; // it goes on: orders.wait(id)
+    if (error instanceof WaitTimeoutError) return error.order?.id; // still in progress: orders.wait(id)
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export const command: CommandFactory = (open) =>
     )
     .option(
       '--confirm-above <amount>',
-      "ask before a call that costs more: 0.05 (US dollars) or '5 EUR'; 0 asks before each that costs anything",
+      "ask before a call that costs more: 0.05 (US dollars) or '5 EUR'; 0 asks before every call that is not free",
       money,
     )
     .option('--currency <code>', 'currency of --confirm-above, as in EUR', currencyCode)

@@ -59,7 +59,7 @@ export const command: CommandFactory = (open) =>
       .option('--force', 'publish even if the trial call with the service’s own example fails')
       .option('--allow-breaking', 'with --yes: publish a change that breaks or may break buyers')
       .option('-y, --yes', 'publish without confirmation')
-      .option('--dry-run', 'do everything up to the first change, and change nothing'),
+      .option('--dry-run', 'show what publishing would do, without changing anything'),
   ).action(async (options: Options) => {
     const session = open(options);
     const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session));

@@ -85,7 +85,7 @@ export const command: CommandFactory = (open) =>
     )
     .option(
       '--concurrency <count>',
-      `orders of a batch at the same time (default: ${CONCURRENCY})`,
+      `how many orders of a batch run at once (default: ${CONCURRENCY})`,
       wholeNumber(1, MAX_CONCURRENCY),
     )
     .option(

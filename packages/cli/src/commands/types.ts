@@ -27,7 +27,7 @@ const MIN_INTERVAL_MS = 1_000;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Writes an interface for createClient<Listings>() of @mkt/client, and the revisions of the contracts that the types are of. Without slugs it updates the listings of the file. A file that mkt types did not write is only replaced after confirmation.',
+      'Writes an interface for createClient<Listings>() of @mkt/client, and the contract revisions that the types were generated from. Without slugs it regenerates the listings already in the file. A file that mkt types did not write is only replaced after confirmation.',
     examples: [
       ['mkt types text-insights qr-code -o mkt-listings.ts', 'two listings'],
       ['mkt types -o mkt-listings.ts', 'update the file'],
@@ -35,7 +35,7 @@ export const command: CommandFactory = (open) =>
       ['mkt types -o mkt-listings.ts --watch', 'update it whenever a contract changes'],
     ],
   })
-    .argument('[listing...]', 'slugs or ids; default: those of the file')
+    .argument('[listing...]', 'slugs or ids; default: those already in the file')
     .option('-o, --output <file>', 'the file to write, or - for stdout', STDOUT)
     .option('--augment', 'add the listings to every client of the program, by declaration merging')
     .option('--check', 'write nothing, and exit 3 if a contract has changed since')

@@ -23,7 +23,7 @@ export const command: CommandFactory = (open) =>
   addBudgetOptions(
     newCommand({
       description:
-        'A key can only have scopes that the creating key holds. It expires no later than that key, and is revoked with it. What is spent with it also counts against the budget of that key.',
+        'A key can only have scopes that the creating key holds. It expires no later than that key, and is revoked with it. Its spending also counts against the budget of that key.',
       examples: [
         ['mkt keys create --name ci --scopes order:create,order:read', 'for an automated buyer'],
         [

@@ -26,7 +26,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, what you leave out stays as it is, and null or an empty text removes it. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if the listing was changed elsewhere in the meantime.',
+      'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, fields that you leave out stay as they are; a field set to null or an empty text is removed. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if the listing was changed elsewhere in the meantime.',
     examples: [
       ['mkt listings edit text-insights', 'in your editor'],
       ["mkt listings edit text-insights --price 0.03 --title 'Text insights'", 'some fields'],

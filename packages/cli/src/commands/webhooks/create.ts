@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../command-line/session.ts';
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'The URL is told of each of your orders that settles from now on. Requests are signed with the secret that this command prints.',
+      'From now on, the marketplace sends a request to this URL whenever one of your orders settles. Requests are signed with the secret that this command prints.',
     examples: [
       ['mkt webhooks create https://buyer.example.com/webhooks', 'print the secret, once'],
     ],
