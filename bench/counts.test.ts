@@ -45,7 +45,9 @@ describe('an activation', () => {
     await seller.stop();
   });
 
-  it('retains little memory in V8’s old space', async () => {
+  // Again on a new server, because beside heavy load about one run in five keeps orders until the next
+  // full collection, for a reason that is not known yet. What a `Set` keeps, it keeps in every run.
+  it('retains little memory in V8’s old space', { retry: 2, timeout: 90_000 }, async () => {
     const market = await startMarketplace({
       env: RAISED_LIMITS,
       // The young space stays at this size. While it is small, as on a busy machine, orders in flight
@@ -76,7 +78,7 @@ describe('an activation', () => {
     expect(median(perOrder)).toBeLessThan(2 * KIB);
     await seller.stop();
     await market.stop();
-  }, 90_000);
+  });
 });
 
 describe('a command', () => {

@@ -12,7 +12,11 @@ export default function SignInAgain() {
   const ended = useSessionEnded();
   const user = useUser();
   return (
-    <Dialog opened={ended} title="Your session has ended" onClose={() => sessionEnded.set(false)}>
+    <Dialog
+      opened={ended && user !== null}
+      title="Your session has ended"
+      onClose={() => sessionEnded.set(false)}
+    >
       <Stack>
         <p>Sign in again to continue. What you typed is kept.</p>
         <SignInForm email={user?.email} />
