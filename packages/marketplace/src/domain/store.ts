@@ -1,12 +1,7 @@
-import type {
-  CatalogueSort,
-  Check,
-  HealthStatus,
-  ListingContent,
-  ProviderStatus,
-} from '@mkt/protocol';
+import type { Check, ListingContent, ProviderStatus } from '@mkt/protocol';
 import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey, NewApiKey } from './api-key.ts';
+import type { CatalogueStore } from './catalogue.ts';
 import type { DeviceLoginStore } from './device-login-store.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
@@ -221,41 +216,6 @@ export interface ListingChange {
   firstProbe?: ProbeResult;
   /** With a publication: the signing secret to store if there is none yet. */
   firstSecret?: string;
-}
-
-export interface CatalogueSearch extends BoundedPageRequest {
-  /** Words to search for, free of the query syntax of the engine. */
-  words: readonly string[];
-  category?: string | undefined;
-  tag?: string | undefined;
-  /**
-   * Only prices in this currency and free listings. With it, prices of different currencies are
-   * never compared.
-   */
-  currency?: string | undefined;
-  maxPriceMicros?: number | undefined;
-  health?: HealthStatus | undefined;
-  sort: CatalogueSort;
-  /** With schemas and examples; otherwise the listings are summaries. */
-  includeContract: boolean;
-}
-
-export interface FoundListing {
-  listing: ListedListing;
-  /** The value that the list is sorted by. */
-  key: number;
-}
-
-export interface CatalogueStore {
-  /** Published listings. */
-  search(search: CatalogueSearch, reader: Reader): Promise<PageItems<FoundListing>>;
-  categories(): Promise<CategoryCount[]>;
-}
-
-export interface CategoryCount {
-  category: string;
-  /** The number of published listings. */
-  count: number;
 }
 
 export interface SigningSecrets {

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { CatalogueStore, CategoryCount } from '../domain/store.ts';
+import type { CatalogueStore, CategoryCount } from '../domain/catalogue.ts';
 
 /** Up to this many listings, the count is never cached. */
 const MAX_UNCACHED = 1_000;

@@ -5,7 +5,8 @@ import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts'
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
-import type { CatalogueStore, FoundListing, ListingStore } from '../domain/store.ts';
+import type { CatalogueStore, FoundListing } from '../domain/catalogue.ts';
+import type { ListingStore } from '../domain/store.ts';
 
 /** The sort order: by default relevance if there are search words, otherwise newest first. */
 export function sortOf(query: CatalogueQuery): CatalogueSort {

@@ -1,5 +1,5 @@
 import type { Keyset } from '../domain/page.ts';
-import type { CatalogueStore, FoundListing } from '../domain/store.ts';
+import type { CatalogueStore, FoundListing } from '../domain/catalogue.ts';
 import type { publishedHealthReport } from '../flows/health-report.ts';
 import {
   currencyOf,

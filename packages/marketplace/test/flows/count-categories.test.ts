@@ -1,6 +1,6 @@
 // docs/reference/endpoints.md: categories are counted once for concurrent requests.
 import { describe, expect, it } from 'vitest';
-import type { CategoryCount } from '../../src/domain/store.ts';
+import type { CategoryCount } from '../../src/domain/catalogue.ts';
 import { createCategoryCounter } from '../../src/flows/count-categories.ts';
 import { createStillClock } from '../still-clock.ts';
 

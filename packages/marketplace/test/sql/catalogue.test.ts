@@ -1,6 +1,6 @@
 // docs/listings.md#the-catalogue: which listings it shows, and filters.
 import { describe, expect, it } from 'vitest';
-import type { CatalogueSearch } from '../../src/domain/store.ts';
+import type { CatalogueSearch } from '../../src/domain/catalogue.ts';
 import { ENGINES } from './engines.ts';
 import { changed, draft, published, type ContentParts } from './samples.ts';
 import { sell, titles, type Query } from './searches.ts';

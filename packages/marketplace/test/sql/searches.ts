@@ -3,7 +3,8 @@ import type { CatalogueSort } from '@mkt/protocol';
 import { OPERATOR } from '../../src/domain/reader.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
-import type { CatalogueSearch, Store } from '../../src/domain/store.ts';
+import type { CatalogueSearch } from '../../src/domain/catalogue.ts';
+import type { Store } from '../../src/domain/store.ts';
 import { newAccount, PLENTY, published, type ContentParts } from './samples.ts';
 
 export type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };

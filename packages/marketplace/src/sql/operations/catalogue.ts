@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Keyset, PageItems } from '../../domain/page.ts';
-import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/store.ts';
+import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/catalogue.ts';
 import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
 import { selectHits, type Found, type HitQuery } from './search-match.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../domain/search-tiers.ts';
 import { slotOf, STEPS } from '../../domain/quality-step.ts';
 import { keyOfPosition, positionOf, type SearchPosition } from '../../domain/search-position.ts';
-import type { CatalogueSearch } from '../../domain/store.ts';
+import type { CatalogueSearch } from '../../domain/catalogue.ts';
 import { today } from '../now.ts';
 import { all, first, type Dialect, type Operation } from '../operation.ts';
 import { stepColumn } from './quality-step.ts';

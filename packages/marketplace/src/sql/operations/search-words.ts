@@ -10,7 +10,7 @@ import {
   type LooseWord,
 } from '../../domain/search-tiers.ts';
 import type { Keyset } from '../../domain/page.ts';
-import type { CatalogueSearch } from '../../domain/store.ts';
+import type { CatalogueSearch } from '../../domain/catalogue.ts';
 import { first, type Dialect, type Operation } from '../operation.ts';
 import { facetOf } from './search-document.ts';
 import { FTS5 } from './search-sqlite.ts';

@@ -1,0 +1,39 @@
+import type { CatalogueSort, HealthStatus } from '@mkt/protocol';
+import type { ListedListing } from './listing.ts';
+import type { BoundedPageRequest, PageItems } from './page.ts';
+import type { Reader } from './reader.ts';
+
+export interface CatalogueSearch extends BoundedPageRequest {
+  /** Words to search for, free of the query syntax of the engine. */
+  words: readonly string[];
+  category?: string | undefined;
+  tag?: string | undefined;
+  /**
+   * Only prices in this currency and free listings. With it, prices of different currencies are
+   * never compared.
+   */
+  currency?: string | undefined;
+  maxPriceMicros?: number | undefined;
+  health?: HealthStatus | undefined;
+  sort: CatalogueSort;
+  /** With schemas and examples; otherwise the listings are summaries. */
+  includeContract: boolean;
+}
+
+export interface FoundListing {
+  listing: ListedListing;
+  /** The value that the list is sorted by. */
+  key: number;
+}
+
+export interface CatalogueStore {
+  /** Published listings. */
+  search(search: CatalogueSearch, reader: Reader): Promise<PageItems<FoundListing>>;
+  categories(): Promise<CategoryCount[]>;
+}
+
+export interface CategoryCount {
+  category: string;
+  /** The number of published listings. */
+  count: number;
+}
