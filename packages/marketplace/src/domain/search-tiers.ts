@@ -25,7 +25,7 @@ const word = (text: string, parts: readonly Part[], prefix = false): Expression 
 const combined = (kind: 'all' | 'any', of: readonly Expression[]): Expression =>
   of.length === 1 && of[0] ? of[0] : { kind, of };
 export const all = (of: readonly Expression[]): Expression => combined('all', of);
-export const any = (of: readonly Expression[]): Expression => combined('any', of);
+const any = (of: readonly Expression[]): Expression => combined('any', of);
 export const facet = (text: string): Expression => word(text, ['facets']);
 
 /** A single character of a script without spaces begins the pairs that are indexed. */
@@ -49,11 +49,18 @@ export const occurs = (text: string, asPrefix: boolean): Expression =>
     ...(asPrefix && text.length >= MIN_PREFIX ? [word(text, ['words'], true)] : []),
   ]);
 
+/** Where words may be, the best place first: a listing belongs to the first of its tiers. */
+export interface Tiers {
+  of: readonly Expression[];
+  /** The listings of all tiers. */
+  whole: Expression;
+}
+
 /** Of the tiers before one, these contain all others: excluding each of them would cost far more. */
 const NEAREST = 3;
 
 /** Each tier without the listings of those before it. */
-function disjoint(tiers: readonly Expression[]): Expression[] {
+export function disjoint(tiers: readonly Expression[]): Expression[] {
   return tiers.map((of, at) =>
     at === 0
       ? of
@@ -62,13 +69,13 @@ function disjoint(tiers: readonly Expression[]): Expression[] {
 }
 
 /** Listings with all the words, best first; the last word may be the beginning of one. */
-export function tiersOfAll(words: readonly string[]): Expression[] {
+export function tiersOfAll(words: readonly string[]): Tiers {
   const stems = words.map(stemOf);
   const last = words.at(-1) ?? '';
   const phrases = words.length > 1 && !words.some(isOneCharacter);
   const phrase = (part: Part): Expression[] =>
     phrases ? [{ kind: 'phrase', words: stems, part }] : [];
-  const tiers = [
+  const of = [
     facet(wholeTitle(words)),
     ...phrase('title'),
     inAll(words, TITLE),
@@ -77,24 +84,21 @@ export function tiersOfAll(words: readonly string[]): Expression[] {
     inAll(words, ANYWHERE),
   ];
   if (last.length >= MIN_PREFIX) {
-    tiers.push(
+    of.push(
       all([
         ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
         word(last, ['words'], true),
       ]),
     );
   }
-  return disjoint(tiers);
+  return { of, whole: anyOfAll(words) };
 }
 
-/** The listings of all these tiers. */
+/** The listings with all the words. */
 export const anyOfAll = (words: readonly string[]): Expression =>
-  any([
-    inAll(words, ANYWHERE),
-    all([
-      ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
-      occurs(words.at(-1) ?? '', true),
-    ]),
+  all([
+    ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
+    occurs(words.at(-1) ?? '', true),
   ]);
 
 /** More would take too many combinations. */
@@ -128,15 +132,15 @@ function loose({ texts, isPrefix }: LooseWord, parts: readonly Part[]): Expressi
  * Listings with most of the words, at least half: those with more of them first, then those with them
  * in title and tags.
  */
-export function tiersOfSome(words: readonly LooseWord[]): Expression[] {
+export function tiersOfSome(words: readonly LooseWord[]): Tiers | undefined {
   const used = words.slice(0, MAX_LOOSE);
-  if (used.length === 0) return [];
-  const tiers: Expression[] = [];
+  const of: Expression[] = [];
   for (let left = 0; left <= Math.floor(used.length / 2); left++) {
     for (const parts of [TITLE, TITLE_AND_TAGS, ANYWHERE]) {
       const ways = without(used, left).map((kept) => all(kept.map((each) => loose(each, parts))));
-      tiers.push(any(ways));
+      of.push(any(ways));
     }
   }
-  return disjoint(tiers);
+  const whole = of.at(-1);
+  return used.length > 0 && whole ? { of, whole } : undefined;
 }

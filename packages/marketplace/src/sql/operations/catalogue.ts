@@ -3,7 +3,7 @@ import type { Keyset, PageItems } from '../../domain/page.ts';
 import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/catalogue.ts';
 import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
-import { selectHits, type Found, type HitQuery } from './search-match.ts';
+import { selectHits, type Found, type HitQuery, type ListingQuery } from './search-match.ts';
 import { MAX_SORTED, newestFirst, searchMatch, wordsOf } from './search-words.ts';
 import { rankedHits } from './search-relevance.ts';
 import { notCancelled } from './list-cancellation.ts';
@@ -13,7 +13,11 @@ const safeInteger = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
 /** Published listings that pass the filters which the full-text index does not cover. */
-function published(dialect: Dialect, listings: HitQuery, search: CatalogueSearch): HitQuery {
+function published<Columns>(
+  dialect: Dialect,
+  listings: ListingQuery<Columns>,
+  search: CatalogueSearch,
+): ListingQuery<Columns> {
   const { currency, maxPriceMicros, health } = search;
   let query = listings
     .where(notCancelled(dialect, 'listing.row_number'))

@@ -40,45 +40,48 @@ function searchDocument(content: SearchedContent): SearchDocument {
   };
 }
 
-/** Postgres has four weights for a word's place; facets share one with written words. */
-export const WEIGHTS: Record<Part, 'A' | 'B' | 'C' | 'D'> = {
-  title: 'A',
-  tags: 'B',
-  description: 'C',
-  words: 'D',
-  facets: 'D',
-};
-
-/** No word contains this character, so that a search for a word finds no facet. */
-export const lexemeOf = (part: Part, term: string): string =>
-  part === 'facets' ? `=${term}` : term;
-
 /**
- * Where the positions of each place begin: Postgres keeps one weight of those at the same position.
- * Descriptions are last, because only the first 255 positions of a word are kept.
+ * What a lexeme of Postgres begins with, by the widest of the places that are searched. Postgres' own
+ * weights say the same, but are not in its index: each row with the word would be read.
  */
-const BASES: Record<Part, number> = {
-  title: 0,
-  tags: 1_000,
-  words: 2_000,
-  facets: 3_900,
-  description: 4_000,
+const WIDTHS: Record<Part, string> = {
+  title: 't',
+  tags: 'g',
+  description: 'd',
+  words: 'w',
+  facets: '=',
 };
-const MAX_POSITION = 16_000;
+
+/** A word of the title is also a word of title and tags, and one of title, tags and description. */
+const WIDER: Partial<Record<Part, readonly Part[]>> = {
+  title: ['tags', 'description'],
+  tags: ['description'],
+};
+
+export const lexemeOf = (widest: Part, term: string): string => WIDTHS[widest] + term;
+
+const MAX_POSITION = 16_383;
+
+/** Phrases are looked up only here, so that the words of no other place need a position. */
+const hasPositions = (part: Part) => part === 'title' || part === 'description';
 
 /** The document as text of a tsvector. */
 function tsvectorOf(document: SearchDocument): string {
-  const found = new Map<string, string[]>();
+  const found = new Map<string, number[]>();
   for (const [name, terms] of Object.entries(document)) {
     const part = name as Part;
     for (const [at, term] of terms.entries()) {
-      const lexeme = lexemeOf(part, term);
-      const positions = found.get(lexeme) ?? [];
-      positions.push(`${Math.min(BASES[part] + at + 1, MAX_POSITION)}${WEIGHTS[part]}`);
-      found.set(lexeme, positions);
+      for (const place of [part, ...(WIDER[part] ?? [])]) {
+        const lexeme = lexemeOf(place, term);
+        const positions = found.get(lexeme) ?? [];
+        if (place === part && hasPositions(part)) positions.push(Math.min(at + 1, MAX_POSITION));
+        found.set(lexeme, positions);
+      }
     }
   }
-  return [...found].map(([lexeme, positions]) => `'${lexeme}':${positions.join(',')}`).join(' ');
+  return [...found]
+    .map(([lexeme, at]) => (at.length === 0 ? `'${lexeme}'` : `'${lexeme}':${at.join(',')}`))
+    .join(' ');
 }
 
 /** The column `search_document`: what each engine indexes. */

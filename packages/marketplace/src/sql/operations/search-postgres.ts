@@ -1,21 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Expression, Part } from '../../domain/search-tiers.ts';
-import { stepColumn } from './quality-step.ts';
-import { lexemeOf, WEIGHTS } from './search-document.ts';
+import { lexemeOf } from './search-document.ts';
 import { selectHits, type SearchMatch } from './search-match.ts';
 
-function lexeme(term: string, parts: readonly Part[], prefix: boolean): string {
-  const weights = parts.map((part) => WEIGHTS[part]).join('');
-  return `'${lexemeOf(parts[0] ?? 'title', term)}':${prefix ? '*' : ''}${weights}`;
-}
+const lexeme = (term: string, widest: Part): string => `'${lexemeOf(widest, term)}'`;
 
 /** The expression as text of a tsquery. */
 function tsquery(expression: Expression): string {
   switch (expression.kind) {
-    case 'word':
-      return lexeme(expression.word, expression.parts, expression.prefix);
+    case 'word': {
+      const widest = expression.parts.at(-1) ?? 'description';
+      return `${lexeme(expression.word, widest)}${expression.prefix ? ':*' : ''}`;
+    }
     case 'phrase':
-      return `(${expression.words.map((word) => lexeme(word, [expression.part], false)).join(' <-> ')})`;
+      return `(${expression.words.map((word) => lexeme(word, expression.part)).join(' <-> ')})`;
     case 'all':
       return `(${expression.of.map(tsquery).join(' & ')})`;
     case 'any':
@@ -30,13 +28,20 @@ const isHit = (expression: Expression): RawBuilder<boolean> =>
 
 export const TSVECTOR: SearchMatch = {
   matches: (db, expression) => selectHits(db).where(isHit(expression)),
-  atStep: (db, expression, slot, step) =>
-    selectHits(db)
-      .where(isHit(expression))
-      .where(sql<boolean>`${stepColumn(slot)} = ${sql.lit(step)}`),
+  // The listings are looked up once: a row itself says to which tier it belongs.
+  tiered: (db, tiers, whole) => {
+    const cases = tiers.map((tier, at) => sql`WHEN ${isHit(tier)} THEN ${sql.lit(at)}`);
+    return selectHits(db)
+      .where(isHit(whole))
+      .select(
+        sql<number>`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(tiers.length)} END`.as('tier'),
+      );
+  },
+  stepTerm: undefined,
   isHit,
   hits: (expression, atMost) =>
     sql`(SELECT count(*) FROM (
       SELECT 1 FROM listing WHERE status = 'published' AND ${isHit(expression)} LIMIT ${atMost}) hit)`,
+  isListed: (expression) => sql`mkt_is_listed(${tsquery(expression)}::tsquery)::integer`,
   newestFirst: sql`listing.row_number`,
 };

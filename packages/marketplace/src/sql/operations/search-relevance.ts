@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import {
-  any,
-  anyOfAll,
+  all as allOf,
+  disjoint,
   tiersOfAll,
   tiersOfSome,
   type Expression,
+  type Tiers,
 } from '../../domain/search-tiers.ts';
 import { slotOf, STEPS } from '../../domain/quality-step.ts';
 import { keyOfPosition, positionOf, type SearchPosition } from '../../domain/search-position.ts';
@@ -12,7 +13,7 @@ import type { CatalogueSearch } from '../../domain/catalogue.ts';
 import { today } from '../now.ts';
 import { all, first, type Dialect, type Operation } from '../operation.ts';
 import { stepColumn } from './quality-step.ts';
-import type { Found, HitQuery } from './search-match.ts';
+import type { Found, ListingQuery, TieredQuery } from './search-match.ts';
 import {
   countHits,
   looseWords,
@@ -26,36 +27,28 @@ import {
 const FIRST_OF_SOME = 16;
 
 interface Ranking {
-  tiers: readonly Expression[];
+  tiers: Tiers;
   firstTier: number;
   search: CatalogueSearch;
   day: number;
   after: (SearchPosition & { id: string }) | null;
   /** Applies the filters that the full-text index does not cover. */
-  filtered: (query: HitQuery) => HitQuery;
+  filtered: <Columns>(query: ListingQuery<Columns>) => ListingQuery<Columns>;
 }
 
-/** Few matches: found in all tiers at once, then sorted. */
-function* sortedHits(
-  dialect: Dialect,
-  ranking: Ranking,
-  limit = ranking.search.limit + 1,
+/** Hits sorted by tier and quality, from the position on. */
+function* inOrder(
+  { db }: Dialect,
+  { firstTier, day, after }: Ranking,
+  hits: TieredQuery,
+  limit: number,
 ): Operation<Found[]> {
-  const { tiers, firstTier, search, day, after, filtered } = ranking;
-  const match = searchMatch(dialect);
-  const { db } = dialect;
-  const queries = tiers.map((expression, at) =>
-    filtered(match.matches(db, withFacets(expression, search))).select([
-      sql<number>`${sql.lit(firstTier + at)}`.as('tier'),
-      stepColumn(slotOf(day)).as('step'),
-      'listing.row_number as position',
-    ]),
-  );
-  const [one, ...others] = queries;
-  if (!one) return [];
-  const union = others.reduce((whole, query) => whole.unionAll(query), one);
+  const positioned = hits.select([
+    stepColumn(slotOf(day)).as('step'),
+    'listing.row_number as position',
+  ]);
   let sorted = db
-    .selectFrom(union.as('hit'))
+    .selectFrom(positioned.as('hit'))
     .select(['id', 'tier', 'step'])
     .orderBy('tier')
     .orderBy('step', 'desc')
@@ -63,42 +56,92 @@ function* sortedHits(
     .limit(limit);
   if (after) {
     sorted = sorted.where(
-      sql<boolean>`(tier, -step, -position) > (${sql.lit(after.tier)}, ${sql.lit(-after.step)},
+      sql<boolean>`(tier, -step, -position) > (${sql.lit(after.tier - firstTier)}, ${sql.lit(-after.step)},
         (SELECT -row_number FROM listing WHERE id = ${after.id}))`,
     );
   }
   const rows = yield* all(sorted);
-  return rows.map(({ id, tier, step }) => ({ id, key: keyOfPosition({ day, tier, step }) }));
+  return rows.map(({ id, tier, step }) => ({
+    id,
+    key: keyOfPosition({ day, tier: firstTier + tier, step }),
+  }));
 }
 
-/** Many matches: walked tier by tier, and within a large one step by step, until a page is full. */
+/** Few matches: found in all tiers at once, then sorted. */
+function sortedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
+  const { tiers, search, filtered } = ranking;
+  const hits = searchMatch(dialect).tiered(
+    dialect.db,
+    tiers.of.map((tier) => withFacets(tier, search)),
+    withFacets(tiers.whole, search),
+  );
+  return inOrder(dialect, ranking, filtered(hits), search.limit + 1);
+}
+
+/** The steps of a large tier that have listings, best first. */
+function* stepsOf(
+  dialect: Dialect,
+  inTier: Expression,
+  stepTerm: (step: number) => Expression,
+): Operation<{ step: number; expression: Expression }[]> {
+  const steps = Array.from({ length: STEPS }, (_, at) => STEPS - 1 - at).map((step) => ({
+    step,
+    // Inside the index this costs no more than merging two lists.
+    expression: allOf([inTier, stepTerm(step)]),
+  }));
+  const counts = yield* countHits(
+    dialect,
+    steps.map(({ expression }) => expression),
+    1,
+  );
+  return steps.filter((_, at) => counts[at]);
+}
+
+/** The listings of a large tier, walked step by step. */
+function* walkedTier(
+  dialect: Dialect,
+  { day, after, filtered }: Ranking,
+  { tier, inTier, limit }: { tier: number; inTier: Expression; limit: number },
+  stepTerm: (step: number) => Expression,
+): Operation<Found[]> {
+  const match = searchMatch(dialect);
+  const found: Found[] = [];
+  for (const { step, expression } of yield* stepsOf(dialect, inTier, stepTerm)) {
+    const isSameTier = after?.tier === tier;
+    if (isSameTier && step > after.step) continue;
+    const from = isSameTier && step === after.step ? after : null;
+    const hits = filtered(match.matches(dialect.db, expression)).limit(limit - found.length);
+    const rows = yield* all(newestFirst(hits, match.newestFirst, from));
+    const key = keyOfPosition({ day, tier, step });
+    found.push(...rows.map(({ id }) => ({ id, key })));
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+/** Many matches: walked tier by tier, until a page is full. */
 function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
   const { tiers, firstTier, search, day, after, filtered } = ranking;
   const match = searchMatch(dialect);
   const found: Found[] = [];
-  for (const [at, expression] of tiers.entries()) {
-    const tier = firstTier + at;
-    if (after && tier < after.tier) continue;
+  for (const [at, expression] of disjoint(tiers.of).entries()) {
+    const limit = search.limit + 1 - found.length;
+    if (limit <= 0) break;
+    if (after && firstTier + at < after.tier) continue;
     const inTier = withFacets(expression, search);
-    const [hits = 0] = yield* countHits(dialect, [inTier], MAX_SORTED);
-    if (hits < MAX_SORTED) {
-      const wanted = search.limit + 1 - found.length;
-      if (wanted <= 0) return found;
-      const alone = { ...ranking, tiers: [expression], firstTier: tier };
-      if (hits > 0) found.push(...(yield* sortedHits(dialect, alone, wanted)));
-      continue;
+    const { stepTerm } = match;
+    if (stepTerm) {
+      const [hits = 0] = yield* countHits(dialect, [inTier], MAX_SORTED);
+      if (hits === 0) continue;
+      if (hits >= MAX_SORTED) {
+        const tier = { tier: firstTier + at, inTier, limit };
+        const term = (step: number) => stepTerm(slotOf(day), step);
+        found.push(...(yield* walkedTier(dialect, ranking, tier, term)));
+        continue;
+      }
     }
-    for (let step = STEPS - 1; step >= 0; step--) {
-      const isSameTier = after?.tier === tier;
-      if (isSameTier && step > after.step) continue;
-      const wanted = search.limit + 1 - found.length;
-      if (wanted <= 0) return found;
-      const hits = filtered(match.atStep(dialect.db, inTier, slotOf(day), step)).limit(wanted);
-      const from = isSameTier && step === after.step ? after : null;
-      const rows = yield* all(newestFirst(hits, match.newestFirst, from));
-      const key = keyOfPosition({ day, tier, step });
-      found.push(...rows.map(({ id }) => ({ id, key })));
-    }
+    const hits = match.matches(dialect.db, inTier).select(sql<number>`${sql.lit(at)}`.as('tier'));
+    found.push(...(yield* inOrder(dialect, ranking, filtered(hits), limit)));
   }
   return found;
 }
@@ -119,16 +162,16 @@ export function* rankedHits(
   const position = search.after && { ...positionOf(search.after.key), id: search.after.id };
   // The steps of other days are no longer stored, or not yet.
   const day = position ? Math.max(now - 1, Math.min(position.day, now)) : now;
-  const ranked = function* ranked(tiers: Expression[], firstTier: number, whole: Expression) {
-    const [hits = 0] = yield* countHits(dialect, [withFacets(whole, search)], MAX_SORTED);
+  const ranked = function* ranked(tiers: Tiers, firstTier: number) {
+    const [hits = 0] = yield* countHits(dialect, [withFacets(tiers.whole, search)], MAX_SORTED);
     if (hits === 0) return [];
     const ranking = { tiers, firstTier, search, day, after: position, filtered };
     return yield* hits < MAX_SORTED ? sortedHits(dialect, ranking) : walkedHits(dialect, ranking);
   };
   if (!position || position.tier < FIRST_OF_SOME) {
-    const found = yield* ranked(tiersOfAll(search.words), 0, anyOfAll(search.words));
+    const found = yield* ranked(tiersOfAll(search.words), 0);
     if (found.length > 0 || position) return found;
   }
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
-  return tiers.length === 0 ? [] : yield* ranked(tiers, FIRST_OF_SOME, any(tiers));
+  return tiers ? yield* ranked(tiers, FIRST_OF_SOME) : [];
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { all, facet, type Expression, type Part } from '../../domain/search-tiers.ts';
+import { facet, type Expression, type Part } from '../../domain/search-tiers.ts';
 import type { Dialect } from '../operation.ts';
 import { stepTerm } from './search-document.ts';
-import type { HitQuery, SearchMatch } from './search-match.ts';
+import type { HitQuery, SearchMatch, TieredQuery } from './search-match.ts';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const inColumns = (parts: readonly Part[], text: string) => `({${parts.join(' ')}} : ${text})`;
@@ -35,16 +35,33 @@ const readFirst = (db: Dialect['db'], expression: Expression) =>
     .whereRef('listing.row_number', '=', 'listing_search.rowid')
     .select(['listing.id', 'listing.price_micros']) as unknown as HitQuery;
 
+/** Looks up each tier, because FTS5 cannot say of a row whether it matches. */
+function readTiers(db: Dialect['db'], tiers: readonly Expression[]): TieredQuery {
+  const lookups = tiers.map(
+    (tier, at) => sql`SELECT rowid AS position, ${sql.lit(at)} AS tier
+      FROM listing_search WHERE listing_search MATCH ${fts5(tier)}`,
+  );
+  const hits = sql<{ position: number; tier: number }>`(SELECT position, min(tier) AS tier
+    FROM (${sql.join(lookups, sql` UNION ALL `)}) GROUP BY position)`;
+  return db
+    .selectFrom(hits.as('hit'))
+    .crossJoin('listing')
+    .whereRef('listing.row_number', '=', 'hit.position')
+    .select(['listing.id', 'listing.price_micros', 'hit.tier']);
+}
+
+const hits = (expression: Expression, atMost: number) =>
+  sql<number>`(SELECT count(*) FROM (
+    SELECT 1 FROM listing_search WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}))`;
+
 export const FTS5: SearchMatch = {
   matches: readFirst,
-  // Inside the index this costs no more than merging two lists.
-  atStep: (db, expression, slot, step) =>
-    readFirst(db, all([expression, facet(stepTerm(slot, step))])),
+  tiered: readTiers,
+  stepTerm: (slot, step) => facet(stepTerm(slot, step)),
   isHit: (expression) =>
     sql`listing.row_number IN (
       SELECT rowid FROM listing_search WHERE listing_search MATCH ${fts5(expression)})`,
-  hits: (expression, atMost) =>
-    sql`(SELECT count(*) FROM (
-      SELECT 1 FROM listing_search WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}))`,
+  hits,
+  isListed: (expression) => hits(expression, 1),
   newestFirst: sql`listing_search.rowid`,
 };

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   all as allOf,
-  any,
   anyOfAll,
   facet,
   occurs,
@@ -48,19 +47,25 @@ export function withFacets(
   return allOf(parts);
 }
 
-/** How many listings match each of these, counted up to `atMost`, in one statement. */
-export function* countHits(
+/** A number for each expression, in one statement. */
+function* numberEach(
+  { db }: Dialect,
+  expressions: readonly Expression[],
+  numberOf: (expression: Expression) => RawBuilder<number>,
+): Operation<number[]> {
+  if (expressions.length === 0) return [];
+  const numbers = expressions.map((each, at) => numberOf(each).as(`hits_${at}`));
+  const row: Record<string, unknown> = (yield* first(db.selectNoFrom(numbers))) ?? {};
+  return expressions.map((_, at) => Number(row[`hits_${at}`]));
+}
+
+/** How many listings match each of these, counted up to `atMost`. */
+export const countHits = (
   dialect: Dialect,
   expressions: readonly Expression[],
   atMost: number,
-): Operation<number[]> {
-  const { db } = dialect;
-  if (expressions.length === 0) return [];
-  const match = searchMatch(dialect);
-  const counts = expressions.map((each, at) => match.hits(each, atMost).as(`hits_${at}`));
-  const row: Record<string, unknown> = (yield* first(db.selectNoFrom(counts))) ?? {};
-  return expressions.map((_, at) => Number(row[`hits_${at}`]));
-}
+): Operation<number[]> =>
+  numberEach(dialect, expressions, (each) => searchMatch(dialect).hits(each, atMost));
 
 /**
  * The words of a query that no listing has together: two that are one word in the catalogue are
@@ -68,29 +73,25 @@ export function* countHits(
  */
 export function* looseWords(dialect: Dialect, words: readonly string[]): Operation<LooseWord[]> {
   const joined = words.slice(0, -1).map((word, at) => `${word}${words[at + 1]}`);
-  const counts = yield* countHits(
-    dialect,
-    [
-      ...words.map((word) => occurs(word, false)),
-      ...words.map((word) => occurs(word, true)),
-      ...joined.map((word) => occurs(word, false)),
-    ],
-    1,
-  );
+  const exact = [...words, ...joined].map((word) => occurs(word, false));
+  const counts = yield* countHits(dialect, exact, 1);
   const found: LooseWord[] = [];
   for (let at = 0; at < words.length; at++) {
     const text = words[at] ?? '';
     const pair = joined[at];
-    if (pair !== undefined && counts[2 * words.length + at]) {
+    if (pair !== undefined && counts[words.length + at]) {
       found.push({ texts: [pair], isPrefix: false });
       at += 1;
     } else if (counts[at]) {
       found.push({ texts: [text], isPrefix: false });
-    } else if (counts[words.length + at]) {
-      found.push({ texts: [text], isPrefix: true });
     } else {
-      const texts = yield* respell(dialect, text);
-      if (texts.length > 0) found.push({ texts, isPrefix: false });
+      const [isPrefix] = yield* numberEach(
+        dialect,
+        [occurs(text, true)],
+        searchMatch(dialect).isListed,
+      );
+      const texts = isPrefix ? [text] : yield* respell(dialect, text);
+      if (texts.length > 0) found.push({ texts, isPrefix: Boolean(isPrefix) });
     }
   }
   return found;
@@ -105,8 +106,8 @@ export function* wordsOf(
   const [hits = 0] = yield* countHits(dialect, [every], MAX_SORTED);
   if (hits > 0) return { expression: every, hits };
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
-  if (tiers.length === 0) return { expression: every, hits };
-  const some = withFacets(any(tiers), search);
+  if (!tiers) return { expression: every, hits };
+  const some = withFacets(tiers.whole, search);
   const [someHits = 0] = yield* countHits(dialect, [some], MAX_SORTED);
   return { expression: some, hits: someHits };
 }
