@@ -1,3 +1,4 @@
+import { loadOnce } from '../concurrency/load-once.ts';
 import type {
   Browser,
   CurrentSession,
@@ -54,8 +55,6 @@ function headersOf({ cookie, address, userAgent }: Browser, { addressHeader }: L
  * marketplace that only sees API keys saves.
  */
 export function createSessions({ baseUrl, database, ...options }: SessionsOptions): Sessions {
-  let library: Promise<Library> | undefined;
-
   async function load(): Promise<Library> {
     const { ADDRESS_HEADER, createAuth } = await import('./better-auth.ts');
     const auth = createAuth({
@@ -67,13 +66,7 @@ export function createSessions({ baseUrl, database, ...options }: SessionsOption
     return { auth, addressHeader: ADDRESS_HEADER };
   }
 
-  function loaded(): Promise<Library> {
-    library ??= load().catch((error: unknown) => {
-      library = undefined;
-      throw error;
-    });
-    return library;
-  }
+  const loaded = loadOnce(load);
 
   /** Calls an endpoint of better-auth for a browser. */
   async function call<Response>(

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { loadOnce } from '../concurrency/load-once.ts';
 import { extractInlineImages } from './inline-images.ts';
 import type { StaticFile } from './static-file.ts';
 
@@ -67,16 +68,4 @@ async function load(): Promise<DocsFiles> {
  * The files of the page at /docs, read and compressed when the first of them is requested: the server
  * starts without their 2.4 MB.
  */
-export function createDocsFiles(): () => Promise<DocsFiles> {
-  let loading: Promise<DocsFiles> | undefined;
-  return async function docsFiles() {
-    loading ??= load();
-    try {
-      return await loading;
-    } catch (error) {
-      // Tried again with the next request.
-      loading = undefined;
-      throw error;
-    }
-  };
-}
+export const createDocsFiles = (): (() => Promise<DocsFiles>) => loadOnce(load);

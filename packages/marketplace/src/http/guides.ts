@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { loadOnce } from '../concurrency/load-once.ts';
 
 /** The text of each page by its path in URLs, such as `/docs/orders.md`. */
 export type Guides = ReadonlyMap<string, string>;
@@ -41,16 +42,4 @@ async function load(): Promise<Guides> {
 }
 
 /** The pages, read when the first of them is requested. */
-export function createGuides(): () => Promise<Guides> {
-  let loading: Promise<Guides> | undefined;
-  return async function guides() {
-    loading ??= load();
-    try {
-      return await loading;
-    } catch (error) {
-      // Tried again with the next request.
-      loading = undefined;
-      throw error;
-    }
-  };
-}
+export const createGuides = (): (() => Promise<Guides>) => loadOnce(load);

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { createClient } from '@mkt/client';
 import type { HttpServer, readListingNames, Session } from '@mkt/mcp';
 import { HEADERS, toMicros } from '@mkt/protocol';
+import { loadOnce } from '../concurrency/load-once.ts';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { createInProcess } from './in-process-fetch.ts';
@@ -102,7 +103,7 @@ async function messageOf(req: IncomingMessage, limits: BodyLimits): Promise<unkn
  */
 export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
   const inProcess = createInProcess(serve);
-  let opening: Promise<Engine> | undefined;
+  const engine = loadOnce(() => openEngine(deps));
 
   return async function handleMcp(req, res) {
     checkOrigin(req, deps);
@@ -113,7 +114,7 @@ export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
     const { rateKey } = await requesterOf(deps, req, 'any-key');
     await deps.rates.take('requests', rateKey);
     const body = await messageOf(req, deps.limits);
-    const { server, readListingNames, createClient } = await (opening ??= openEngine(deps));
+    const { server, readListingNames, createClient } = await engine();
     const settings = settingsOf(req, readListingNames);
     const market = createClient({
       baseUrl: 'http://marketplace.internal',
