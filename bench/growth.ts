@@ -2,7 +2,7 @@ import { measureOrderGrowth, ORDER_COUNTS } from './order-growth.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { figure, percent, ratio, type Table } from './report/table.ts';
 import type { Measured } from './measure/rounds.ts';
-import { LISTING_COUNT, measureSearch } from './search-load.ts';
+import { LISTING_COUNT, measureSearch } from './search-growth.ts';
 
 const SMALLEST = String(ORDER_COUNTS[0]);
 const LARGEST = String(ORDER_COUNTS.at(-1));

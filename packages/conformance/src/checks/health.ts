@@ -1,4 +1,4 @@
-import type { Check, RunContract } from '@mkt/protocol';
+import { isHealthyStatus, type Check, type RunContract } from '@mkt/protocol';
 import { withAttempts } from '../calls/attempts.ts';
 import type { CheckEnvironment } from './check-environment.ts';
 import { failed, passed, skipped } from './outcomes.ts';
@@ -19,7 +19,7 @@ export async function checkHealth(
     if (outcome.kind !== 'response') {
       return withoutResponse(name, outcome, { fix: FIX, member: 'healthEndpoint' });
     }
-    if (outcome.status >= 200 && outcome.status < 300) return undefined;
+    if (isHealthyStatus(outcome.status)) return undefined;
     return { message: `${name} returned ${outcome.status}; expected 2xx`, fix: FIX };
   });
   return failure ? failed('health', failure) : passed('health', `${name} returned 2xx`);

@@ -35,11 +35,6 @@ export function retryAfterMs(before: HealthStatus, retries: number): number | un
   return before === 'healthy' ? RETRY_AFTER_MS[retries] : undefined;
 }
 
-/** Only the status counts, not the body (docs/seller-interface.md). */
-export function isHealthyStatus(statusCode: number): boolean {
-  return statusCode >= 200 && statusCode < 300;
-}
-
 /**
  * When a listing is probed next: every five minutes, at an offset derived from its id. So the
  * probes of a large catalogue are spread over the interval, and a restart does not move them.

@@ -1,6 +1,5 @@
-import { FAILURE_KINDS, type FailureKind } from '@mkt/protocol';
+import { FAILURE_KINDS, isHealthyStatus, type FailureKind } from '@mkt/protocol';
 import { createEventCounts } from '../concurrency/event-counts.ts';
-import { isHealthyStatus } from './health.ts';
 import type { Settlement } from './order.ts';
 import { WEBHOOK_OUTCOMES } from './webhook.ts';
 

@@ -1,7 +1,7 @@
+import { isHealthyStatus } from '@mkt/protocol';
 import type { Clock } from '../domain/clock.ts';
 import { createCounter } from '../concurrency/counter.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
-import { isHealthyStatus } from '../domain/health.ts';
 import { probeOutcome, type Outcomes } from '../domain/outcomes.ts';
 import type { DueProbe, HealthStore } from '../domain/store.ts';
 
