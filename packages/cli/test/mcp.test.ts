@@ -10,7 +10,7 @@ import { serveHttp } from '../../../test-bed/local-server.ts';
 import { hold } from '../../../test-bed/seller.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
-import { spawnMkt, startMkt } from './spawn-mkt.ts';
+import { BARE, spawnMkt, startMkt } from './spawn-mkt.ts';
 
 const MAIN = fileURLToPath(new URL('./main-from-source.ts', import.meta.url));
 
@@ -31,22 +31,31 @@ beforeEach(() => seller.on('POST /run', countWords));
 
 type Era = 'stateless' | 'before';
 
-async function openAgent(
+/** Starts one process: the SDK's own first asks another which versions of the protocol it speaks. */
+class InPlace extends StdioClientTransport {}
+
+/** An agent with its own process. */
+async function connectAgent(
   argv: readonly string[],
-  { era = 'stateless', env = {}, capabilities = {} } = {},
+  { era = 'stateless', env = {}, capabilities = {}, Transport = InPlace } = {},
 ): Promise<Client> {
   const mode = era === 'stateless' ? { pin: '2026-07-28' } : ('legacy' as const);
   const agent = new Client(
     { name: 'agent', version: '1.0.0' },
     { capabilities, versionNegotiation: { mode } },
   );
-  const transport = new StdioClientTransport({
+  const transport = new Transport({
     command: process.execPath,
     args: ['--conditions=mkt-source', MAIN, 'mcp', ...argv],
-    env: { ...market.env, ...env },
+    env: { ...BARE, ...market.env, ...env },
     stderr: 'ignore',
   });
   await agent.connect(transport);
+  return agent;
+}
+
+async function openAgent(...options: Parameters<typeof connectAgent>): Promise<Client> {
+  const agent = await connectAgent(...options);
   onTestFinished(() => agent.close());
   return agent;
 }
@@ -54,8 +63,16 @@ async function openAgent(
 const TEXT = { listing: 'text-insights', input: { text: 'one two' } };
 
 describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) => {
+  let agent: Client;
+  beforeAll(async () => {
+    agent = await connectAgent(['--listings', 'text-insights'], {
+      era,
+      Transport: StdioClientTransport,
+    });
+  });
+  afterAll(() => agent.close());
+
   it('runs a listing, and a listing as a tool of its own', async () => {
-    const agent = await openAgent(['--listings', 'text-insights'], { era });
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name)).toContain('text-insights');
     const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
@@ -66,21 +83,20 @@ describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) 
 
   it('asks the user before a call above --confirm-above', async () => {
     const capabilities = { elicitation: { form: {} } };
-    const agent = await openAgent(['--confirm-above', '0.01'], { era, capabilities });
+    const asking = await openAgent(['--confirm-above', '0.01'], { era, capabilities });
     const asked: string[] = [];
-    agent.setRequestHandler('elicitation/create', ({ params }) => {
+    asking.setRequestHandler('elicitation/create', ({ params }) => {
       asked.push(params.message);
       return { action: asked.length === 1 ? 'decline' : 'accept', content: {} };
     });
-    const declined = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    const declined = await asking.callTool({ name: 'run_listing', arguments: TEXT });
     expect(declined.isError).toBe(true);
-    const bought = await agent.callTool({ name: 'run_listing', arguments: TEXT });
+    const bought = await asking.callTool({ name: 'run_listing', arguments: TEXT });
     expect(bought.structuredContent).toMatchObject({ orderState: 'completed' });
     expect(asked[0]).toContain('text-insights (revision 1) costs 0.02 USD per call.');
   });
 
   it('forgets a call that the agent cancels, and goes on', async () => {
-    const agent = await openAgent([], { era });
     seller.on('POST /run', hold);
     const abort = new AbortController();
     const run = agent.callTool({ name: 'run_listing', arguments: TEXT }, { signal: abort.signal });
@@ -168,6 +184,12 @@ describe('mkt mcp as a process', () => {
       clientInfo: { name: 'agent', version: '1.0.0' },
     },
   })}\n`;
+  const RUN = `${JSON.stringify({
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'run_listing', arguments: TEXT },
+  })}\n`;
 
   const start = (): ChildProcessWithoutNullStreams => startMkt(['mcp'], { env: market.env });
   const lineOf = async (child: ChildProcessWithoutNullStreams) => {
@@ -176,9 +198,7 @@ describe('mkt mcp as a process', () => {
   };
 
   it('answers what came before the end of its input, ends with 0, and writes only messages', async () => {
-    const call = { name: 'run_listing', arguments: TEXT };
-    const ran = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call });
-    const stdin = `not a message\n${HELLO}${ran}\n`;
+    const stdin = `not a message\n${HELLO}${RUN}`;
     const { code, stdout } = await spawnMkt(['mcp'], { env: market.env, stdin });
     expect(code).toBe(0);
     const messages = stdout
@@ -192,14 +212,21 @@ describe('mkt mcp as a process', () => {
     expect(messages[1].result.structuredContent.result).toEqual({ words: 2 });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s', async (signal) => {
-    const child = start();
-    child.stdin.write(HELLO);
-    expect((await lineOf(child)).result.serverInfo.name).toBe('mkt');
-    child.kill(signal);
-    const [code] = (await once(child, 'close')) as [number];
-    expect(code).toBe(0);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends with 0 after %s, also in a call',
+    async (signal) => {
+      const child = start();
+      child.stdin.write(HELLO);
+      expect((await lineOf(child)).result.serverInfo.name).toBe('mkt');
+      seller.on('POST /run', hold);
+      child.stdin.write(RUN);
+      const call = await seller.nextCall();
+      child.kill(signal);
+      const [code] = (await once(child, 'close')) as [number];
+      expect(code).toBe(0);
+      call.respond({ words: 2 });
+    },
+  );
 
   it('ends when no one reads its output any more, without a stack', async () => {
     const child = start();

@@ -18,8 +18,9 @@ export interface SpawnOptions {
   nodeArgs?: readonly string[];
 }
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 /** The minimum to start a process, without the developer's own settings. */
-const BARE = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
+export const BARE = { PATH, NODE_COMPILE_CACHE, NO_COLOR: '1' };
 
 export function startMkt(
   argv: readonly string[],

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol
 
 /** Knows which requests of a transport have no response yet. */
 export interface AnsweringTransport extends Transport {
-  /** Resolves when every request has its response, or after `ms`. */
+  /** Resolves when every request has its response, when the transport is closed, or after `ms`. */
   answered(ms: number): Promise<void>;
 }
 
@@ -30,7 +30,12 @@ export function answering(inner: Transport): AnsweringTransport {
           note(message);
           outer.onmessage?.(message, extra);
         },
-        onclose: () => outer.onclose?.(),
+        onclose() {
+          // What has no response by now will never have one.
+          open.clear();
+          onAnswered?.();
+          outer.onclose?.();
+        },
         onerror: (error) => outer.onerror?.(error),
       };
       await Object.assign(inner, passOn).start();
