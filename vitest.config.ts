@@ -14,6 +14,8 @@ export default defineConfig({
         // What needs no server or database of ours: quick enough for every `npm run check`.
         test: {
           name: 'unit',
+          // The files of a worker share its modules: loading them again takes half the time.
+          isolate: false,
           include: [
             'packages/{protocol,json-schema,conformance,client,mcp}/test/**/*.test.ts',
             'packages/dashboard/test/{data,features,forms,ui}/**/*.test.ts',

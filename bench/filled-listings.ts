@@ -11,6 +11,9 @@ export const RARE = 'zebra';
 /** Occurs in one title of ten. */
 export const COMMON = 'translate';
 
+/** In half of the descriptions. */
+export const FREQUENT = ['w0', 'w1'];
+
 /** Few words are frequent and most are rare, as in any language. */
 function text(random: () => number, length: number): string {
   const word = () => `w${Math.floor(random() ** 3 * WORDS).toString(36)}`;
@@ -19,6 +22,7 @@ function text(random: () => number, length: number): string {
 
 /** The row of a draft, by its columns. */
 function draft(
+  dialect: Dialect,
   number: number,
   accountId: string,
   random: () => number,
@@ -38,7 +42,7 @@ function draft(
     description: written.description,
     category: written.category,
     tags_json: JSON.stringify(written.tags),
-    search_document: searchColumn({ name: 'sqlite' }, written),
+    search_document: searchColumn(dialect, written),
     price_micros: 20_000,
     price_currency: 'USD',
     price_unit: 'call',
@@ -63,19 +67,27 @@ interface Filling {
 }
 
 function* insertListings(
-  _: Dialect,
+  dialect: Dialect,
   { first, count, accountId, random }: Filling,
 ): Operation<void> {
-  const health = `INSERT INTO listing_health (listing_id, status, probe_retries) VALUES (?, 'not_configured', 0)`;
-  // Publishing adds a listing to the search index.
-  const publish = `UPDATE listing SET status = 'published' WHERE id = ?`;
+  const isPostgres = dialect.name === 'postgres';
+  const marks = (values: readonly unknown[]) =>
+    values.map((_, at) => (isPostgres ? `$${at + 1}` : '?')).join(', ');
+  const statement = (text: string, parameters: unknown[]) => ({ sql: text, parameters });
   for (let number = first; number < first + count; number++) {
-    const row = draft(number, accountId, random);
-    const columns = Object.keys(row);
-    const sql = `INSERT INTO listing (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-    yield { sql, parameters: Object.values(row) };
-    yield { sql: health, parameters: [row['id']] };
-    yield { sql: publish, parameters: [row['id']] };
+    const row = draft(dialect, number, accountId, random);
+    const columns = Object.keys(row).join(', ');
+    const values = Object.values(row);
+    const health = [row['id'], 'not_configured', 0];
+    yield statement(`INSERT INTO listing (${columns}) VALUES (${marks(values)})`, values);
+    yield statement(
+      `INSERT INTO listing_health (listing_id, status, probe_retries) VALUES (${marks(health)})`,
+      health,
+    );
+    // Publishing adds a listing to the search index.
+    yield statement(`UPDATE listing SET status = 'published' WHERE id = ${marks([1])}`, [
+      row['id'],
+    ]);
   }
 }
 

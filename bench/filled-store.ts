@@ -6,6 +6,7 @@ import type { Store } from '../packages/marketplace/src/domain/store.ts';
 import { openSqliteStorage } from '../packages/marketplace/src/composition/sqlite-storage.ts';
 import { systemClock } from '../packages/marketplace/src/system/clock.ts';
 import { createRandom } from './measure/random.ts';
+import type { OpenedDatabase } from './places.ts';
 import { INPUT, RESULT } from './sample-call.ts';
 
 const BATCH = 20_000;
@@ -20,13 +21,16 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
+/** The server's own store over a database. */
+export function storeOf({ engine, close }: OpenedDatabase): OpenedStore {
+  const sealing = createSealing([new Uint8Array(32)]);
+  return { store: createStore({ engine, sealing }), write: engine.write, close };
+}
+
 /** The server's own store over a data folder. */
 export function openStore(dataDir: string): OpenedStore {
   const storage = openSqliteStorage({ folder: dataDir, clock: systemClock, exclusive: true });
-  const sealing = createSealing([new Uint8Array(32)]);
-  const store = createStore({ engine: storage.engine, sealing });
-  const { write } = storage.engine;
-  return { store, write, close: () => storage.close() };
+  return storeOf({ engine: storage.engine, close: () => storage.close() });
 }
 
 const hex = (value: number, length: number) => Math.floor(value).toString(16).padStart(length, '0');

@@ -1,18 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { request } from 'undici';
-import { openSqliteStorage } from '../packages/marketplace/src/composition/sqlite-storage.ts';
 import { countOrders } from '../packages/marketplace/src/flows/count-orders.ts';
-import type { Engine } from '../packages/marketplace/src/sql/engine.ts';
-import { openPostgres } from '../packages/marketplace/src/sql/postgres/engine.ts';
 import { createSealing } from '../packages/marketplace/src/sql/sealing.ts';
 import { createStore } from '../packages/marketplace/src/sql/store.ts';
 import { systemClock } from '../packages/marketplace/src/system/clock.ts';
-import { createDatabase } from './cluster-database.ts';
 import { fillMonth } from './filled-month.ts';
-import { startMarketplace, type MarketplaceOptions } from './marketplace.ts';
+import { startMarketplace } from './marketplace.ts';
 import { quantile } from './measure/statistics.ts';
-import { temporaryFolder } from './measure/temporary-folder.ts';
-import { startPostgres } from './postgres.ts';
+import { onEachEngine, type OpenedDatabase, type Place } from './places.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { figure } from './report/table.ts';
 
@@ -33,22 +28,11 @@ const READS: Readonly<Record<string, () => string>> = {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-interface Opened {
-  engine: Engine;
-  close(): Promise<void>;
-}
-
-interface Place {
-  name: string;
-  options: MarketplaceOptions;
-  open(): Opened;
-}
-
 /** With this clock, counting leaves no time to orders. */
 const WITHOUT_PAUSES = { ...systemClock, monotonic: () => 0 };
 
 /** Counts all orders. Returns orders per second, and by how many ms timers were late. */
-async function countAll({ engine }: Opened) {
+async function countAll({ engine }: OpenedDatabase) {
   const { stats } = createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const startedMs = performance.now();
@@ -90,36 +74,21 @@ async function measure({ options, open }: Place, { seconds }: BenchmarkOptions) 
   return { counting, reads };
 }
 
-const onSqlite = (folder: string): Place => ({
-  name: 'SQLite',
-  options: { dataDir: folder },
-  open: () => openSqliteStorage({ folder, clock: systemClock, exclusive: true }),
-});
-
-const onPostgres = (url: string): Place => ({
-  name: 'Postgres',
-  options: { dataDir: temporaryFolder(), env: { MKT_DATABASE_URL: url } },
-  open: () => openPostgres({ url, connections: 8 }),
-});
-
 export const statistics: Benchmark = {
   title: 'Statistics',
   method: `${figure(ORDERS)} orders from 30 days, half of them bought and sold by one account with 100 listings, the others by 5,000 buyers of 100 sellers: counting all of them from the log, in a process without other work and without the pauses that normally leave half of the time to orders; then that account’s statistics over HTTP, one request at a time.`,
   notMeasured: ['several accounts reading simultaneously; orders running at the same time.'],
   async run(options) {
-    const postgres = await startPostgres();
-    const places = [onSqlite(temporaryFolder())];
-    if (postgres) places.push(onPostgres(await createDatabase(postgres.url)));
-    const measured: (Place & Awaited<ReturnType<typeof measure>>)[] = [];
-    for (const place of places) measured.push({ ...place, ...(await measure(place, options)) });
-    await postgres?.stop();
-    const worst = measured.flatMap(({ reads }) => Object.values(reads).map(({ p99Ms }) => p99Ms));
+    const measured = await onEachEngine((place) => measure(place, options));
+    const worst = measured.flatMap(({ figures: { reads } }) =>
+      Object.values(reads).map(({ p99Ms }) => p99Ms),
+    );
     return {
       tables: [
         {
           title: 'Counting settled orders',
           columns: ['on', 'orders per minute', 'timers late, p99 ms', 'at most'],
-          rows: measured.map(({ name, counting }) => [
+          rows: measured.map(({ name, figures: { counting } }) => [
             name,
             figure(counting.perSecond * 60),
             figure(counting.lateMs),
@@ -131,7 +100,7 @@ export const statistics: Benchmark = {
           columns: ['what', ...measured.flatMap(({ name }) => [`${name} p50 ms`, 'p99 ms'])],
           rows: Object.keys(READS).map((what) => [
             what,
-            ...measured.flatMap(({ reads }) => {
+            ...measured.flatMap(({ figures: { reads } }) => {
               const { p50Ms = 0, p99Ms = 0 } = reads[what] ?? {};
               return [figure(p50Ms), figure(p99Ms)];
             }),
@@ -148,7 +117,7 @@ export const statistics: Benchmark = {
         },
         {
           name: 'fewest orders counted in a minute',
-          value: Math.min(...measured.map(({ counting }) => counting.perSecond * 60)),
+          value: Math.min(...measured.map(({ figures: { counting } }) => counting.perSecond * 60)),
           floor: 100_000,
           target: 300_000,
           better: 'higher',
