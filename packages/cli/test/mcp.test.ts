@@ -198,18 +198,22 @@ describe('mkt mcp as a process', () => {
   };
 
   it('answers what came before the end of its input, ends with 0, and writes only messages', async () => {
-    const stdin = `not a message\n${HELLO}${RUN}`;
+    const inexact = RUN.replace('"id":2', '"id":3').replace('"one two"', '9007199254740993');
+    const stdin = `not a message\n${HELLO}${inexact}${RUN}`;
     const { code, stdout } = await spawnMkt(['mcp'], { env: market.env, stdin });
     expect(code).toBe(0);
     const messages = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line));
+      .map((line) => JSON.parse(line))
+      .toSorted((a, b) => a.id - b.id);
     expect(messages.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
       ['2.0', 1],
       ['2.0', 2],
+      ['2.0', 3],
     ]);
     expect(messages[1].result.structuredContent.result).toEqual({ words: 2 });
+    expect(messages[2].error.message).toMatch(/^No order was placed: .* more digits/);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(

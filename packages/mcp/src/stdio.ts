@@ -1,6 +1,7 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { answering } from './answering-transport.ts';
+import { exactMessages } from './exact-messages.ts';
 import { createServer } from './server.ts';
 import type { Session } from './session.ts';
 
@@ -27,7 +28,13 @@ const LAST_ANSWERS_MS = 5_000;
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { session, version, stdin, stdout, signal, onError } = options;
   // The transport drops what it has not answered when its input ends, so it does not see the end.
-  const input = stdin.pipe(new PassThrough(), { end: false });
+  const input = stdin.pipe(
+    exactMessages({
+      maxBytes: MAX_MESSAGE_BYTES,
+      refuse: (response) => void stdio.send(response).catch(onError),
+    }),
+    { end: false },
+  );
   const stdio = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   const transport = answering(stdio);
   const handle = serve(() => createServer(session, version), { transport, onerror: onError });

@@ -1,0 +1,57 @@
+// docs/agents.md#tools: no input reaches a seller with other numbers than the agent sent.
+import type { JSONRPCErrorResponse } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { exactMessages } from '../src/exact-messages.ts';
+
+const call = (input: string) =>
+  `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{"input":${input}}}}\n`;
+
+/** What is passed on of an input that arrives in these pieces, and the responses to the rest. */
+async function read(pieces: readonly (string | Buffer)[], maxBytes = 1_000_000) {
+  const refused: JSONRPCErrorResponse[] = [];
+  const messages = exactMessages({ maxBytes, refuse: (response) => refused.push(response) });
+  for (const piece of pieces) messages.write(piece);
+  messages.end();
+  const passed = (await messages.toArray()).map(String).join('');
+  return { passed, refused };
+}
+
+describe('messages over stdio', () => {
+  it('are passed on, however they arrive', async () => {
+    const lines = call('{"city":"Åre","n":19.99}') + call('[1e3,9007199254740992]');
+    const bytes = Buffer.from(lines);
+    expect(await read([lines])).toEqual({ passed: lines, refused: [] });
+    const single = Array.from(bytes, (byte) => Buffer.from([byte]));
+    expect(await read(single)).toEqual({ passed: lines, refused: [] });
+  });
+
+  it.each([
+    [
+      'a number that a double would round',
+      '{"id":9007199254740993}',
+      /more digits than JavaScript/,
+    ],
+    ['a number beyond the range of a double', '1e999', /out of range/],
+    ['a name that occurs twice', '{"to":"a","to":"b"}', /input\/to twice/],
+  ])('are refused with %s', async (_, input, reason) => {
+    const { passed, refused } = await read([call(input) + call('1')]);
+    expect(passed).toBe(call('1'));
+    expect(refused).toMatchObject([{ id: 7, error: { code: -32602 } }]);
+    expect(refused[0]?.error.message).toMatch(reason);
+  });
+
+  it.each([
+    ['no JSON', 'not a message\n'],
+    ['an empty line', '\n'],
+    ['a response to a question', '{"jsonrpc":"2.0","id":1,"result":{"n":9007199254740993}}\n'],
+    ['a notification', '{"jsonrpc":"2.0","method":"x","params":{"n":9007199254740993}}\n'],
+    ['null', 'null\n'],
+  ])('are left to the transport: %s', async (_, line) => {
+    expect(await read([line])).toEqual({ passed: line, refused: [] });
+  });
+
+  it('are not collected beyond the largest size', async () => {
+    const long = 'x'.repeat(1_000);
+    expect((await read([long, long], 500)).passed).toBe(long + long);
+  });
+});
