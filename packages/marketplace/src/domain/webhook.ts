@@ -72,10 +72,47 @@ export const DELIVERY_LEASE_MS = 5_000 + WEBHOOK_LIMITS.timeoutMs + 5_000;
 /** A request is sent only if its delivery was claimed less than this long ago. */
 export const MAX_DELIVERY_CLAIM_AGE_MS = 5_000;
 
-/** How long after its n-th failed attempt (from 1) a delivery is tried again; undefined: never. */
-export const retryDelayMs = (attempt: number): number | undefined =>
-  WEBHOOK_LIMITS.retryMs[attempt - 1];
+/** A receiver that fails gets one request at a time, with this pause in between. */
+const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
 
-export const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
+const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
+
+/** A delivery whose request has ended, as it was before. */
+export interface EndedDelivery {
+  state: WebhookState;
+  /** The first failure after the last success of the webhook; null after a success. */
+  failingSinceMs: number | null;
+  /** How many attempts of the delivery had failed. */
+  failedAttempts: number;
+  succeeded: boolean;
+}
+
+/** What follows from an attempt. */
+export interface AfterAttempt {
+  failingSinceMs: number | null;
+  /** Nothing is sent to the webhook before this time. */
+  notBeforeMs: number;
+  /** Why the webhook is disabled now; null if it is not. */
+  disabledReason: string | null;
+  /** When the delivery is due again; null if it was the last attempt. */
+  retryAtMs: number | null;
+}
+
+/** Whether an attempt is followed by another one, and what it says about the webhook. */
+export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttempt {
+  const { state, failedAttempts, succeeded } = delivery;
+  if (succeeded) {
+    return { failingSinceMs: null, notBeforeMs: 0, disabledReason: null, retryAtMs: null };
+  }
+  const failingSinceMs = delivery.failingSinceMs ?? nowMs;
+  const failsTooLong = nowMs - failingSinceMs >= WEBHOOK_LIMITS.failingMs;
+  const delayMs = WEBHOOK_LIMITS.retryMs[failedAttempts];
+  return {
+    failingSinceMs,
+    notBeforeMs: nowMs + PAUSE_AFTER_FAILURE_MS,
+    disabledReason: state === 'active' && failsTooLong ? FAILED_TOO_LONG : null,
+    retryAtMs: delayMs === undefined ? null : nowMs + delayMs,
+  };
+}

@@ -1,7 +1,8 @@
+import type { WebhookState } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { WEBHOOK_LIMITS } from '../../domain/limits.ts';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../../domain/page.ts';
-import { FAILED_TOO_LONG, retryDelayMs, type WebhookAttempt } from '../../domain/webhook.ts';
+import { afterAttempt, type WebhookAttempt } from '../../domain/webhook.ts';
 import type { EndedAttempt } from '../../domain/webhook-store.ts';
 import type { WebhookAttemptTable, WebhookTable } from '../tables/webhook.ts';
 import {
@@ -14,9 +15,6 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { lockWebhook, refreshDue } from './webhook.ts';
-
-/** A receiver that fails gets one request at a time, with this pause in between. */
-const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 const toAttempt = (row: WebhookAttemptTable): WebhookAttempt => ({
   id: row.id,
@@ -49,52 +47,54 @@ export function listAttempts(
 
 type LockedWebhook = WebhookTable & { now: number };
 
-/** Whether a failure at this time is one too many. */
-const failsTooLong = ({ state, failing_since: since, now }: LockedWebhook) =>
-  state === 'active' && since !== null && now - since >= WEBHOOK_LIMITS.failingMs;
+/** What an attempt changes. A test changes nothing. */
+interface Recorded {
+  webhook: Partial<WebhookTable>;
+  disabled: boolean;
+  /** When the next attempt follows; null: never. */
+  nextAttemptAt: number | null;
+}
 
-/** After a failure: schedules the next attempt, and returns its time; null if it was the last. */
-function* scheduleRetry(
+/** Stores what follows from the attempt for its delivery, and returns what follows for the webhook. */
+function* recordDelivery(
   { db }: Dialect,
-  { id, claim }: { id: string; claim: number },
-  nowMs: number,
-): Operation<number | null> {
+  webhook: LockedWebhook,
+  delivery: { id: string; claim: number },
+  succeeded: boolean,
+): Operation<Recorded> {
   const row = yield* first(
     db
       .selectFrom('webhook_delivery')
       .select(['attempts', 'next_attempt_at', 'claim'])
-      .where('id', '=', id),
+      .where('id', '=', delivery.id),
   );
-  if (!row) return null;
-  // The lease ended: the delivery belongs to another process.
-  if (row.claim !== claim) return row.next_attempt_at;
-  const attempts = row.attempts + 1;
-  const delayMs = retryDelayMs(attempts);
-  if (delayMs === undefined) {
-    yield* execute(db.deleteFrom('webhook_delivery').where('id', '=', id));
-    return null;
+  const failedAttempts = row?.attempts ?? 0;
+  const { state, failing_since: failingSinceMs, now } = webhook;
+  const ended = { state: state as WebhookState, failingSinceMs, failedAttempts, succeeded };
+  const { retryAtMs, disabledReason, ...after } = afterAttempt(ended, now);
+  // If the lease ended, the delivery belongs to another process, unless there is nothing left to do.
+  const isLost = row !== undefined && row.claim !== delivery.claim && !succeeded;
+  if (row && !isLost && retryAtMs === null) {
+    yield* execute(db.deleteFrom('webhook_delivery').where('id', '=', delivery.id));
+  } else if (row && !isLost) {
+    yield* execute(
+      db
+        .updateTable('webhook_delivery')
+        .set({ attempts: failedAttempts + 1, next_attempt_at: retryAtMs ?? now, claimed_at: null })
+        .where('id', '=', delivery.id),
+    );
   }
-  const next = nowMs + delayMs;
-  yield* execute(
-    db
-      .updateTable('webhook_delivery')
-      .set({ attempts, next_attempt_at: next, claimed_at: null })
-      .where('id', '=', id),
-  );
-  return next;
-}
-
-/** What the outcome of a delivery changes in its webhook. A test changes nothing. */
-function columnsAfter(webhook: LockedWebhook, { delivery, outcome }: EndedAttempt) {
-  if (!delivery) return {};
-  if (outcome.error === null) return { failing_since: null, not_before: 0 };
-  const failing = {
-    failing_since: webhook.failing_since ?? webhook.now,
-    not_before: webhook.now + PAUSE_AFTER_FAILURE_MS,
+  const next = isLost ? row.next_attempt_at : retryAtMs;
+  const disabled = disabledReason !== null;
+  return {
+    webhook: {
+      failing_since: after.failingSinceMs,
+      not_before: after.notBeforeMs,
+      ...(disabled && { state: 'disabled', disabled_reason: disabledReason, active_until: now }),
+    },
+    disabled,
+    nextAttemptAt: disabled || !row ? null : next,
   };
-  if (!failsTooLong(webhook)) return failing;
-  const disabled = { state: 'disabled', disabled_reason: FAILED_TOO_LONG } as const;
-  return { ...failing, ...disabled, active_until: webhook.now };
 }
 
 /** Stores an attempt and what follows from it; undefined if the webhook was deleted. */
@@ -106,14 +106,9 @@ export function* recordAttempt(
   const { webhookId, delivery, outcome } = ended;
   const webhook = yield* lockWebhook(dialect, webhookId);
   if (!webhook) return undefined;
-  let next: number | null = null;
-  if (delivery && outcome.error === null) {
-    yield* execute(db.deleteFrom('webhook_delivery').where('id', '=', delivery.id));
-  } else if (delivery) {
-    next = yield* scheduleRetry(dialect, delivery, webhook.now);
-  }
-  const columns = columnsAfter(webhook, ended);
-  const disabled = 'state' in columns;
+  const recorded: Recorded = delivery
+    ? yield* recordDelivery(dialect, webhook, delivery, outcome.error === null)
+    : { webhook: {}, disabled: false, nextAttemptAt: null };
   const number = webhook.attempts + 1;
   const row: WebhookAttemptTable = {
     webhook_id: webhookId,
@@ -124,7 +119,7 @@ export function* recordAttempt(
     status: outcome.status,
     error: outcome.error,
     duration_ms: outcome.durationMs,
-    next_attempt_at: disabled ? null : next,
+    next_attempt_at: recorded.nextAttemptAt,
   };
   yield* execute(db.insertInto('webhook_attempt').values(row));
   yield* execute(
@@ -136,11 +131,11 @@ export function* recordAttempt(
   yield* execute(
     db
       .updateTable('webhook')
-      .set({ attempts: number, ...columns })
+      .set({ attempts: number, ...recorded.webhook })
       .where('id', '=', webhookId),
   );
   yield* refreshDue(dialect, webhookId);
-  return { attempt: toAttempt(row), disabled };
+  return { attempt: toAttempt(row), disabled: recorded.disabled };
 }
 
 const OLD = sql`mkt_now() - ${sql.lit(WEBHOOK_LIMITS.historyMs)}`;
