@@ -80,7 +80,7 @@ import { suspendAccount } from './operations/suspend-account.ts';
 import { hasLink, insertLink, pruneLinks, resetPassword } from './operations/sign-in-link.ts';
 import { readUsage } from './operations/usage.ts';
 import { findMembership, findUserId, insertUser, pruneSessions } from './operations/user.ts';
-import { resealAll } from './reseal.ts';
+import { resealAll } from './reseal-all.ts';
 import type { Sealing } from './sealing.ts';
 import { createWebhookStore } from './webhook-store.ts';
 

@@ -1,40 +1,52 @@
-import type { SigningSecretTable } from '../tables/listing.ts';
-import type { WebhookTable } from '../tables/webhook.ts';
-import { all, execute, type Dialect, type SingleStatement } from '../operation.ts';
+import { sql } from 'kysely';
+import { all, execute, executeSql, type Dialect, type SingleStatement } from '../operation.ts';
 
-export function allSecrets({ db }: Dialect, after: string): SingleStatement<SigningSecretTable[]> {
-  return all(
-    db
-      .selectFrom('signing_secret')
-      .selectAll()
-      .where('listing_id', '>', after)
-      .orderBy('listing_id')
-      .limit(500),
-  );
+/** The tables with secrets, and the column with the owner to whom a secret is bound. */
+const OWNER_COLUMNS = { signing_secret: 'listing_id', webhook: 'id' } as const;
+
+export type SecretsTable = keyof typeof OWNER_COLUMNS;
+
+export const SECRETS_TABLES = Object.keys(OWNER_COLUMNS) as SecretsTable[];
+
+/** A secret as it is stored, and the previous one. */
+export interface SealedRow {
+  owner: string;
+  sealed: string;
+  previous: string | null;
 }
 
-export interface Resealed {
-  before: Pick<SigningSecretTable, 'listing_id' | 'sealed' | 'previous_sealed'>;
-  sealed: string;
-  previousSealed: string | null;
+const namesOf = (table: SecretsTable) => ({
+  table: sql.table(table),
+  owner: sql.ref(OWNER_COLUMNS[table]),
+});
+
+/** The next secrets of a table, in the order of their owners. */
+export function sealedRows(
+  { db }: Dialect,
+  args: { table: SecretsTable; after: string },
+): SingleStatement<SealedRow[]> {
+  const { table, owner } = namesOf(args.table);
+  const query = sql<SealedRow>`
+    SELECT ${owner} AS owner, sealed, previous_sealed AS previous FROM ${table}
+    WHERE ${owner} > ${args.after} ORDER BY ${owner} LIMIT 500`;
+  return all({ compile: () => query.compile(db) });
 }
 
 /** Skips a secret that was rotated in the meantime: it is already sealed with the newest key. */
 export function saveResealed(
   { db }: Dialect,
-  { before, ...after }: Resealed,
+  args: { table: SecretsTable; before: SealedRow; after: Omit<SealedRow, 'owner'> },
 ): SingleStatement<number> {
-  return execute(
-    db
-      .updateTable('signing_secret')
-      .set({ sealed: after.sealed, previous_sealed: after.previousSealed })
-      .where('listing_id', '=', before.listing_id)
-      .where('sealed', '=', before.sealed)
-      .where(
-        'previous_sealed',
-        before.previous_sealed === null ? 'is' : '=',
-        before.previous_sealed,
-      ),
+  const { table, owner } = namesOf(args.table);
+  const { before, after } = args;
+  const isUnchanged =
+    before.previous === null
+      ? sql`previous_sealed IS NULL`
+      : sql`previous_sealed = ${before.previous}`;
+  return executeSql(
+    db,
+    sql`UPDATE ${table} SET sealed = ${after.sealed}, previous_sealed = ${after.previous}
+      WHERE ${owner} = ${before.owner} AND sealed = ${before.sealed} AND ${isUnchanged}`,
   );
 }
 
@@ -54,45 +66,5 @@ export function replaceInstallationValue(
       .set({ value: after })
       .where('name', '=', name)
       .where('value', '=', before),
-  );
-}
-
-export function webhookSecrets(
-  { db }: Dialect,
-  after: string,
-): SingleStatement<Pick<WebhookTable, 'id' | 'sealed' | 'previous_sealed'>[]> {
-  return all(
-    db
-      .selectFrom('webhook')
-      .select(['id', 'sealed', 'previous_sealed'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(500),
-  );
-}
-
-/** As `saveResealed`, for a webhook. */
-export function saveResealedWebhook(
-  { db }: Dialect,
-  {
-    before,
-    ...after
-  }: {
-    before: Pick<WebhookTable, 'id' | 'sealed' | 'previous_sealed'>;
-    sealed: string;
-    previousSealed: string | null;
-  },
-): SingleStatement<number> {
-  return execute(
-    db
-      .updateTable('webhook')
-      .set({ sealed: after.sealed, previous_sealed: after.previousSealed })
-      .where('id', '=', before.id)
-      .where('sealed', '=', before.sealed)
-      .where(
-        'previous_sealed',
-        before.previous_sealed === null ? 'is' : '=',
-        before.previous_sealed,
-      ),
   );
 }
