@@ -14,13 +14,8 @@ import { withExactSchemas } from './exact-body.ts';
 import { pageResponse } from './list-page.ts';
 import { providerText } from './listing-text.ts';
 import { orderPageResponse } from './order.ts';
-import {
-  changedProvider,
-  iso,
-  isoOrNull,
-  presentHealthReport,
-  presentProvider,
-} from './present-listing.ts';
+import { changedProvider, presentHealthReport, presentProvider } from './present-listing.ts';
+import { presentSecret } from './present-secret.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface ProviderUseCases {
@@ -52,18 +47,6 @@ type ProviderHandlers = Pick<
 
 const LIST = 'providers';
 const SALES = 'sales';
-
-function presentSecret(secrets: Awaited<ReturnType<ProviderUseCases['readSecret']>>) {
-  return {
-    status: 200 as const,
-    json: {
-      secret: secrets.current,
-      createdAt: iso(secrets.createdAtMs),
-      previousExpiresAt: isoOrNull(secrets.previousExpiresAtMs),
-    },
-    headers: { 'Cache-Control': 'no-store' },
-  };
-}
 
 export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
   return {

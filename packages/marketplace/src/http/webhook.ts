@@ -13,6 +13,7 @@ import type { updateWebhook } from '../flows/update-webhook.ts';
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
 import { iso, isoOrNull } from './present-listing.ts';
+import { presentSecret } from './present-secret.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface WebhookUseCases {
@@ -39,7 +40,6 @@ type WebhookHandlers = Pick<
 >;
 
 const LIST = 'webhooks';
-const NO_STORE = { 'Cache-Control': 'no-store' };
 
 const presentWebhook = (webhook: Webhook): WebhookBody => ({
   id: webhook.id,
@@ -69,7 +69,7 @@ export function webhookHandlers(useCases: WebhookUseCases): WebhookHandlers {
     },
     async createWebhook({ caller, body }) {
       const { webhook, secret } = await useCases.createWebhook(caller, body);
-      const headers = { Location: `/v1/webhooks/${webhook.id}`, ...NO_STORE };
+      const headers = { Location: `/v1/webhooks/${webhook.id}` };
       return { status: 201, json: { ...presentWebhook(webhook), secret }, headers };
     },
     async getWebhook({ caller, params: { id } }) {
@@ -83,19 +83,8 @@ export function webhookHandlers(useCases: WebhookUseCases): WebhookHandlers {
       await useCases.deleteWebhook(caller, id);
       return { status: 204 };
     },
-    async rotateWebhookSecret({ caller, params: { id }, body }) {
-      const rotated = await useCases.rotateWebhookSecret(caller, id, body.gracePeriodSeconds);
-      const { current: secret, createdAtMs, previousExpiresAtMs } = rotated;
-      return {
-        status: 200,
-        json: {
-          secret,
-          createdAt: iso(createdAtMs),
-          previousExpiresAt: isoOrNull(previousExpiresAtMs),
-        },
-        headers: NO_STORE,
-      };
-    },
+    rotateWebhookSecret: async ({ caller, params: { id }, body }) =>
+      presentSecret(await useCases.rotateWebhookSecret(caller, id, body.gracePeriodSeconds)),
     async testWebhook({ caller, params: { id } }) {
       return { status: 200, json: presentAttempt(await useCases.testWebhook(caller, id)) };
     },
