@@ -133,12 +133,35 @@ describe('mkt run', () => {
     expect(JSON.parse(asJson.stderr)).toMatchObject({ type: 'order_failed', exitCode: 3 });
   });
 
+  it('says whose fault a failed call is, and what to do', async () => {
+    const buyer = await market.createAccount();
+    const run = (apiKey: string) =>
+      mkt(['run', 'text-insights', '--api-key', apiKey, '--input', '{"text":"x"}']);
+    seller.on('POST /run', () => json({}, 503));
+    const [own, other] = [await run(market.env.MKT_API_KEY), await run(buyer.apiKey)];
+    seller.on('POST /run', () => json({ error: 'No such city.' }, 422));
+    const refused = await run(buyer.apiKey);
+    seller.on('POST /run', countWords);
+    expect(own.stderr).toContain('Find out why: mkt doctor text-insights');
+    expect(other.stderr).toMatch(
+      /The fault is the seller's: try again later\. See the order: mkt orders show [0-9a-f-]{36}/,
+    );
+    expect(refused.stderr).not.toContain('fault');
+  });
+
   it('prints a result that does not match the outputSchema, with a warning', async () => {
     seller.on('POST /run', () => json({ words: 'many' }));
     const { code, stdout, stderr } = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
     seller.on('POST /run', countWords);
     expect([code, JSON.parse(stdout)]).toEqual([0, { words: 'many' }]);
     expect(stderr).toContain('! The result does not match the listing’s outputSchema: /words');
+  });
+
+  it('names the price that is over --max-price', async () => {
+    const { stderr } = await mkt(['run', 'text-insights', '--max-price', '0.01']);
+    expect(stderr).toContain(
+      '✖ text-insights costs USD 0.02 per call, more than the USD 0.01 that you accept.',
+    );
   });
 
   it('exits with 6 when the price is over --max-price or the revision differs', async () => {

@@ -5,13 +5,13 @@ import { createClient, type Client } from '@mkt/client';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
-import { startSeller } from '../../../test-bed/seller.ts';
+import { json, startSeller } from '../../../test-bed/seller.ts';
 import { selfSigned } from '../../marketplace/test/outbound/certificates.ts';
 import type { DoctorReport } from '../src/doctor/show-findings.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
-import { startTextSeller, type TextSeller } from './seller.ts';
+import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 import { spawnMkt } from './spawn-mkt.ts';
 
 let market: RealMarketplace;
@@ -159,6 +159,45 @@ describe('the key', () => {
     expect(await finding('scopes', ['--api-key', key])).toMatchObject({
       outcome: 'advice',
       message: expect.stringContaining('lacks provider:create'),
+    });
+  });
+});
+
+describe('the newest calls', () => {
+  const buy = () => client.activate(slug, { text: 'a b' });
+
+  it('that failed are counted by kind, with the last error and the next command', async () => {
+    expect(await finding('orders')).toMatchObject({
+      outcome: 'skipped',
+      message: 'text-insights has not been called yet',
+    });
+    await buy();
+    expect(await finding('orders')).toEqual({
+      name: 'orders',
+      outcome: 'passed',
+      message: 'the last call ended with a result',
+    });
+    seller.on('POST /run', () => json({ error: 'Out of paper' }, 503));
+    await buy();
+    await buy();
+    expect(await finding('orders')).toEqual({
+      name: 'orders',
+      outcome: 'failed',
+      message:
+        '2 of the last 3 calls failed (seller_status 503 × 2), last with “Upstream service returned 503: Out of paper”',
+      next: `mkt validate --service-url ${seller.url}`,
+    });
+    seller.on('POST /run', () => json({}, 401));
+    await buy();
+    expect(await finding('orders')).toMatchObject({
+      message: expect.stringContaining('(seller_status 401, seller_status 503 × 2)'),
+      next: 'mkt secrets pull text-insights',
+    });
+    seller.on('POST /run', countWords);
+    await buy();
+    expect(await finding('orders')).toMatchObject({
+      outcome: 'advice',
+      message: expect.stringMatching(/^3 of the last 5 calls failed .*; the newest had a result$/),
     });
   });
 });

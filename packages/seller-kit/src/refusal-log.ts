@@ -13,7 +13,10 @@ const HINTS: Partial<Record<SignatureProblem, string>> = {
 
 export type LogRefusal = (reason: SignatureProblem) => void;
 
-/** Warns of calls that were refused for their signature, at most once a minute for each reason. */
+/**
+ * Warns of calls that were refused for their signature, at most once a minute for each reason. A call
+ * without one is no fault: `mkt publish` sends it to see that it is refused.
+ */
 export function createRefusalLog(name: string, logger: Logger, now: () => number): LogRefusal {
   const latest = new Map<SignatureProblem, { atMs: number; unlogged: number }>();
   return (reason) => {
@@ -25,7 +28,11 @@ export function createRefusalLog(name: string, logger: Logger, now: () => number
     }
     latest.set(reason, { atMs, unlogged: 0 });
     const hint = HINTS[reason] ? ` ${HINTS[reason]}` : '';
-    const more = before?.unlogged ? ` ${before.unlogged} more since the last warning.` : '';
+    const more = before?.unlogged ? ` ${before.unlogged} more since the last time.` : '';
+    if (reason === 'missing_headers') {
+      logger.info?.(`[mkt] ${name} refused an unsigned call with 401, as it should.${more}`);
+      return;
+    }
     logger.warn(
       `[mkt] ${name} refused a call with 401: ${SIGNATURE_PROBLEMS[reason]}.${hint}${more}`,
     );

@@ -85,12 +85,24 @@ describe('a call that is refused for its signature', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const logger = recordingLogger();
     const service = define({ logger });
-    const refuse = () => service.fetch(new Request('http://localhost/run', { method: 'POST' }));
+    const wrong = await signedRequest(service, {}, { secret: newSigningSecret() });
+    const refuse = () => service.fetch(wrong.clone());
     for (let count = 0; count < 100; count++) await refuse();
     expect(logger.warn).toHaveBeenCalledTimes(1);
     vi.setSystemTime(Date.now() + 61_000);
     await refuse();
     expect(logger.warn).toHaveBeenCalledTimes(2);
     expect(logger.warn).toHaveBeenLastCalledWith(expect.stringContaining('99 more since'));
+  });
+
+  it('is no warning if it was not signed at all, as when mkt publish sees that it is refused', async () => {
+    const logger = recordingLogger();
+    const service = define({ logger });
+    const { status } = await service.fetch(new Request('http://localhost/run', { method: 'POST' }));
+    expect([status, logger.warn.mock.calls, logger.info.mock.calls]).toEqual([
+      401,
+      [],
+      [['[mkt] Text length refused an unsigned call with 401, as it should.']],
+    ]);
   });
 });

@@ -25,7 +25,11 @@ export const OUTPUT = {
 
 /** A logger whose lines a test can read. */
 export function recordingLogger() {
-  return { warn: vi.fn<Logger['warn']>(), error: vi.fn<Logger['error']>() } satisfies Logger;
+  return {
+    info: vi.fn<(message: string) => void>(),
+    warn: vi.fn<Logger['warn']>(),
+    error: vi.fn<Logger['error']>(),
+  } satisfies Logger;
 }
 
 export type Run = (input: { text: string; limit?: number }, call: Call) => unknown;

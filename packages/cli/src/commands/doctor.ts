@@ -13,7 +13,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Checks the versions, the marketplace, the clock, the API key, the listing, its signing secret, the service and its certificate, and prints the next command for whatever is wrong. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
+      'Checks the versions, the marketplace, the clock, the API key, the listing, its signing secret and newest orders, the service and its certificate, and prints the next command for whatever is wrong. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
     examples: [
       ['mkt doctor', 'your only listing, with the secret in .env'],
       ['mkt doctor text-insights', 'one of several listings'],

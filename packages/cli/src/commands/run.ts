@@ -127,7 +127,7 @@ export const command: CommandFactory = (open) =>
         .finally(spinner.stop);
       if (!options.wait) return await showPlaced(session, order);
       const settled = await waitForOrder(session, client, { order, timeoutMs, startedAt });
-      await showResult(output, settled, file);
+      await showResult(session, settled, file);
     });
 
 const CONCURRENCY = 8;
@@ -253,8 +253,9 @@ async function guardsOf(
 }
 
 /** Prints the id of an order that may not have settled yet. */
-async function showPlaced({ output }: Session, order: Order): Promise<void> {
-  if (order.orderState === 'failed') return await showResult(output, order);
+async function showPlaced(session: Session, order: Order): Promise<void> {
+  if (order.orderState === 'failed') return await showResult(session, order);
+  const { output } = session;
   output.result(order, ({ id }) => id);
   output.line(`Wait for it: mkt orders wait ${quoteArgument(order.id)}`);
 }

@@ -13,6 +13,7 @@ export interface Finding {
     | 'scopes'
     | 'listing'
     | 'secret'
+    | 'orders'
     | 'service'
     | 'service-clock'
     | 'certificate';

@@ -5,6 +5,7 @@ import type { Shell } from '../terminal/shell.ts';
 import { checkKey } from './check-key.ts';
 import { checkListing } from './check-listing.ts';
 import { checkMarketplace } from './check-marketplace.ts';
+import { checkOrders } from './check-orders.ts';
 import { checkSecret } from './check-secret.ts';
 import { checkService } from './check-service.ts';
 import { checkVersions } from './check-versions.ts';
@@ -58,6 +59,8 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
     if (provider) {
       onStep('secret');
       findings.push(await checkSecret({ client, provider, scopes, shell, file: secretFile }));
+      onStep('orders');
+      findings.push(await checkOrders({ client, provider, signal }));
     }
   } else findings.push(skipped('key', 'not tried: the marketplace cannot be reached'));
   onStep('service');

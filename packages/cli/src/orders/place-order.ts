@@ -1,7 +1,8 @@
-import type { ActivateOptions, Client, Order } from '@mkt/client';
+import type { ActivateOptions, Client, ConflictError, Order } from '@mkt/client';
 import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
+import { formatMoney, formatPrice } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { Interrupted } from '../terminal/shell.ts';
@@ -48,8 +49,12 @@ export async function placeOrder(activation: Activation, timeoutMs: number): Pro
 }
 
 /** Adds suggestions to the error of an input that does not match the listing's schema. */
-async function explained(error: unknown, { client, listing, input, signal }: Activation) {
-  const { InvalidInputError } = await import('@mkt/client');
+async function explained(error: unknown, activation: Activation) {
+  const { client, listing, input, signal } = activation;
+  const { ConflictError, InvalidInputError } = await import('@mkt/client');
+  if (error instanceof ConflictError && error.details.some(({ path }) => path === '/maxPrice')) {
+    return (await tooExpensive(error, activation)) ?? error;
+  }
   if (!(error instanceof InvalidInputError)) return error;
   const found = await findListing(client, listing, signal);
   return new CliError(
@@ -59,6 +64,28 @@ async function explained(error: unknown, { client, listing, input, signal }: Act
       details: explainInput(error.details, input.value, found?.runContract.inputSchema),
       requestId: error.requestId,
       next: `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
+      cause: error,
+    },
+  );
+}
+
+/** Both prices in words, if they are in one currency. */
+async function tooExpensive(
+  error: ConflictError,
+  { client, listing, guards, signal }: Activation,
+): Promise<CliError | undefined> {
+  const found = await findListing(client, listing, signal);
+  const { maxPrice } = guards;
+  if (!found || maxPrice === undefined) return undefined;
+  const { slug, price } = found;
+  const max = typeof maxPrice === 'number' ? { amount: maxPrice, currency: 'USD' } : maxPrice;
+  if (price.currency !== max.currency || price.amount <= max.amount) return undefined;
+  return new CliError(
+    'listing_changed',
+    `${slug} costs ${formatPrice(price)}, more than the ${formatMoney(max)} that you accept.`,
+    {
+      requestId: error.requestId,
+      next: `See its price and revision: mkt listings show ${quoteArgument(slug)}`,
       cause: error,
     },
   );

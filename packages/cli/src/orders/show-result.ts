@@ -1,5 +1,6 @@
-import type { CompletedOrder, FailedOrder, Order } from '@mkt/client';
+import type { CompletedOrder, Order } from '@mkt/client';
 import { CliError } from '../errors/cli-error.ts';
+import { orderFailed, type Market } from './order-failed.ts';
 import type { ResultFile } from './result-file.ts';
 import { formatMoney } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
@@ -15,7 +16,12 @@ export const resultLines = ({ resultText = 'null' }: CompletedOrder): string =>
  * Prints the result of a completed order, or writes it to a file, and on stderr what it cost; a failed
  * order is an error.
  */
-export async function showResult(output: Output, order: Order, file?: ResultFile): Promise<void> {
+export async function showResult(
+  session: Market & { output: Output },
+  order: Order,
+  file?: ResultFile,
+): Promise<void> {
+  const { output } = session;
   const isInFile = order.orderState === 'completed' && file !== undefined;
   if (isInFile) await writeResult(order, file);
   output.result(order, () =>
@@ -32,7 +38,7 @@ export async function showResult(output: Output, order: Order, file?: ResultFile
       `The result does not match the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
     );
   }
-  if (order.orderState === 'failed') throw orderFailed(order);
+  if (order.orderState === 'failed') throw await orderFailed(order, session);
 }
 
 async function writeResult(order: CompletedOrder, { write }: ResultFile): Promise<void> {
@@ -46,16 +52,4 @@ async function writeResult(order: CompletedOrder, { write }: ResultFile): Promis
       cause: error,
     });
   }
-}
-
-function orderFailed({ id, failure, errorMessage }: FailedOrder): CliError {
-  const { sellerMessage } = failure;
-  const quoted = sellerMessage ? ` The seller says: ${sellerMessage}` : '';
-  return new CliError(
-    'order_failed',
-    `${errorMessage.replace(/\.$/, '')}. You were not charged.${quoted}`,
-    {
-      next: `See the order: mkt orders show ${id}`,
-    },
-  );
 }

@@ -25,5 +25,5 @@ export const command: CommandFactory = (open) =>
         timeoutMs: await durationOption('--timeout', options.timeout),
         startedAt: performance.now(),
       });
-      await showResult(session.output, order);
+      await showResult(session, order);
     });
