@@ -65,4 +65,24 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
     await market.advance(2 * DAY_MS);
     expect(await qualityOf(market, id)).toBeNull();
   });
+
+  it('puts the better of two equal matches of a search first, from the next day on', async () => {
+    const market = await openMarket(await newHome());
+    const seller = await obedient();
+    const good = await publish(market, seller, { title: 'Rain now' });
+    const bad = await publish(market, seller, { title: 'Rain today' });
+    const buyer = market.api.as((await market.createAccount()).apiKey);
+    const call = (id: string, status: number) =>
+      Promise.all(Array.from({ length: 20 }, () => buyer.activate(id, { status }, 5)));
+    await call(good.id, 200);
+    await call(bad.id, 500);
+    const found = async () => {
+      const { body } = await buyer.get('/v1/marketplace/listings?query=rain');
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+    await qualityOf(market, good.id);
+    expect(await found()).toEqual([bad.id, good.id]);
+    await market.advance(DAY_MS);
+    expect(await found()).toEqual([good.id, bad.id]);
+  });
 });
