@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
 import { createServer } from './server.ts';
 import type { Session } from './session.ts';
@@ -26,7 +25,9 @@ function sessionOf(authInfo: AuthInfo | undefined): Session {
  * Serves MCP over streamable HTTP. Holds nothing between requests, so that any process of a
  * marketplace can answer each; a client of a version before 2026-07-28 gets no session.
  */
-export function createHttpServer({ version, onError }: HttpOptions): HttpServer {
+export async function createHttpServer({ version, onError }: HttpOptions): Promise<HttpServer> {
+  // Not for stdio, where an agent waits for the start: it loads HTTP/2 and `fetch`.
+  const { toNodeHandler } = await import('@modelcontextprotocol/node');
   const handler = createMcpHandler(({ authInfo }) => createServer(sessionOf(authInfo), version), {
     onerror: onError,
     maxSubscriptions: MAX_SUBSCRIPTIONS,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { enableCompileCache } from 'node:module';
 import { currencyCode, money, type Money } from '../command-line/option-values.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
@@ -53,6 +54,8 @@ function limitOf({ confirmAbove, currency }: Options): Money | undefined {
 async function serve(session: Session, options: Options): Promise<void> {
   const { shell, output } = session;
   const confirmAbove = limitOf(options);
+  // The SDK of the protocol is large, and an agent waits for the start.
+  enableCompileCache();
   const { readListingNames, serveStdio } = await import('@mkt/mcp');
   const listings = readListingNames(options.listings ?? '');
   if ('problem' in listings) throw new CliError('invalid_usage', `--${listings.problem}.`);

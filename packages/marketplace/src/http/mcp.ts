@@ -57,7 +57,7 @@ interface Engine {
 /** Loaded with the first request: the server starts without it. */
 async function openEngine({ version, log }: McpDeps): Promise<Engine> {
   const [mcp, client] = await Promise.all([import('@mkt/mcp'), import('@mkt/client')]);
-  const server = mcp.createHttpServer({
+  const server = await mcp.createHttpServer({
     version,
     onError: (err) => log.warn({ err }, 'a request to /mcp was refused'),
   });
