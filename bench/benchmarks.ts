@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { lists } from './lists.ts';
+import { mcp } from './mcp.ts';
 import { neighbours } from './neighbours.ts';
 import { peers } from './peers.ts';
 import { probes } from './probes.ts';
@@ -22,6 +23,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   kit,
   verify,
   cli,
+  mcp,
   growth,
   lists,
   probes,
