@@ -75,7 +75,7 @@ describe('mkt doctor', () => {
 
   it('refuses a --service-url that is not a URL', async () => {
     const { code, stderr } = await doctor(['--service-url', 'here']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--service-url must be a URL')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a URL such as')]);
   });
 });
 

@@ -43,6 +43,33 @@ describe('mkt publish', () => {
     expect(text).toBe(`MKT_SIGNING_SECRET=${secret}\n`);
   });
 
+  it.each([
+    ['localhost:8810', 2, 'Did you mean http://localhost:8810?'],
+    ['api.example.com/text', 2, 'Did you mean https://api.example.com/text?'],
+    ['nowhere', 2, 'It must be a URL such as http://localhost:8810'],
+    ['http://127.0.0.1:1', 3, 'the service at http://127.0.0.1:1 could not be reached'],
+  ])('says what is wrong with --service-url %s', async (url, code, says) => {
+    const failed = await runMkt(['publish', '--yes', '--service-url', url], { env: market.env });
+    expect(failed).toMatchObject({ code, stderr: expect.stringContaining(says) });
+  });
+
+  it('names the base address when it was given the endpoint', async () => {
+    const { seller } = await openPublishing(market);
+    const argv = ['publish', '--yes', '--service-url', `${seller.url}/run`];
+    const { stderr } = await runMkt(argv, { env: market.env });
+    expect(stderr).toContain(
+      `GET ${seller.url}/run/contract returned 404. Leave /run out of the address: ${seller.url}\n`,
+    );
+  });
+
+  it('gives an example of a command when the address is missing', async () => {
+    const { code, stderr } = await runMkt(['publish'], { env: market.env });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('For example: mkt publish --service-url http://localhost:8810'),
+    ]);
+  });
+
   it('creates no second listing, and says that nothing changed', async () => {
     const { publish, own } = await openPublishing(market);
     await publish('--yes');

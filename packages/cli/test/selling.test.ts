@@ -128,8 +128,20 @@ describe('mkt listings', () => {
     const anyone = await mkt([...history, '--limit', '1'], { env });
     expect(anyone.stdout).toMatch(new RegExp(`^2 +${time} +amount +${priceRise}$`, 'm'));
     expect(anyone.stderr).toMatch(/^Next page: add --cursor \S+$/m);
+    const change = {
+      price: { amount: 0.02 },
+      runContract: { inputSchema: { type: 'object', required: ['text'] } },
+    };
+    const argv = ['api', 'patch', `/v1/listings/${slug}`, '--input', JSON.stringify(change)];
+    expect((await mkt(argv)).code).toBe(0);
+    const several = await mkt([...history, '--limit', '1']);
+    expect(several.stdout).toMatch(
+      /breaking: The price was changed from 0\.01 USD .* The member "text" /,
+    );
     const json = await mkt([...history, '--json'], { env });
-    expect(JSON.parse(json.stdout)).toMatchObject({ data: [{ revision: 2 }, { revision: 1 }] });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      data: [{ revision: 3 }, { revision: 2 }, { revision: 1 }],
+    });
     expect((await mkt(['listings', 'history', 'nothing'])).code).toBe(5);
   });
 });

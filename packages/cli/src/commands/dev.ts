@@ -1,6 +1,7 @@
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { wholeNumber } from '../command-line/option-values.ts';
 import type { CommandFactory } from '../command-line/session.ts';
+import { serviceUrlOption } from '../command-line/service-url-option.ts';
 
 interface Options extends GlobalOptions {
   port: number;
@@ -34,6 +35,7 @@ export const command: CommandFactory = (open) =>
     .option(
       '--service-url <url>',
       'base address of the service; without a command it must be running already',
+      serviceUrlOption,
     )
     .option('--watch <path...>', 'files and folders to watch (default: the sources of the project)')
     .action(async (start: string[], { port, serviceUrl, watch = [], ...options }: Options) => {

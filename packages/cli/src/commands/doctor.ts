@@ -4,6 +4,7 @@ import { runDoctor } from '../doctor/run-doctor.ts';
 import { doctorReport, findingLines } from '../doctor/show-findings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { asTyped } from '../terminal/npx.ts';
+import { serviceUrlOption } from '../command-line/service-url-option.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -24,17 +25,12 @@ export const command: CommandFactory = (open) =>
     .option(
       '--service-url <url>',
       'base address of the service (default: the endpoint of the listing)',
+      serviceUrlOption,
     )
     .option('--secret-file <file>', 'the file with the signing secret', '.env')
     .action(async (listing: string | undefined, options: Options) => {
       const { settings, shell, output } = open(options);
       const { serviceUrl, secretFile } = options;
-      if (serviceUrl !== undefined && !URL.canParse(serviceUrl)) {
-        throw new CliError(
-          'invalid_usage',
-          '--service-url must be a URL such as https://api.example.com.',
-        );
-      }
       const spinner = output.spin('checking');
       const { baseUrl, findings } = await runDoctor({
         settings: await settings(),

@@ -18,6 +18,7 @@ import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
+import { serviceUrlOption } from '../command-line/service-url-option.ts';
 import { printable } from '../terminal/printable.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 
@@ -49,7 +50,11 @@ export const command: CommandFactory = (open) =>
         ],
       ],
     })
-      .option('--service-url <url>', 'base address of the service; /contract is appended')
+      .option(
+        '--service-url <url>',
+        'base address of the service; /contract is appended',
+        serviceUrlOption,
+      )
       .option(
         '--listing <listing>',
         'the listing to update, if several of yours have this endpoint',
@@ -62,7 +67,7 @@ export const command: CommandFactory = (open) =>
       .option('--dry-run', 'show what publishing would do, without changing anything'),
   ).action(async (options: Options) => {
     const session = open(options);
-    const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session));
+    const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session, 'mkt publish'));
     if (options.new && options.listing !== undefined) {
       throw new CliError('invalid_usage', 'Pass --listing or --new, not both.');
     }

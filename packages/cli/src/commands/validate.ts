@@ -8,6 +8,7 @@ import { knownSecrets } from '../secrets/known-secrets.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { reportOf, type ValidationReport } from '../validate/summary.ts';
 import type { Validated } from '../validate/validate-document.ts';
+import { serviceUrlOption } from '../command-line/service-url-option.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -33,7 +34,7 @@ export const command: CommandFactory = (open) =>
     ],
   })
     .argument('[file]', 'contract as JSON, or - for stdin')
-    .option('--service-url <url>', 'base address of a running service')
+    .option('--service-url <url>', 'base address of a running service', serviceUrlOption)
     .option(
       '--secret <secret>',
       'signing secret of the service, to test signatures (MKT_SIGNING_SECRET, or .env)',

@@ -90,7 +90,8 @@ const STEPS: Partial<Record<ErrorType, Step>> = {
     'For local development use a marketplace in dev mode: mkt marketplace serve --dev',
   network: () =>
     'Check that the service is running and that the marketplace can reach this address.',
-  non_ok_status: () => 'GET /contract of the service must respond with status 200.',
+  non_ok_status: ({ serviceUrl }) =>
+    serviceUrl && `See every check: mkt validate --service-url ${serviceUrl}`,
   invalid_contract: ({ serviceUrl }) =>
     serviceUrl && `Show every problem: mkt validate --service-url ${serviceUrl}`,
   listing_not_active: ({ listing }) => listing && `See its state: mkt listings show ${listing}`,

@@ -7,6 +7,8 @@ interface Question {
   message: string;
   /** The flag that gives the same value: named in the error when prompts are not possible. */
   flag: string;
+  /** A command line with that flag, for the same error. */
+  example?: string;
 }
 
 /** Prompts. Without an interactive terminal each is an error that names its flag. */
@@ -60,12 +62,14 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
         : 'without a terminal';
 
   async function ask<Answer>(
-    { flag }: Question,
+    { flag, example }: Question,
     prompt: (prompts: typeof Prompts, context: Context) => Promise<Answer>,
   ): Promise<Answer> {
     signal.throwIfAborted();
     if (obstacle !== undefined) {
-      throw new CliError('missing_value', `${flag} is required: mkt does not prompt ${obstacle}.`);
+      throw new CliError('missing_value', `${flag} is required: mkt does not prompt ${obstacle}.`, {
+        next: example && `For example: ${example}`,
+      });
     }
     const prompts = await import('@inquirer/prompts');
     const ended = new AbortController();

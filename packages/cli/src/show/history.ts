@@ -4,6 +4,7 @@ import type { PageView } from './page.ts';
 import { formatTime } from './time.ts';
 
 const MAX_FIELDS = 40;
+const MAX_FINDINGS = 5;
 const MAX_MESSAGE = 70;
 const MAX_NAME = 20;
 
@@ -15,10 +16,14 @@ function formatActor({ kind, name }: HistoryActor): string {
 const formatFields = ({ changes }: CatalogueHistoryEntry): string =>
   truncate(changes.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', '), MAX_FIELDS);
 
-/** The verdict with the most severe finding. */
+/** The verdict with what it rests on, the most severe first. */
 function formatVerdict({ verdict, findings }: CatalogueHistoryEntry): string {
-  const [first] = findings;
-  return first ? `${verdict}: ${truncate(first.message, MAX_MESSAGE)}` : verdict;
+  if (findings.length === 0) return verdict;
+  const shown = findings
+    .slice(0, MAX_FINDINGS)
+    .map(({ message }) => truncate(message, MAX_MESSAGE));
+  const more = findings.length - shown.length;
+  return `${verdict}: ${shown.join(' ')}${more > 0 ? ` (${more} more: --json)` : ''}`;
 }
 
 type Entry = CatalogueHistoryEntry | HistoryEntry;

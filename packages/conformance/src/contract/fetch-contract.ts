@@ -43,7 +43,7 @@ export async function fetchContract(
     ...limits,
     signal: environment.signal,
   });
-  return readContractResponse(outcome, serviceUrl, limits.maxBytes);
+  return readContractResponse(outcome, service.at(''), limits.maxBytes);
 }
 
 function serviceErrorOf(outcome: TransportOutcome): { serviceError?: string } {
@@ -69,7 +69,11 @@ function readContractResponse(
     case 'failed':
       return outcome.reason === 'too_large'
         ? invalidJson(`is larger than ${Math.floor(maxBytes / 1024)} KiB`)
-        : { ok: false, type: 'network', message: `GET /contract: the service ${outcome.message}.` };
+        : {
+            ok: false,
+            type: 'network',
+            message: `GET /contract: the service at ${serviceUrl} ${outcome.message}.`,
+          };
     case 'response': {
       if (outcome.status < 200 || outcome.status > 299) {
         return {
@@ -97,12 +101,13 @@ const invalidJson = (message: string): FetchedContract => ({
 });
 
 function statusMessage(status: number, serviceUrl: string): string {
-  const returned = `GET /contract returned ${status}`;
+  const returned = `GET ${serviceUrl}/contract returned ${status}`;
   if (status >= 300 && status < 400)
     return `${returned}, and redirects are not followed. Give the address that it redirects to.`;
-  return /\/contract\/*$/.test(serviceUrl)
-    ? `${returned}. Leave /contract out of the address: it is appended.`
-    : `${returned}; expected 200 with the contract.`;
+  const [path] = /\/(?:contract|run)$/.exec(serviceUrl) ?? [];
+  return path === undefined
+    ? `${returned}; expected 200 with the contract.`
+    : `${returned}. Leave ${path} out of the address: ${serviceUrl.slice(0, -path.length)}`;
 }
 
 /** RFC 8259, 8.1, allows parsers to ignore it; some frameworks write one. */

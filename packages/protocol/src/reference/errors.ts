@@ -94,8 +94,10 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   email_taken: { error: 'An account with this e-mail address already exists.' },
   payload_too_large: { error: 'The body is larger than 256 KiB.' },
   unsupported_media_type: { error: 'Send the body as JSON, with Content-Type: application/json.' },
-  network: { error: 'GET /contract: the service could not be reached.' },
-  non_ok_status: { error: 'GET /contract returned 404.' },
+  network: { error: 'GET /contract: the service at https://api.example.com could not be reached.' },
+  non_ok_status: {
+    error: 'GET https://api.example.com/contract returned 404; expected 200 with the contract.',
+  },
   invalid_contract: {
     error: 'The contract does not match /v1/mkt-schema.',
     details: [{ path: '/provider', message: 'is required', keyword: 'required' }],

@@ -1,10 +1,11 @@
 import type { CatalogueListing, Listing } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import { ownOrPublic } from '../../command-line/own-or-public.ts';
-import { printableJson, truncate } from '../../terminal/printable.ts';
+import { truncate } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { facts } from '../../show/table.ts';
 import { formatPrice } from '../../show/price.ts';
+import { describeInput, describeOutput } from '../../show/schema.ts';
 import type { Style } from '../../terminal/style.ts';
 import { formatHealth } from '../../show/health.ts';
 import { formatQuality } from '../../show/quality.ts';
@@ -16,7 +17,12 @@ export const command: CommandFactory = (open) =>
   newCommand({
     description:
       'Finds your own listings in every state, and listings of others that are for sale.',
-    examples: [['mkt listings show text-insights', 'with its input schema and example']],
+    examples: [
+      [
+        'mkt listings show text-insights',
+        'with its input, output and example; --json has the schemas',
+      ],
+    ],
   })
     .argument('<listing>', 'slug or id')
     .action(async (id: string, options: GlobalOptions) => {
@@ -26,14 +32,14 @@ export const command: CommandFactory = (open) =>
         ({ listings }, request) => listings.get(id, request),
         ({ marketplace }, request) => marketplace.listing(id, request),
       );
-      session.output.result(listing, (shown, style) => describe(shown, listing, style));
+      session.output.result(listing, describe);
     });
 
-function describe(shown: Shown, { runContract }: Shown, style: Style): string {
+function describe(shown: Shown, style: Style): string {
   const { method, requestExampleJson, responseExampleJson } = shown.runContract;
   // Only the owner's view has the addresses.
   const { endpointPath, healthEndpoint } = shown.runContract as Partial<Listing['runContract']>;
-  const schema = (value: unknown) => (value === undefined ? null : shortened(printableJson(value)));
+  const { inputSchema, outputSchema } = shown.runContract;
   return facts(
     [
       ['listing', shown.slug],
@@ -50,9 +56,8 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
       ['method', method],
       ['endpoint', endpointPath],
       ['health endpoint', healthEndpoint],
-      // From the original: in the printable copy a field name could differ.
-      ['input schema', schema(runContract.inputSchema)],
-      ['output schema', schema(runContract.outputSchema)],
+      ['input', describeInput(inputSchema)],
+      ['output', describeOutput(outputSchema)],
       ['example input', requestExampleJson && shortened(requestExampleJson)],
       ['example output', responseExampleJson && shortened(responseExampleJson)],
       ['updated', formatTime(shown.updatedAt)],
