@@ -1,11 +1,11 @@
+import { explain } from './explain.ts';
+
 // #region connect
 import { createClient } from '@mkt/client';
 
 const market = createClient(); // MKT_BASE_URL and MKT_API_KEY, or createClient({ baseUrl, apiKey })
-// #endregion
-import { explain } from './explain.ts';
-
 const [text = 'Every call is an order. Every order is paid once.'] = process.argv.slice(2);
+// #endregion
 
 // #region search
 for await (const listing of market.marketplace.listings({ query: 'text', maxPrice: 0.05 })) {

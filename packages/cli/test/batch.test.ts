@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createClient, type Client } from '@mkt/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hold, json } from '../../../test-bed/seller.ts';
+import { until } from '../../../test-bed/until.ts';
 import type { LineRecord } from '../src/batch/line-record.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
@@ -263,6 +264,38 @@ describe('a batch stops placing orders', () => {
       4,
       [{ state: 'refused', error: { type: 'insufficient_scope' } }],
     ]);
+  });
+});
+
+describe('a batch whose filter fails', () => {
+  it('stops, and says how to resume', async () => {
+    const before = seller.calls.length;
+    const argv = ['--jq', 'error("no")', '--idempotency-prefix', 'filtered', '--concurrency', '2'];
+    const { code, stdout, stderr } = await batch(texts(20), argv);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: 'Stopped: The filter of --jq failed on the result: no.',
+      type: 'filter_failed',
+      next: expect.stringContaining('--idempotency-prefix filtered'),
+    });
+    expect(seller.calls.length - before).toBeLessThan(20);
+  });
+
+  it('stops while it waits for the next line', async () => {
+    const command = ['run', 'text-insights', '--batch', '-', '--jq', 'error("no")'];
+    const child = startMkt(command, { env: market.env });
+    const closed = once(child, 'close');
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    // The failure for a line is reported when the record of a later one is printed.
+    for (const line of texts(9)) {
+      const before = seller.calls.length;
+      child.stdin.write(`${line}\n`, () => {});
+      await until(() => seller.calls.length > before || child.exitCode !== null);
+      if (child.exitCode !== null) break;
+    }
+    const [code] = (await closed) as [number];
+    expect([code, JSON.parse(stderr)]).toMatchObject([1, { type: 'filter_failed' }]);
   });
 });
 

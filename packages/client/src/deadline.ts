@@ -11,19 +11,22 @@ export async function withDeadline<T>(
   signal?.throwIfAborted();
   // Not AbortSignal.any, which would leave a listener on a long-lived signal for every request.
   const controller = new AbortController();
-  const { promise, resolve, reject } = Promise.withResolvers<InTime<T>>();
-  const onAbort = () => {
-    reject(signal?.reason);
-    controller.abort(signal?.reason);
-  };
-  const timer = setTimeout(() => {
-    resolve({ kind: 'expired' });
-    controller.abort();
-  }, timeoutMs);
-  signal?.addEventListener('abort', onAbort, { once: true });
+  let onAbort = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    work(controller.signal).then((value) => resolve({ kind: 'done', value }), reject);
-    return await promise;
+    // Not Promise.withResolvers, which Node 20 does not have.
+    return await new Promise<InTime<T>>((resolve, reject) => {
+      onAbort = () => {
+        reject(signal?.reason);
+        controller.abort(signal?.reason);
+      };
+      timer = setTimeout(() => {
+        resolve({ kind: 'expired' });
+        controller.abort();
+      }, timeoutMs);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      work(controller.signal).then((value) => resolve({ kind: 'done', value }), reject);
+    });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);

@@ -18,7 +18,7 @@ export interface Batch {
   idempotencyPrefix: string;
   /** Reads the input until the signal aborts. */
   read(signal: AbortSignal): AsyncIterable<InputLine>;
-  /** Called for each line, in the order in which they end. */
+  /** Called for each line as it finishes. */
   onRecord(record: LineRecord, text: string): void;
 }
 
@@ -48,11 +48,16 @@ export async function runBatch(batch: Batch, signal: AbortSignal): Promise<Batch
     const isFree = state === 'failed' || state === 'refused';
     if (isFree) spending.settle(priceMicros, 0);
     if (charged) spending.settle(priceMicros, toMicros(price?.amount ?? 0) ?? priceMicros);
-    onRecord(outcome.record, outcome.text);
     if ('stop' in outcome) stopWith({ kind: 'error', error: outcome.stop });
+    try {
+      onRecord(outcome.record, outcome.text);
+    } catch (error) {
+      // The filter of --jq failed. Nothing may be waiting for this line just now.
+      stopWith({ kind: 'error', error });
+    }
   }
 
-  /** Waits for other orders to fail where only that makes room. */
+  /** If there is no room, waits for open orders: those that fail make room. */
   async function reserve(): Promise<boolean> {
     while (!spending.reserve(priceMicros)) {
       if (open.size === 0 || stopping.signal.aborted) return false;

@@ -1,6 +1,6 @@
 /**
- * What a batch spends, in micro-units. An order counts with its price from before it is placed until it
- * fails: while it is open, and when nobody can say whether it exists.
+ * What a batch spends, in micro-units. The price of an order counts from before it is placed until it
+ * fails: also while it is open, and when it is unknown whether it exists.
  */
 export interface Spending {
   /** Counts an order that is about to be placed; false if that would exceed the limit. */

@@ -29,7 +29,7 @@ const TAKEN = ['Listings'];
 
 /**
  * TypeScript for the schemas of listings. The generator sees neither a seller's schema nor any of its
- * texts: schemas become plans, plans become schemas in our own words, without references.
+ * texts: schemas become plans, and plans become schemas that we write, without references.
  */
 export async function compileTypes(contracts: readonly TypedContract[]): Promise<CompiledTypes> {
   const nameFor = createNames(TAKEN);

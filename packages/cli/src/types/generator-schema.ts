@@ -1,9 +1,9 @@
 import { KINDS } from './kinds.ts';
 
 /**
- * A schema as the generator of types reads it: our own words only. `tsType` is code that the generator
- * copies, so it is written here and never by a seller. Names of members are codes (`names.ts`) until
- * the code is generated.
+ * A schema as the generator of types reads it, with no text of a seller. `tsType` is code that the
+ * generator copies, so it is written here. Names of members are codes (`member-names.ts`) until the
+ * code is generated.
  */
 export type GeneratorSchema = Described &
   (
