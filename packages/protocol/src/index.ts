@@ -1,7 +1,7 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
 export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
 export { closestName, didYouMean, unknownNameMessage } from './closest-name.ts';
-export { currencyCode } from './currency.ts';
+export { currencyCode, decimalsOf } from './currency.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,

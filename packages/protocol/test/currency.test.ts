@@ -1,4 +1,4 @@
-import { CURRENCIES, currencyCode } from '@mkt/protocol';
+import { CURRENCIES, currencyCode, decimalsOf } from '@mkt/protocol';
 import { validate } from '@mkt/protocol/validate';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +32,16 @@ describe('a currency', () => {
       });
     },
   );
+
+  it.each([
+    ['USD', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['XXX', 2],
+    ['__proto__', 2],
+  ])('has the usual decimals: %s', (code, digits) => {
+    expect(decimalsOf(code)).toBe(digits);
+  });
 
   it('is one that the schemas accept, in every spelling', () => {
     for (const code of CURRENCIES) {

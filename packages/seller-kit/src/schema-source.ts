@@ -1,5 +1,5 @@
 import { compileSchema } from '@mkt/json-schema';
-import type { Detail, ReadValue } from '@mkt/protocol';
+import { LIMITS, type Detail, type ReadValue } from '@mkt/protocol';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { sentenceOf, type JsonSchema, type SchemaCheck } from './schema-check.ts';
 import {
@@ -106,7 +106,9 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
     // form refuses too is described by that form; for the rest only the path is given.
     const details =
       check(exact) ??
-      result.issues.map((issue) => ({ path: issuePointer(issue), message: 'is not valid' }));
+      result.issues
+        .slice(0, LIMITS.details)
+        .map((issue) => ({ path: issuePointer(issue), message: 'is not valid' }));
     return { ok: false, details };
   };
   return {

@@ -123,6 +123,16 @@ describe('a rule that only the library can check', () => {
     ]);
   });
 
+  it('refuses the input with ten problems at most', async () => {
+    const service = defineService({
+      ...parts(),
+      input: z.object({ numbers: z.array(z.int().refine((number) => number < 0)) }),
+      run: () => null,
+    });
+    const { body } = await callService(service, { numbers: Array.from({ length: 12 }, () => 1) });
+    expect(JSON.stringify(body).match(/is not valid/g)).toHaveLength(10);
+  });
+
   it('may be asynchronous', async () => {
     const service = defineService({
       ...parts(),

@@ -1,9 +1,13 @@
-import type { Money, Price } from '@mkt/protocol';
+import { decimalsOf, type Money, type Price } from '@mkt/protocol';
 
-/** `USD 0.02`. Never in exponent form: the smallest amount is a millionth. */
+/** Prices go down to a millionth. */
+const MAX_DECIMALS = 6;
+
+/** `USD 0.02`, `USD 5.00`, `JPY 3`. Never in exponent form. */
 export function formatMoney({ amount, currency }: Money): string {
-  const digits = amount.toFixed(6).replace(/0{1,4}$/, '');
-  return `${currency} ${digits}`;
+  const [whole = '', decimals = ''] = amount.toFixed(MAX_DECIMALS).split('.');
+  const shown = decimals.replace(/0+$/, '').padEnd(decimalsOf(currency), '0');
+  return `${currency} ${shown === '' ? whole : `${whole}.${shown}`}`;
 }
 
 /** `USD 0.02 per call`. */

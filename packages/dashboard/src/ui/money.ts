@@ -1,3 +1,5 @@
+import { decimalsOf } from '@mkt/protocol';
+
 export interface Amount {
   amount: number;
   currency: string;
@@ -13,10 +15,7 @@ function formatOf(currency: string): Intl.NumberFormat {
   const style = { style: 'currency', currency } as const;
   const known = formats.get(currency);
   if (known) return known;
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(
-    'en-US',
-    style,
-  ).resolvedOptions();
+  const digits = decimalsOf(currency);
   const made = new Intl.NumberFormat('en-US', {
     ...style,
     minimumFractionDigits: digits,

@@ -2,11 +2,14 @@
 export interface NewUser {
   ids: { user: string; account: string; credential: string };
   name: string;
-  /** Stored in lower case. */
+  /** Stored as `canonicalEmail`. */
   email: string;
   /** Salted. */
   passwordHash: string;
 }
+
+/** The form in which an e-mail address is stored and compared: people write theirs in any case. */
+export const canonicalEmail = (email: string): string => email.toLowerCase();
 
 /** `invite`: to sign up; `reset`: to set a password on an existing account. */
 export type LinkKind = 'invite' | 'reset';

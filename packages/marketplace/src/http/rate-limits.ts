@@ -1,5 +1,6 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../domain/refusal.ts';
+import { canonicalEmail } from '../domain/user.ts';
 import type { ResponseHeaders } from './response.ts';
 import type { Limiter, MakeLimiter } from './limiter-types.ts';
 import { createGrowingLimit } from './growing-waits.ts';
@@ -109,7 +110,7 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
      */
     async countSignIn(address: string, email: string | undefined): Promise<void> {
       await take(signIns, 'sign-ins', `address:${address}`);
-      if (email !== undefined) await take(signIns, 'sign-ins', `email:${email.toLowerCase()}`);
+      if (email !== undefined) await take(signIns, 'sign-ins', `email:${canonicalEmail(email)}`);
     },
     /** Counts a request for a device code, of which each is a row for an hour. */
     async countDeviceLogin(address: string): Promise<void> {

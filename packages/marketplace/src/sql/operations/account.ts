@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Account } from '../../domain/account.ts';
 import { defaultName } from '../../domain/profile.ts';
 import { isUuid } from '../../domain/slug.ts';
+import { canonicalEmail } from '../../domain/user.ts';
 import type { AccountTable } from '../tables/account.ts';
 import { now } from '../now.ts';
 import {
@@ -30,7 +31,7 @@ function* accountOf({ db }: Dialect, email: string): Operation<string | undefine
       .selectFrom('user')
       .innerJoin('account_member', 'account_member.user_id', 'user.id')
       .select('account_member.account_id')
-      .where('user.email', '=', email.toLowerCase())
+      .where('user.email', '=', canonicalEmail(email))
       .orderBy('account_member.account_id'),
   );
   return row?.account_id;
@@ -47,7 +48,7 @@ export function* ensureAccount(
       .values({
         id: ids.user,
         name,
-        email: email.toLowerCase(),
+        email: canonicalEmail(email),
         image: null,
         createdAt,
         updatedAt: createdAt,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PasswordReset } from '../../domain/user-store.ts';
-import type { LinkKind, SignInLink } from '../../domain/user.ts';
+import { canonicalEmail, type LinkKind, type SignInLink } from '../../domain/user.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -15,7 +15,7 @@ export function* insertLink(
   { db }: Dialect,
   { link, lifetimeMs }: { link: SignInLink; lifetimeMs: number },
 ): Operation<'inserted' | 'known' | 'unknown'> {
-  const email = link.email.toLowerCase();
+  const email = canonicalEmail(link.email);
   const user = yield* first(db.selectFrom('user').select('id').where('email', '=', email));
   if (link.kind === 'invite' && user) return 'known';
   if (link.kind === 'reset' && !user) return 'unknown';
@@ -66,7 +66,7 @@ export function* useLink(
     .where('hash', '=', hash)
     .where('kind', '=', kind)
     .where('expires_at', '>', now);
-  if (email !== undefined) link = link.where('email', '=', email.toLowerCase());
+  if (email !== undefined) link = link.where('email', '=', canonicalEmail(email));
   const row = yield* first(link.returning('email'));
   return row?.email;
 }

@@ -1,5 +1,5 @@
 import type { InsertedUser } from '../../domain/user-store.ts';
-import type { Membership, NewUser } from '../../domain/user.ts';
+import { canonicalEmail, type Membership, type NewUser } from '../../domain/user.ts';
 import {
   execute,
   first,
@@ -29,7 +29,7 @@ export function* insertUser(
   const added = yield* execute(
     db
       .insertInto('user')
-      .values({ id: ids.user, name, email: email.toLowerCase(), image: null, ...times })
+      .values({ id: ids.user, name, email: canonicalEmail(email), image: null, ...times })
       .onConflict((conflict) => conflict.column('email').doNothing()),
   );
   if (added === 0) return 'email-taken';
@@ -63,7 +63,7 @@ export const findMembership = (dialect: Dialect, userId: string) =>
   );
 
 export const findUserId = ({ db }: Dialect, email: string) =>
-  first(db.selectFrom('user').select('id').where('email', '=', email.toLowerCase())).as(
+  first(db.selectFrom('user').select('id').where('email', '=', canonicalEmail(email))).as(
     (row) => row?.id,
   );
 
