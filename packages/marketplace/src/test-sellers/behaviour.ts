@@ -1,6 +1,6 @@
 import { isObject } from '@mkt/protocol';
 
-/** How a scripted seller answers calls (docs/testing.md#behaviours). */
+/** How a scripted seller responds to calls (docs/testing.md#behaviours). */
 export type Behaviour =
   | 'ok'
   | 'slow'
@@ -23,44 +23,49 @@ export interface Script {
   driftedResult(result: unknown): unknown;
 }
 
-/** What a call asks for in its input (docs/testing.md#inputs). */
-export interface Wishes {
+/** What the input of a call tells the seller to do (docs/testing.md#inputs). */
+export interface Instructions {
   delayMs?: number;
   failTimes?: number;
   status?: number;
 }
 
-/** A reply, and how long it takes; `never` holds the call until its caller gives up. */
-export type Answer =
+/** What the seller sends, and when; `never` holds the call until its caller gives up. */
+export type ScriptedResponse =
   | { kind: 'never' }
   | { kind: 'reply'; delayMs: number; status: number; text: string };
 
 const FAILED = 500;
 
-/** The wishes in an input that has passed the schema of the test listings. */
-export function wishesOf(input: unknown): Wishes {
+/** The instructions in an input that has passed the schema of the test listings. */
+export function instructionsOf(input: unknown): Instructions {
   if (!isObject(input)) return {};
-  const wishes: Wishes = {};
+  const instructions: Instructions = {};
   for (const name of ['delayMs', 'failTimes', 'status'] as const) {
     const value = input[name];
-    if (typeof value === 'number') wishes[name] = value;
+    if (typeof value === 'number') instructions[name] = value;
   }
-  return wishes;
+  return instructions;
 }
 
 const isFailure = (attempt: number, failTimes: number) =>
   (attempt - 1) % (failTimes + 1) < failTimes;
 
 /**
- * What a script answers to a call. `attempt` counts the calls of this buyer with this input, from 1:
+ * How a script responds to a call. `attempt` counts the calls of this buyer with this input, from 1:
  * with it every behaviour is predictable.
  */
-export function answerOf(script: Script, input: unknown, attempt: number, wishes: Wishes): Answer {
+export function responseOf(
+  script: Script,
+  input: unknown,
+  attempt: number,
+  instructions: Instructions,
+): ScriptedResponse {
   const { behaviour } = script;
   if (behaviour === 'timeout') return { kind: 'never' };
-  const delayMs = wishes.delayMs ?? (behaviour === 'slow' ? script.delayMs : 0);
-  const failTimes = wishes.failTimes ?? (behaviour === 'flaky' ? script.failTimes : 0);
-  const reply = (status: number, text: string): Answer => ({
+  const delayMs = instructions.delayMs ?? (behaviour === 'slow' ? script.delayMs : 0);
+  const failTimes = instructions.failTimes ?? (behaviour === 'flaky' ? script.failTimes : 0);
+  const reply = (status: number, text: string): ScriptedResponse => ({
     kind: 'reply',
     delayMs,
     status,
@@ -68,7 +73,7 @@ export function answerOf(script: Script, input: unknown, attempt: number, wishes
   });
   if (behaviour === 'http-500' || isFailure(attempt, failTimes)) {
     const error = `Failed on purpose: attempt ${attempt} of this input`;
-    return reply(wishes.status ?? FAILED, JSON.stringify({ error }));
+    return reply(instructions.status ?? FAILED, JSON.stringify({ error }));
   }
   const result = script.result(input, attempt);
   switch (behaviour) {

@@ -39,13 +39,13 @@ function requestOf(incoming: IncomingMessage, url: string, signal: AbortSignal):
   });
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  response.writeHead(answer.status, [...answer.headers].flat());
-  if (answer.body === null) {
-    response.end();
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, [...response.headers].flat());
+  if (response.body === null) {
+    outgoing.end();
     return;
   }
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
 }
 
 /**

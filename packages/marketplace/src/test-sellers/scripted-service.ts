@@ -8,7 +8,7 @@ import {
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { pause, type Clock } from '../domain/clock.ts';
-import { answerOf, wishesOf, type Script } from './behaviour.ts';
+import { instructionsOf, responseOf, type Script } from './behaviour.ts';
 import type { FetchService } from './fetch-server.ts';
 
 /** Inputs whose calls are counted. */
@@ -42,16 +42,16 @@ export interface ScriptedServiceOptions {
   basePath?: string;
   /** Read at each call. */
   script(): Script;
-  /** Whether the input may ask for a delay or a failure. */
-  takesWishes: boolean;
+  /** Whether the input may set a delay or a failure. */
+  followsInstructions: boolean;
   /** Comma-separated; calls that are not signed with one of them get a 401. */
   secrets(): string | undefined;
   clock: Pick<Clock, 'now' | 'after'>;
   onCall?(call: ScriptedCall): void;
   /** Called when a call waits for its delay, or for its caller to give up. */
   onHold?(orderId: string): void;
-  /** Called right before a call is answered. */
-  onAnswer?(orderId: string): void;
+  /** Called right before the response to a call is sent. */
+  onResponse?(orderId: string): void;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
@@ -83,7 +83,7 @@ export function providerAt(address: string, contract: ScriptedContract) {
   return { ...listing, runContract };
 }
 
-/** A seller's service whose answers follow a script, as docs/seller-interface.md requires it. */
+/** A seller's service that responds according to a script, as docs/seller-interface.md requires. */
 export function scriptedService(options: ScriptedServiceOptions): FetchService {
   const { contract, clock, basePath = '' } = options;
   const attempts = createBoundedMap<number>({ max: MAX_COUNTED });
@@ -116,14 +116,14 @@ export function scriptedService(options: ScriptedServiceOptions): FetchService {
     const attempt = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, attempt);
     options.onCall?.({ orderId, buyerId, input, attempt });
-    const wishes = options.takesWishes ? wishesOf(input) : {};
-    const answer = answerOf(options.script(), input, attempt, wishes);
-    const isHeld = answer.kind === 'never' || answer.delayMs > 0;
+    const instructions = options.followsInstructions ? instructionsOf(input) : {};
+    const response = responseOf(options.script(), input, attempt, instructions);
+    const isHeld = response.kind === 'never' || response.delayMs > 0;
     if (isHeld) options.onHold?.(orderId);
-    if (answer.kind === 'never') await held(request.signal);
-    else if (isHeld) await pause(clock, answer.delayMs, request.signal);
-    options.onAnswer?.(orderId);
-    return answer.kind === 'never' ? text(504, null) : text(answer.status, answer.text);
+    if (response.kind === 'never') await held(request.signal);
+    else if (isHeld) await pause(clock, response.delayMs, request.signal);
+    options.onResponse?.(orderId);
+    return response.kind === 'never' ? text(504, null) : text(response.status, response.text);
   }
 
   return {

@@ -93,7 +93,7 @@ export async function seedTestListings({
         contract: contractOf(listing),
         basePath: `/${listing.slug}`,
         script: () => scriptOf(listing),
-        takesWishes: true,
+        followsInstructions: true,
         secrets: () => secrets.get(listing.slug),
         clock,
       });

@@ -20,10 +20,10 @@ export interface Advancing {
   scripted: ScriptedOrders;
 }
 
-/** Orders whose calls scripted sellers hold, and those that they have answered. */
+/** Orders whose calls scripted sellers hold, and those that they have responded to. */
 export interface ScriptedOrders {
   held: Set<string>;
-  answered: Set<string>;
+  responded: Set<string>;
 }
 
 function stepAfter(elapsedMs: number): number {
@@ -31,11 +31,11 @@ function stepAfter(elapsedMs: number): number {
   return Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, grown));
 }
 
-/** Whether an order is about to settle: its call has been answered, or its time is over. */
+/** Whether an order is about to settle: the response to its call has been sent, or its time is over. */
 function isSettling({ market, clock, scripted }: Advancing): boolean {
   const nowMs = clock.monotonic();
   for (const [orderId, claimedAtMs] of market.calls) {
-    if (scripted.answered.has(orderId) || nowMs - claimedAtMs >= LIMITS.sellerTimeoutMs)
+    if (scripted.responded.has(orderId) || nowMs - claimedAtMs >= LIMITS.sellerTimeoutMs)
       return true;
   }
   return false;
@@ -45,7 +45,7 @@ function isSettling({ market, clock, scripted }: Advancing): boolean {
 async function ordersSettled(advancing: Advancing): Promise<void> {
   do await nextTurn();
   while (isSettling(advancing));
-  advancing.scripted.answered.clear();
+  advancing.scripted.responded.clear();
 }
 
 /**

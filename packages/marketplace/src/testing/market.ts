@@ -62,7 +62,7 @@ export interface TestMarketplace extends AsyncDisposable {
    */
   publish(service: Publishable, options?: PublishServiceOptions): Promise<PublishedService>;
   /**
-   * Puts a seller up for sale that does what a test says: by default it answers every call
+   * Puts a seller up for sale that behaves as a test says: by default it responds to every call
    * (docs/testing.md#behaviours).
    */
   scriptedSeller(
@@ -105,7 +105,7 @@ export async function openTestMarketplace(opening: Opening): Promise<TestMarketp
   let { clock } = opening;
   let market = await opening.open(clock);
   let sellers = new Set<PublishedService>();
-  const scripted: ScriptedOrders = { held: new Set(), answered: new Set() };
+  const scripted: ScriptedOrders = { held: new Set(), responded: new Set() };
   const { url, port, devApiKey: apiKey } = market;
 
   const clientWith =
@@ -135,7 +135,7 @@ export async function openTestMarketplace(opening: Opening): Promise<TestMarketp
     const open = [...sellers];
     sellers = new Set();
     scripted.held.clear();
-    scripted.answered.clear();
+    scripted.responded.clear();
     await Promise.all(open.map((seller) => seller.stop()));
   }
 

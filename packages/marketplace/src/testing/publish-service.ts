@@ -22,7 +22,7 @@ export interface PublishedService extends AsyncDisposable {
   signingSecret: string;
   /**
    * Stops serving it, so that calls fail as when the seller's machine is down. A service that
-   * someone else serves goes on.
+   * was already running keeps running.
    */
   stop(): Promise<void>;
 }

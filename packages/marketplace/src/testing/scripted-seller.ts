@@ -46,7 +46,7 @@ export interface ScriptedSellerOptions extends BehaviourOptions {
   result?: ((input: unknown) => unknown) | undefined;
 }
 
-/** A listing that is for sale, whose seller does what the test says. */
+/** A listing that is for sale, whose seller behaves as the test says. */
 export interface ScriptedSeller extends PublishedService {
   /** The calls so far, in the order of arrival. */
   readonly calls: readonly ScriptedCall[];
@@ -81,14 +81,14 @@ export async function openScriptedSeller(
 ): Promise<ScriptedSeller> {
   const { inputSchema, outputSchema, result, title = 'Scripted seller' } = options;
   const isStandard = [inputSchema, outputSchema, result].every((each) => each === undefined);
-  const answers = isStandard
+  const results = isStandard
     ? { result: standardResult, driftedResult: driftedStandardResult }
     : { result: result ?? standardResult, driftedResult };
 
   function scriptOf(behaviour: Behaviour, given: BehaviourOptions): Script {
     checkBehaviour(behaviour, given);
     const { delay = DEFAULT_DELAY_MS, failTimes = 1 } = given;
-    return { behaviour, delayMs: millisecondsOf(delay, 'delay'), failTimes, ...answers };
+    return { behaviour, delayMs: millisecondsOf(delay, 'delay'), failTimes, ...results };
   }
 
   let script = scriptOf(first, options);
@@ -97,21 +97,21 @@ export async function openScriptedSeller(
   const service = scriptedService({
     contract: {
       title,
-      description: 'Answers as a test says.',
+      description: 'Responds as a test says.',
       price: options.price ?? { amount: CENTS },
       ...(isStandard
         ? { inputSchema: STANDARD_INPUT, outputSchema: STANDARD_OUTPUT }
         : { inputSchema, outputSchema }),
     },
     script: () => script,
-    takesWishes: isStandard,
+    followsInstructions: isStandard,
     secrets: () => secrets[0],
     clock: market.clock,
     onCall: (call) => calls.push(call),
     onHold: (orderId) => market.scripted.held.add(orderId),
-    onAnswer(orderId) {
+    onResponse(orderId) {
       market.scripted.held.delete(orderId);
-      market.scripted.answered.add(orderId);
+      market.scripted.responded.add(orderId);
     },
   });
   const published = await publishService(service, { ...market, slug: options.slug });
