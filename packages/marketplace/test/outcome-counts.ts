@@ -3,7 +3,8 @@ import type { Api } from '../../../test-bed/api.ts';
 export type OutcomeMetric =
   | 'mkt_orders_settled_total'
   | 'mkt_reviews_total'
-  | 'mkt_health_probes_total';
+  | 'mkt_health_probes_total'
+  | 'mkt_webhook_attempts_total';
 
 /** What `/metrics` of a process says of a metric: every outcome with its count. */
 export async function allOutcomes(

@@ -1,6 +1,7 @@
-// docs/metrics.md: what became of orders, reviews and probes, counted by the process that did it.
+// docs/metrics.md: what became of orders, reviews, probes and deliveries, counted by the process that did it.
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
+import { WEBHOOK_OUTCOMES } from '../../src/domain/webhook.ts';
 import { createMovableClock } from '../../src/system/movable-clock.ts';
 import { providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
@@ -11,6 +12,7 @@ import { openSeller } from '../../../../test-bed/within-test.ts';
 const ORDERS = 'mkt_orders_settled_total';
 const PROBES = 'mkt_health_probes_total';
 const REVIEWS = 'mkt_reviews_total';
+const WEBHOOKS = 'mkt_webhook_attempts_total';
 
 describe.each(MARKETS)('the outcomes of orders, on $name', ({ openMarket, newHome }) => {
   it('are each zero before the first order settles', async () => {
@@ -109,5 +111,28 @@ describe.each(MARKETS)('the outcomes of probes, on $name', ({ openMarket }) => {
     await market.advance(15_000);
     expect(Object.values(replies)).not.toContain(0);
     expect(await allOutcomes(market.api, PROBES)).toEqual(replies);
+  });
+});
+
+describe.each(MARKETS)('the outcomes of requests to webhooks, on $name', ({ openMarket }) => {
+  it('count every attempt and every test', async () => {
+    const market = await openMarket();
+    expect(await allOutcomes(market.api, WEBHOOKS)).toEqual(
+      Object.fromEntries(WEBHOOK_OUTCOMES.map((outcome) => [outcome, 0])),
+    );
+    let status = 503;
+    const seller = await openSeller({ 'POST /hook': () => ({ status }) });
+    const { id } = await publish(market, seller);
+    const { body: webhook } = await market.api.post('/v1/webhooks', { url: `${seller.url}/hook` });
+    await market.api.activate(id, {}, 10);
+    await market.advance(2_000);
+    expect(await outcomesOf(market.api, WEBHOOKS)).toEqual({ non_ok_status: 1 });
+    status = 204;
+    await market.advance(6_000);
+    expect(await outcomesOf(market.api, WEBHOOKS)).toEqual({ non_ok_status: 1, success: 1 });
+    await seller.close();
+    await market.api.post(`/v1/webhooks/${webhook.id}/test`, {});
+    const counted = { non_ok_status: 1, success: 1, connection: 1 };
+    expect(await outcomesOf(market.api, WEBHOOKS)).toEqual(counted);
   });
 });
