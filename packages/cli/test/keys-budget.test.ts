@@ -117,8 +117,9 @@ describe('mkt run over the budget', () => {
     const { code, stdout, stderr } = await run(['run', 'weather', '--max-price', '1'], body, 402);
     expect([code, stdout]).toEqual([4, '']);
     expect(stderr).toContain('has 0.01 USD left; the order costs 0.02.');
-    expect(stderr).toContain('The budget resets at 2026-11-24 00:00:00Z.');
-    expect(stderr).toContain('mkt keys update KEY --budget AMOUNT');
+    expect(stderr).toContain(
+      'The budget resets at 2026-11-24 00:00:00Z. To change it, with a key that is allowed to: mkt keys list, then mkt keys update KEY --budget AMOUNT',
+    );
     expect(stderr).not.toContain('--idempotency-key');
   });
 
