@@ -102,22 +102,23 @@ describe('the API reference', { timeout: 2 * WAIT_MS }, () => {
     expect(await page.locator('.info .title').innerText()).toMatch(/^Marketplace API/);
   });
 
-  it('has enough contrast in both colour schemes, as chosen in the dashboard or by the system', async () => {
+  it('passes axe in both colour schemes, as chosen in the dashboard or by the system', async () => {
     const { page, context } = await openDocs();
     const block = operation(page, 'createOrder');
     await block.locator('.opblock-summary-control').click();
     await block.locator('.try-out__btn').click();
     await block.locator('.responses-wrapper').waitFor();
     const dark = page.locator('html.dark-mode');
-    const contrast = async () =>
-      (await accessibilityFindings(page)).filter((each) => /^(color-contrast|landmark)/.test(each));
+    // Swagger UI puts the link and the copy button of an operation into the button that opens it.
+    const findings = async () =>
+      (await accessibilityFindings(page)).filter((each) => !each.startsWith('nested-interactive:'));
     expect(await dark.count()).toBe(0);
     // Colours change slowly.
-    const expectContrast = () => expect.poll(contrast, { timeout: WAIT_MS }).toEqual([]);
-    await expectContrast();
+    const expectNone = () => expect.poll(findings, { timeout: WAIT_MS }).toEqual([]);
+    await expectNone();
     await page.emulateMedia({ colorScheme: 'dark' });
     await dark.waitFor();
-    await expectContrast();
+    await expectNone();
     // Another tab of the dashboard.
     const other = await context.newPage();
     await other.goto('/sign-in');

@@ -32,11 +32,12 @@ const read = (folder: URL, name: string) => readFile(new URL(name, folder));
 const compress = promisify(gzip);
 
 async function readAssets(): Promise<Map<string, Buffer>> {
-  const [style, script, ownStyle, ownScheme, ownScript] = await Promise.all([
+  const [style, script, ownStyle, ownScheme, ownNames, ownScript] = await Promise.all([
     read(SWAGGER_UI, 'swagger-ui.css'),
     read(SWAGGER_UI, 'swagger-ui-bundle.js'),
     read(OWN, 'page.css'),
     read(OWN, 'scheme.js'),
+    read(OWN, 'names.js'),
     read(OWN, 'start.js'),
   ]);
   const { css, images } = extractInlineImages(style.toString());
@@ -45,6 +46,7 @@ async function readAssets(): Promise<Map<string, Buffer>> {
     ['swagger-ui-bundle.js', script],
     ['page.css', ownStyle],
     ['scheme.js', ownScheme],
+    ['names.js', ownNames],
     ['start.js', ownScript],
     ...images,
   ]);
