@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveRaw } from '../test-bed/within-test.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const refuse = (socket: Socket) => socket.destroy();
 const FREE_PORTS = ['--port', '0', '--text-insights-port', '0', '--qr-code-port', '0'];
 /** `npm start` may build first, on a machine that runs other tests at the same time. */
 const PATIENT = { timeout: 120_000 };
@@ -197,15 +199,22 @@ describe('npm start', () => {
     await expect.poll(() => respondingAt(urlsOf(stderr)), CLOSING).toEqual([]);
   });
 
-  it('names the flag that changes a port that is in use', PATIENT, async () => {
-    const { port } = await serveRaw((socket) => socket.destroy());
-    for (const flag of ['--port', '--text-insights-port', '--qr-code-port']) {
-      const { code, stderr } = await npmStart(...FREE_PORTS, flag, String(port)).ended;
-      expect(code).toBe(1);
-      expect(stderr).toMatch(
-        new RegExp(`^✖ Port ${port} \\([-a-z ]+\\) is in use.*${flag} <port>\\n`),
-      );
-    }
+  it('names every port that is in use, and a command with free ones', PATIENT, async () => {
+    const [first, second] = [await serveRaw(refuse), await serveRaw(refuse)];
+    const taken = [
+      '--text-insights-port',
+      String(first.port),
+      '--qr-code-port',
+      String(second.port),
+    ];
+    const { code, stderr } = await npmStart(...FREE_PORTS, ...taken).ended;
+    expect(code).toBe(1);
+    const [, one, other] =
+      /^✖ Port \d+ \(text-insights\) is in use.*\n {2}Port \d+ \(qr-code\) is in use.*\n {2}Try: npm start -- --port 0 --text-insights-port (\d+) --qr-code-port (\d+)\n$/.exec(
+        stderr,
+      ) ?? [];
+    const ports = [first.port, second.port, Number(one), Number(other)];
+    expect(new Set(ports).size).toBe(4);
   });
 
   it.each([

@@ -24,7 +24,7 @@ export const PORTS = {
   'text-insights-port': { default: 8801, owner: 'text-insights' },
   'qr-code-port': { default: 8802, owner: 'qr-code' },
 };
-const MAX_PORT = 65_535;
+export const MAX_PORT = 65_535;
 
 const FLAGS = {
   once: { type: 'boolean', default: false },
