@@ -20,7 +20,7 @@ export const command: CommandFactory = (open) =>
     examples: [
       [
         'mkt listings show text-insights',
-        'with its input, output and example; --json has the schemas',
+        'input, output and example; the schemas with --json',
       ],
     ],
   })
