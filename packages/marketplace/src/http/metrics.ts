@@ -30,10 +30,22 @@ function outcomeCounter<Outcome extends string>(
   });
 }
 
+let ofProcess: Registry | undefined;
+
+/**
+ * The metrics of the process. Once, because the library observes garbage collections until the process
+ * ends: a registry for each marketplace would keep every marketplace that was closed.
+ */
+function processRegistry(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 /** Metrics for Prometheus, labelled by route and never by anything that a caller chooses. */
 export function createMetrics(load: Load) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({
     name: 'mkt_http_requests_total',
@@ -105,7 +117,7 @@ export function createMetrics(load: Load) {
 
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: () => Registry.merge([processRegistry(), registry]).metrics(),
     /** Counts a request when its response has ended. */
     observe(res: ServerResponse, route: string): void {
       const startedMs = performance.now();

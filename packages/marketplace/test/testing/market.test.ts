@@ -1,4 +1,6 @@
 // A marketplace in a test: publishing, resetting, closing. The page is docs/testing.md.
+import { Server } from 'node:http';
+import { queryObjects } from 'node:v8';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,6 +116,14 @@ const contractAt = (host: string) =>
   ({ method: 'POST', endpointPath: `http://${host}/run` }) as const;
 
 describe('reset', () => {
+  it('keeps nothing of the marketplaces before', async () => {
+    const servers = () => queryObjects(Server, { format: 'count' });
+    await market.reset();
+    const before = servers();
+    for (let round = 0; round < 5; round++) await market.reset();
+    expect(servers()).toBeLessThanOrEqual(before);
+  });
+
   it('removes every row but the first account and its key, at the same address', async () => {
     const { url } = market;
     const { userId } = await market.client().me();
@@ -130,12 +140,12 @@ describe('reset', () => {
     await expect(other.client().me()).rejects.toMatchObject({ type: 'unauthenticated' });
   });
 
-  it('takes less than a tenth of a second, even while orders are in flight', async () => {
+  it('does not wait for orders in flight', async () => {
     const { slug } = await market.scriptedSeller('timeout');
-    await market.client().activate(slug, {});
-    const startedAt = performance.now();
+    const { id } = await market.client().activate(slug, {});
+    // The call would end when the clock is moved.
     await market.reset();
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    await expect(market.client().orders.get(id)).rejects.toMatchObject({ type: 'not_found' });
   });
 
   it('is refused where the data outlives the marketplace', async () => {
