@@ -9,9 +9,12 @@ it.each([
   [3, 'JPY', 'JPY 3'],
   [0.25, 'JPY', 'JPY 0.25'],
   [1.5, 'KWD', 'KWD 1.500'],
-])('%d in %s is shown with the decimals of its currency, or more: %s', (amount, currency, shown) => {
-  expect(formatMoney({ amount, currency })).toBe(shown);
-});
+])(
+  '%d in %s is shown with the decimals of its currency, or more: %s',
+  (amount, currency, shown) => {
+    expect(formatMoney({ amount, currency })).toBe(shown);
+  },
+);
 
 it('a price names its unit', () => {
   expect(formatPrice({ amount: 0.02, currency: 'USD', unit: 'call' })).toBe('USD 0.02 per call');

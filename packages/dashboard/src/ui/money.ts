@@ -1,5 +1,3 @@
-import { decimalsOf } from '@mkt/protocol';
-
 export interface Amount {
   amount: number;
   currency: string;
@@ -15,7 +13,10 @@ function formatOf(currency: string): Intl.NumberFormat {
   const style = { style: 'currency', currency } as const;
   const known = formats.get(currency);
   if (known) return known;
-  const digits = decimalsOf(currency);
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(
+    'en-US',
+    style,
+  ).resolvedOptions();
   const made = new Intl.NumberFormat('en-US', {
     ...style,
     minimumFractionDigits: digits,

@@ -18,10 +18,7 @@ export const command: CommandFactory = (open) =>
     description:
       'Finds your own listings in every state, and listings of others that are for sale.',
     examples: [
-      [
-        'mkt listings show text-insights',
-        'input, output and example; the schemas with --json',
-      ],
+      ['mkt listings show text-insights', 'input, output and example; the schemas with --json'],
     ],
   })
     .argument('<listing>', 'slug or id')
