@@ -51,6 +51,17 @@ describe('the key of a marketplace in dev mode', () => {
     expect([other.requests.length, market.requests.length]).toEqual([1, 1]);
   });
 
+  it('comes with that address in MKT_API_KEY too, but another key does not', async () => {
+    await writeFile(join(project, '.mkt', 'dev-address'), `${market.url}\n`);
+    const settingsFolder = async () => join(project, 'no-settings');
+    const addressWith = async (key: string) => {
+      const env = { MKT_API_KEY: key };
+      return (await readSettings({}, { env, cwd: project, settingsFolder })).baseUrl;
+    };
+    expect(await addressWith(API_KEY)).toBe(market.url);
+    expect(await addressWith(OTHER_KEY)).toBeUndefined();
+  });
+
   it('is sent to no other machine, whatever the address in the folder', async () => {
     await writeFile(join(project, '.mkt', 'dev-address'), 'https://market.example\n');
     const settingsFolder = async () => join(project, 'no-settings');

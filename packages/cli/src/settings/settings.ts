@@ -57,7 +57,10 @@ export async function readSettings(
 ): Promise<Settings> {
   const settings = await readGiven(flags, shell);
   const { baseUrl = DEFAULT_BASE_URL, keyFrom } = settings;
-  if (keyFrom !== 'none') return { ...settings, keySource: KEY_SOURCES[keyFrom] };
+  if (keyFrom !== 'none') {
+    const known = settings.baseUrl ?? (await addressOf(settings, shell));
+    return { ...settings, baseUrl: known, keySource: KEY_SOURCES[keyFrom] };
+  }
   if (!isLoopback(baseUrl)) return settings;
   const found = await findDevKey(shell.cwd);
   if (!found) return settings;
@@ -69,6 +72,15 @@ export async function readSettings(
     keyFrom: 'folder',
     keySource: found.path,
   };
+}
+
+/** The address of the marketplace in dev mode whose key was given, for example in `MKT_API_KEY`. */
+async function addressOf(
+  { apiKey }: Settings,
+  { cwd }: Pick<Shell, 'cwd'>,
+): Promise<string | undefined> {
+  const found = await findDevKey(cwd);
+  return found?.apiKey === apiKey ? found?.baseUrl : undefined;
 }
 
 async function readGiven(
