@@ -5,9 +5,6 @@ export default defineConfig({
   ...DEFAULTS,
   test: {
     ...DEFAULTS.test,
-    // Generous, because several files share the processors: what must end in time has a deadline of its own.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     // Where `isolate` is off, the files that a worker runs share the modules of the product, which takes a
     // quarter of the processor time off. So a test undoes what it changes outside its own objects.
     projects: [

@@ -9,6 +9,9 @@ export const DEFAULTS = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['mkt-source', 'node'] } },
   test: {
+    // Generous, because several files share the processors: what must end in time has a deadline of its own.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     execArgv: ['--conditions=mkt-source'],
     // Vitest’s own number is one fewer than there are processors, which leaves one of two idle. With

@@ -7,7 +7,7 @@ import type {
   SignedInUser,
   WithCookies,
 } from '../domain/session.ts';
-import { notSignedIn, toRefusal } from './auth-errors.ts';
+import { notSignedIn, toRefusal } from './better-auth-errors.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
 
 export interface SessionsOptions extends Omit<AuthOptions, 'database' | 'baseUrl'> {

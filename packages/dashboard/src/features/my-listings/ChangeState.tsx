@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { DeleteListing } from './DeleteListing.tsx';
-import { canDelete, canEdit, stateChanges } from './state-changes.ts';
+import { canDelete, canEdit, stateChanges } from './possible-changes.ts';
 
 const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; failed: string }>> = {
   submit: { label: 'Submit for review', icon: 'run', failed: 'The listing was not submitted' },

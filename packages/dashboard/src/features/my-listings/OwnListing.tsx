@@ -18,7 +18,7 @@ import { ListingSales } from './ListingSales.tsx';
 import { PriceText } from './PriceText.tsx';
 import { Review } from './Review.tsx';
 import { Secret } from './Secret.tsx';
-import { hasSecret } from './state-changes.ts';
+import { hasSecret } from './possible-changes.ts';
 
 const listLink = <Link href="/selling">My listings</Link>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasSecret, stateChanges } from '../../../src/features/my-listings/state-changes.ts';
+import { hasSecret, stateChanges } from '../../../src/features/my-listings/possible-changes.ts';
 
 it.each([
   ['draft', ['submit'], false],
