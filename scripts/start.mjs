@@ -49,7 +49,7 @@ async function main(args) {
     process.stdout.write(USAGE);
     return 0;
   }
-  await checkPorts(options.ports);
+  await checkPorts(options, ROOT);
   const code = await prepare();
   return code === 0 ? await demonstrate(args) : code;
 }

@@ -1,5 +1,5 @@
 // The flags of `npm start`. Runs on any Node ≥ 20 before anything is installed.
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DemoError } from './report.mjs';
 
@@ -49,6 +49,8 @@ function parse(args) {
   }
 }
 
+const defaultData = (root) => resolve(root, '.mkt');
+
 /** Reads `{ once, help, data, ports }`. Throws `DemoError` for an invalid one. */
 export function readOptions(args, root) {
   const { once, help, data, ...values } = parse(args);
@@ -56,7 +58,25 @@ export function readOptions(args, root) {
   return {
     once,
     help,
-    data: data === undefined ? resolve(root, '.mkt') : resolve(data),
+    data: data === undefined ? defaultData(root) : resolve(data),
     ports: Object.fromEntries(Object.keys(PORTS).map((flag) => [flag, portOf(flag, values[flag])])),
   };
+}
+
+const quoted = (text) =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function shownPath(path, root) {
+  const short = relative(root, path);
+  return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** The command line with these options, to be pasted into a shell. */
+export function commandWith({ once, data, ports }, root) {
+  const flags = Object.entries(ports)
+    .filter(([flag, port]) => port !== PORTS[flag].default)
+    .map(([flag, port]) => `--${flag} ${port}`);
+  if (data !== defaultData(root)) flags.push(`--data ${quoted(shownPath(data, root))}`);
+  if (once) flags.push('--once');
+  return ['npm start', ...(flags.length === 0 ? [] : ['--', ...flags])].join(' ');
 }
