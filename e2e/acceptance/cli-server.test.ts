@@ -127,6 +127,15 @@ describe.concurrent('serve', () => {
     expect(stderr).not.toMatch(/node_modules|\bat .*:\d+/);
   });
 
+  it('says that a marketplace already runs on its port', async () => {
+    const { baseUrl } = await startServer({ dataDir: await newFolder() });
+    const args = ['serve', '--dev', '--port', new URL(baseUrl).port, '--data', await newFolder()];
+    const { code, stderr } = await runMarketplace(args);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(`✖ A marketplace already runs at ${baseUrl}: publish to it`);
+    expect(stderr).toMatch(/choose another port: --port \d+\n$/);
+  });
+
   it('prints its URL in a readable sentence without --json', async () => {
     const args = ['serve', '--dev', '--port', '0', '--data', await newFolder()];
     const child = spawnMarketplace(args);

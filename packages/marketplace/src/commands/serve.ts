@@ -15,6 +15,7 @@ import { readEnvironment } from '../config/env.ts';
 import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';
 import { seedTestListings, type Seeds } from '../test-sellers/seed.ts';
+import { listenError, localUrl } from './listen-error.ts';
 import { untilSignal } from './until-signal.ts';
 
 interface ServeOptions extends Flags {
@@ -30,31 +31,7 @@ function port(text: string): number {
   return value;
 }
 
-function listenError(
-  error: unknown,
-  { host, port: wanted }: { host: string; port: number },
-): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new ConfigError(
-        `Port ${wanted} on ${host} is in use. Choose another with --port; --port 0 picks a free one.`,
-      );
-    case 'EACCES':
-      return new ConfigError(`No permission to use port ${wanted}; choose another with --port.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new ConfigError(
-        `${host} is not an address of this machine. Choose one with --host, for example 127.0.0.1.`,
-      );
-    default:
-      return error;
-  }
-}
-
 const BANNER = 'Dev mode: http and private addresses are allowed. Do not expose this server.';
-
-const EVERY_INTERFACE = new Set(['0.0.0.0', '::']);
 
 function checkSeed({ seed }: ServeOptions, { dev, role }: Config): void {
   if (!seed) return;
@@ -75,8 +52,7 @@ async function seed(
   { host }: Pick<Config, 'host'>,
   { port, devApiKey = '', reviewsIdle }: Marketplace,
 ): Promise<Seeds> {
-  const address = EVERY_INTERFACE.has(host) ? '127.0.0.1' : host;
-  const baseUrl = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const baseUrl = localUrl({ host, port });
   const seeds = await seedTestListings({
     baseUrl,
     apiKey: devApiKey,
@@ -99,8 +75,8 @@ async function serve(options: ServeOptions): Promise<void> {
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
   const market = await openMarketplace({ config, clock: systemClock, log }).catch(
-    (error: unknown) => {
-      throw listenError(error, config);
+    async (error: unknown) => {
+      throw await listenError(error, config);
     },
   );
   const seeds = options.seed
