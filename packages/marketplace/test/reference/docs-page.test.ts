@@ -40,7 +40,7 @@ describe('the page at /docs', () => {
     const { url } = await openMarket();
     expect((await fetch(`${url}/docs`)).headers.get('cache-control')).toBe('no-cache');
     const assets = await assetsOf(url);
-    expect(assets).toHaveLength(5);
+    expect(assets).toHaveLength(6);
     for (const path of assets) {
       const response = await fetch(url + path);
       expect([path, response.status]).toEqual([path, 200]);
@@ -50,7 +50,7 @@ describe('the page at /docs', () => {
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       const text = await response.text();
-      const isOwn = /(page\.css|scheme\.js|start\.js)$/.test(path);
+      const isOwn = /(page\.css|scheme\.js|names\.js|start\.js)$/.test(path);
       expect(text.length).toBeGreaterThan(isOwn ? 50 : 100_000);
     }
   });
