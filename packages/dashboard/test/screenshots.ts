@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { chromium } from 'playwright-core';
+import { createApi } from '../../../test-bed/api.ts';
 import { launchChromium } from './browser/chromium.ts';
 import { ROUTES } from '../src/routes.ts';
 import { addSampleData, samplePath } from './browser/sample-data.ts';
@@ -20,7 +21,11 @@ const SHOTS = [
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
 
 await using market = await createTestMarketplace();
-const { seller, sellerId } = await addSampleData(market);
+const { seller, sellerId, agentKey } = await addSampleData(market);
+const agent = createApi(market.url, agentKey);
+for (const text of ['A first text.', 'A second one.']) {
+  await agent.activate('text-insights', { text }, 5);
+}
 // The orders are counted for the statistics.
 await market.clock.advance(3_000);
 const server = await launchChromium();

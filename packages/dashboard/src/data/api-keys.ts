@@ -1,4 +1,4 @@
-import type { ApiKey, CreateApiKeyRequest } from '@mkt/client';
+import type { ApiKey, CreateApiKeyRequest, UpdateApiKeyRequest } from '@mkt/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 
@@ -16,6 +16,15 @@ export function useCreateApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CreateApiKeyRequest) => api.apiKeys.create(body),
+    onSuccess: () => client.invalidateQueries(apiKeysQuery),
+  });
+}
+
+/** Changes the name or the budget of a key. */
+export function useUpdateApiKey(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: UpdateApiKeyRequest) => await api.apiKeys.update(id, body),
     onSuccess: () => client.invalidateQueries(apiKeysQuery),
   });
 }

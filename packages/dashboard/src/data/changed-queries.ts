@@ -5,7 +5,8 @@ import type { MarketEvent } from '@mkt/client';
  * (`order-pages`, `sales-pages`) are not among them: the newest page is read again in their place.
  */
 const NOUNS: Readonly<Record<MarketEvent['type'], readonly string[]>> = {
-  'order.updated': ['orders'],
+  // An order changes what is left of the budget of its key.
+  'order.updated': ['orders', 'api-keys'],
   'sale.updated': ['sales'],
   'listing.updated': ['providers', 'published-listings'],
   resync: ['orders', 'sales', 'providers', 'published-listings', 'api-keys', 'sessions'],

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, MktError } from '@mkt/client';
+import { ApiError, BudgetExceededError, ConnectionError, MktError } from '@mkt/client';
 
 /** An error as pages show it. */
 export interface ShownError {
@@ -15,8 +15,20 @@ export interface ShownError {
 
 const SECOND_MS = 1_000;
 
+/** When there is money again, and where to change the budget. */
+function budgetStep({ reason, remaining }: BudgetExceededError): string {
+  const resetsAt = reason === 'limit' ? remaining?.resetsAt : undefined;
+  const time = resetsAt?.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC');
+  const wait = time === undefined ? '' : `The budget resets at ${time}. `;
+  return `${wait}You can change it under “API keys”.`;
+}
+
 function nextStep(error: ApiError): string | undefined {
-  const { status, retryAfterMs } = error;
+  const { status, type, retryAfterMs } = error;
+  if (error instanceof BudgetExceededError) return budgetStep(error);
+  if (type === 'budget_protected') {
+    return 'Change it under “API keys” while you are signed in, or with a key that this one did not create.';
+  }
   if (retryAfterMs) return `Try again in ${Math.ceil(retryAfterMs / SECOND_MS)} s.`;
   if (status >= 500) return 'Try again. If it happens again, send the request id to the operator.';
   return undefined;
@@ -25,9 +37,10 @@ function nextStep(error: ApiError): string | undefined {
 /** What a page says about an error: what happened, where, and what to do next. */
 export function shownError(error: unknown): ShownError {
   if (error instanceof ApiError) {
-    const { status, reason, details, requestId } = error;
+    const { status, details, requestId } = error;
     return {
-      title: reason,
+      // The reason of this error is the name of a rule.
+      title: error instanceof BudgetExceededError ? error.sentence : error.reason,
       places: details,
       next: nextStep(error),
       requestId,

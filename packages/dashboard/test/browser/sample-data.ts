@@ -19,6 +19,18 @@ const INSIGHTS = {
   keywords: [{ term: 'call', count: 2 }],
 };
 
+const AGENT = {
+  name: 'research-agent',
+  scopes: ['order:create', 'order:read'],
+  budget: {
+    limit: 0.1,
+    currency: 'USD',
+    period: 'day',
+    maxPrice: 0.05,
+    listings: ['text-insights'],
+  },
+};
+
 /** What the sample listings respond with, by the path of their endpoint. */
 const HANDLERS = {
   'HEAD /insights': () => ({ status: 200 }),
@@ -62,6 +74,8 @@ export interface SampleData {
   orderIds: string[];
   /** Of the developer's profile. */
   sellerId: string;
+  /** A key of the developer with a budget, of which nothing is spent yet. */
+  agentKey: string;
 }
 
 /**
@@ -89,7 +103,8 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
     }
   }
   const profile = await api.request('PUT', '/v1/profile', PROFILE);
-  return { seller, orderIds, sellerId: profile.body.sellerId };
+  const agent = await api.post('/v1/api-keys', AGENT);
+  return { seller, orderIds, sellerId: profile.body.sellerId, agentKey: agent.body.key };
 }
 
 /** A path of the router with values for its parameters; an optional one is left out. */

@@ -3,16 +3,17 @@ import { isChanged } from '../../src/data/changed-queries.ts';
 
 const ORDER = { type: 'order.updated', id: 'o1' } as const;
 
-it('an order changes the newest orders, their figures, and itself, but no other order', () => {
+it('an order changes the newest orders, their figures, the budgets of keys, and itself, but no other order', () => {
   const keys = [
     ['orders', 'newest', {}],
     ['orders', 'stats', {}],
+    ['api-keys'],
     ['orders', 'one', 'o1'],
     ['orders', 'one', 'o2'],
     ['order-pages', {}],
     ['sales', 'newest', {}],
   ];
-  expect(keys.filter((key) => isChanged(key, ORDER))).toEqual(keys.slice(0, 3));
+  expect(keys.filter((key) => isChanged(key, ORDER))).toEqual(keys.slice(0, 4));
 });
 
 it('after a gap everything may have changed, but not loaded pages, the session or a guessed code', () => {

@@ -2,6 +2,7 @@ import type { CreatedApiKey } from '@mkt/client';
 import { scopesInWords } from '../../data/scope-words.ts';
 import { dateOf } from '../../ui/relative-time.ts';
 import { RevealOnce } from '../../ui/RevealOnce.tsx';
+import { budgetInWords } from './budget-words.ts';
 
 interface CreatedKeyProps {
   created: CreatedApiKey;
@@ -10,14 +11,14 @@ interface CreatedKeyProps {
 
 /** A new key, which no later response contains. */
 export function CreatedKey({ created, onStored }: CreatedKeyProps) {
-  const { name, key, scopes, expiresAt } = created;
+  const { name, key, scopes, expiresAt, budget } = created;
   const expiry = expiresAt === null ? 'never expires' : `expires ${dateOf(expiresAt)}`;
   return (
     <RevealOnce
       title={`Key “${name}” created`}
       what="key"
       value={key}
-      summary={`${scopesInWords(scopes)} · ${expiry}`}
+      summary={`${scopesInWords(scopes)} · ${expiry} · ${budgetInWords(budget)}`}
       onStored={onStored}
     >
       <p>

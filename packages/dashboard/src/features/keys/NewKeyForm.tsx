@@ -7,6 +7,8 @@ import { EVERY_SCOPE, SCOPE_CHOICES } from '../../data/scope-words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { BudgetForm } from './BudgetForm.tsx';
+import { BUDGET_PLACES, budgetInput, type BudgetFields } from './budget-fields.ts';
 import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
 
 interface NewKeyFormProps {
@@ -20,11 +22,16 @@ export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read']);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
-  const { fields, other } = formErrors(create.error, ['name', 'scopes', 'expiresAt']);
+  const [budget, setBudget] = useState<BudgetFields>();
+  const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
+  const { fields, other } = formErrors(create.error, places);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { name: name.trim(), scopes, expiresAt: expiryOf(lifetime, Date.now()) };
-    create.mutate(body, { onSuccess: onCreated });
+    const expiresAt = expiryOf(lifetime, Date.now());
+    create.mutate(
+      { name: name.trim(), scopes, expiresAt, budget: budgetInput(budget) },
+      { onSuccess: onCreated },
+    );
   };
   return (
     <Card title="New key">
@@ -61,6 +68,7 @@ export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
             maw="24rem"
             error={fields.expiresAt}
           />
+          <BudgetForm fields={budget} onChange={setBudget} errors={fields} />
           <Group gap="xs">
             <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
               Create key

@@ -1,0 +1,75 @@
+import type { ApiKey, KeyBudgetInput } from '@mkt/client';
+import { DEFAULT_CURRENCY, type BudgetPeriod } from '@mkt/protocol';
+
+/** The rules of a budget, as they were typed; empty where there is no such rule. */
+export interface BudgetFields {
+  limit: string;
+  period: BudgetPeriod;
+  maxPrice: string;
+  /** Empty for any; amounts need one. */
+  currency: string;
+  /** Ids or slugs. */
+  listings: string[];
+}
+
+/** What a form starts with that adds a budget. */
+export const NEW_BUDGET: BudgetFields = {
+  limit: '',
+  period: 'day',
+  maxPrice: '',
+  currency: DEFAULT_CURRENCY,
+  listings: [],
+};
+
+/** Where a request has each rule: as the pointers of its errors, without the first slash. */
+export const BUDGET_PLACES = [
+  'budget/limit',
+  'budget/period',
+  'budget/maxPrice',
+  'budget/currency',
+  'budget/listings',
+] as const;
+
+/** The fields of the budget that a key has. */
+export function fieldsOf(budget: ApiKey['budget']): BudgetFields | undefined {
+  if (!budget) return undefined;
+  const { limit, period, maxPrice, currency, listings } = budget;
+  return {
+    limit: limit === null ? '' : String(limit),
+    period,
+    maxPrice: maxPrice === null ? '' : String(maxPrice),
+    currency: currency ?? '',
+    listings: [...(listings ?? [])],
+  };
+}
+
+const amountOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+
+/** The budget as a request has it; null without one. */
+export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | null =>
+  fields
+    ? {
+        limit: amountOf(fields.limit),
+        period: fields.period,
+        maxPrice: amountOf(fields.maxPrice),
+        currency: fields.currency || null,
+        listings: fields.listings.length > 0 ? fields.listings : null,
+      }
+    : null;
+
+/**
+ * The rules that differ, so that what someone else has changed in the others stays; null removes the
+ * budget, and `undefined` says that nothing differs.
+ */
+export function budgetChange(
+  before: BudgetFields | undefined,
+  after: BudgetFields | undefined,
+): KeyBudgetInput | null | undefined {
+  const [from, to] = [budgetInput(before), budgetInput(after)];
+  if (!from || !to) return from === to ? undefined : to;
+  const had = new Map(Object.entries(from));
+  const changed = Object.entries(to).filter(
+    ([rule, value]) => JSON.stringify(had.get(rule)) !== JSON.stringify(value),
+  );
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}

@@ -1,0 +1,176 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, PASSWORD, PHONE, signUp, type BrowserPage } from './open-page.ts';
+import { useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+let people = 0;
+
+async function openKeys(): Promise<BrowserPage & { email: string }> {
+  const { market } = sample();
+  const browser = await openPage(market);
+  const email = `budgets-${++people}@example.com`;
+  await signUp(browser, market, { email });
+  await browser.page.goto('/keys?new');
+  await browser.page.getByLabel('Name', { exact: true }).fill('agent');
+  return { ...browser, email };
+}
+
+/** The requests of a browser, as its pages send them. */
+const headers = () => ({ origin: sample().market.url, 'x-mkt-dashboard': '1' });
+
+/** Creates a key without the pages. */
+async function addKey({ context }: BrowserPage, budget: object | null, name = 'agent') {
+  const data = { name, scopes: ['order:create', 'order:read'], budget };
+  const response = await context.request.post('/v1/api-keys', { headers: headers(), data });
+  expect(response.status()).toBe(201);
+  return (await response.json()) as { id: string; key: string };
+}
+
+const DAILY = { limit: 0.05, currency: 'USD', period: 'day' };
+
+async function fillBudget(form: Locator, rules: Record<string, string>): Promise<void> {
+  await form.getByLabel('Limit what it may spend').check();
+  for (const [label, text] of Object.entries(rules)) await form.getByLabel(label).fill(text);
+}
+
+it('a key is created with a budget, which shows what its orders have spent', async () => {
+  const { page } = await openKeys();
+  const form = page.locator('form');
+  await fillBudget(form, { 'Limit (optional)': '0.05', 'Maximum price': '0.03' });
+  await form.getByRole('combobox', { name: 'Allowed listings' }).fill('text-insights');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('$0.05 per day · at most $0.03 an order · 1 listing only').waitFor();
+  const key = await page.locator('code', { hasText: /^mkt_\w{49}$/ }).textContent();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  const meter = page.getByRole('meter', { name: '$0.00 of $0.05 per day spent' });
+  await meter.waitFor();
+  const api = createApi(sample().market.url, key ?? '');
+  expect((await api.activate('text-insights', { text: 'Hello.' }, 5)).status).toBe(201);
+  // By the event of the order, without a reload.
+  const spent = page.getByRole('meter', { name: '$0.02 of $0.05 per day spent' });
+  await spent.waitFor();
+  expect(await spent.getAttribute('aria-valuenow')).toBe('0.02');
+  expect(await spent.getAttribute('aria-valuemax')).toBe('0.05');
+  const row = page.getByRole('row', { name: /agent/ });
+  await row.getByText(/Resets in \d+ (h|min|s)/).waitFor();
+  await row.getByText('At most $0.03 an order').waitFor();
+  await row.getByText('1 listing only').waitFor();
+  const refused = await api.activate('rates', { text: 'Hello.' }, 5);
+  expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
+});
+
+it('a budget is changed, with what was spent, and removed', async () => {
+  const browser = await openKeys();
+  const { page } = browser;
+  const { key } = await addKey(browser, { ...DAILY, listings: ['text-insights'] });
+  const api = createApi(sample().market.url, key);
+  expect((await api.activate('text-insights', { text: 'Hello.' }, 5)).status).toBe(201);
+  await page.goto('/keys');
+  await page.getByRole('button', { name: 'Edit agent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit agent' });
+  // By its slug, although the key stores its id.
+  await dialog.getByText('text-insights', { exact: true }).waitFor();
+  expect(await dialog.getByLabel('Limit (optional)').inputValue()).toBe('0.05');
+  await dialog.getByLabel('Limit (optional)').fill('1');
+  await dialog.getByLabel('Name', { exact: true }).fill('robot');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect((await sent).postDataJSON()).toEqual({ name: 'robot', budget: { limit: 1 } });
+  await dialog.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /robot/ });
+  await row.getByRole('meter', { name: '$0.02 of $1.00 per day spent' }).waitFor();
+
+  await row.getByRole('button', { name: 'Edit robot' }).click();
+  const again = page.getByRole('dialog', { name: 'Edit robot' });
+  await again.getByLabel('Limit what it may spend').uncheck();
+  await again.getByRole('button', { name: 'Save' }).click();
+  await again.waitFor({ state: 'hidden' });
+  await row.getByText('No budget').waitFor();
+  expect(await row.getByRole('meter').count()).toBe(0);
+});
+
+it('a used-up budget says so in words, and axe finds nothing, in both colour schemes and on a phone', async () => {
+  const browser = await openKeys();
+  const { page } = browser;
+  const { key } = await addKey(browser, { ...DAILY, limit: 0.02 });
+  const api = createApi(sample().market.url, key);
+  await api.activate('text-insights', { text: 'Hello.' }, 5);
+  await addKey(browser, { currency: 'EUR', period: 'none', limit: 3 }, 'other');
+  await page.goto('/keys?new');
+  await page.getByRole('meter', { name: 'Nothing left of $0.02 per day' }).waitFor();
+  await page.getByText('Never resets').waitFor();
+  await page.getByLabel('Limit what it may spend').check();
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await accessibilityFindings(page)));
+  }
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Edit agent' }).click();
+  await page.getByRole('dialog').getByLabel('Limit (optional)').waitFor();
+  found.push(...(await accessibilityFindings(page)));
+  expect(found).toEqual([]);
+});
+
+it('refused rules are marked, and keep what was typed', async () => {
+  const { page } = await openKeys();
+  const form = page.locator('form');
+  await fillBudget(form, { 'Limit (optional)': '0.1234567', 'Maximum price': '0.05' });
+  await form.getByRole('combobox', { name: 'Allowed listings' }).fill('no-such-listing');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await form.getByText('Is not the id or slug of a listing').waitFor();
+  await form.getByRole('combobox', { name: 'Allowed listings' }).press('Backspace');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await form.getByText('Must have at most 6 decimals').waitFor();
+  await form.getByLabel('Limit (optional)').fill('2000000000');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect
+    .poll(() => form.getByLabel('Limit (optional)').getAttribute('aria-invalid'))
+    .toBe('true');
+  await form.getByLabel('Limit (optional)').fill('1');
+  await form.getByRole('combobox', { name: 'Currency' }).fill('Any');
+  await page.getByRole('option', { name: 'Any' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await form.getByText('Is required with limit and maxPrice').waitFor();
+  expect(await form.getByLabel('Maximum price').inputValue()).toBe('0.05');
+  expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('agent');
+});
+
+it('a change that fails, or a session that has ended, keeps what was typed', async () => {
+  const browser = await openKeys();
+  const { page, context, email } = browser;
+  await addKey(browser, DAILY);
+  await page.goto('/keys');
+  await page.getByRole('button', { name: 'Edit agent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit agent' });
+  await dialog.getByLabel('Limit (optional)').fill('7');
+  const sentence = 'An API key cannot change its own budget.';
+  await page.route('**/v1/api-keys/*', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: sentence, type: 'budget_protected', requestId: 'r1' },
+    }),
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText(sentence).waitFor();
+  await dialog.getByText('while you are signed in').waitFor();
+  await page.unroute('**/v1/api-keys/*');
+
+  await context.clearCookies();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
+  await signIn.getByLabel('E-mail address').fill(email);
+  await signIn.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn.waitFor({ state: 'hidden' });
+  expect(await dialog.getByLabel('Limit (optional)').inputValue()).toBe('7');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('meter', { name: '$0.00 of $7.00 per day spent' }).waitFor();
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import {
+  budgetChange,
+  budgetInput,
+  fieldsOf,
+  NEW_BUDGET,
+} from '../../../src/features/keys/budget-fields.ts';
+
+const DAILY = { limit: 5, currency: 'USD', period: 'day', maxPrice: null, listings: null } as const;
+
+describe('the budget that a form sends', () => {
+  it('has null for each rule that was left empty', () => {
+    expect(budgetInput({ ...NEW_BUDGET, limit: ' 5 ' })).toEqual(DAILY);
+    expect(budgetInput({ ...NEW_BUDGET, currency: '', listings: ['rates'] })).toEqual({
+      limit: null,
+      currency: null,
+      period: 'day',
+      maxPrice: null,
+      listings: ['rates'],
+    });
+    expect(budgetInput(undefined)).toBeNull();
+  });
+
+  it('is the budget of the key again if nothing was typed', () => {
+    expect(budgetInput(fieldsOf(DAILY))).toEqual(DAILY);
+    expect(budgetChange(fieldsOf(DAILY), fieldsOf(DAILY))).toBeUndefined();
+  });
+});
+
+describe('the change that a form sends', () => {
+  const before = { ...NEW_BUDGET, limit: '5', maxPrice: '0.05' };
+
+  it('has only the rules that differ', () => {
+    expect(budgetChange(before, { ...before, limit: '10', maxPrice: '' })).toEqual({
+      limit: 10,
+      maxPrice: null,
+    });
+    expect(budgetChange(before, { ...before, limit: '5.0' })).toBeUndefined();
+  });
+
+  it('is the whole budget for a key without one, and null to remove it', () => {
+    expect(budgetChange(undefined, { ...NEW_BUDGET, limit: '5' })).toEqual(DAILY);
+    expect(budgetChange(before, undefined)).toBeNull();
+    expect(budgetChange(undefined, undefined)).toBeUndefined();
+  });
+});
