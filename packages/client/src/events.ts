@@ -8,9 +8,9 @@ import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
 import type { RequestOptions } from './request-options.ts';
 import { buildRequest } from './request.ts';
 import { readResponse } from './response.ts';
-import { retryDelayMs } from './retry.ts';
+import { checkedRetries, retryDelayMs } from './retry.ts';
 import { createEventReader, type ServerSentEvent } from './server-sent-events.ts';
-import { checkedRetries, checkedTimeout, type Settings } from './settings.ts';
+import { checkedTimeout, type Settings } from './settings.ts';
 
 /**
  * Something happened to a record of the account, whose id it has. After `resync`, events may be

@@ -1,5 +1,6 @@
 import type { Outcome } from './wire.ts';
 import { durationMs, type Duration } from './duration.ts';
+import { InvalidOptionError } from './errors.ts';
 import { checkOptionNames, type OptionNames } from './option-names.ts';
 
 /** Delays between attempts. */
@@ -25,7 +26,14 @@ const BACKOFF_OPTIONS: OptionNames<BackoffOptions> = {
   maxRetryAfter: true,
 };
 
-export const DEFAULT_RETRIES = 2;
+const DEFAULT_RETRIES = 2;
+const MAX_RETRIES = 10;
+
+export function checkedRetries(retries: number | undefined, byDefault = DEFAULT_RETRIES): number {
+  if (retries === undefined) return byDefault;
+  if (Number.isInteger(retries) && retries >= 0 && retries <= MAX_RETRIES) return retries;
+  throw new InvalidOptionError(`retries must be an integer from 0 to ${MAX_RETRIES}.`);
+}
 
 export function readBackoff(options: BackoffOptions = {}): Backoff {
   checkOptionNames(options, BACKOFF_OPTIONS);

@@ -6,7 +6,7 @@ import { createLog, type Log, type Logger } from './log.ts';
 import { checkOptionNames, type OptionNames } from './option-names.ts';
 import type { RequestHeaders } from './request-options.ts';
 import { mergeHeaders } from './request.ts';
-import { DEFAULT_RETRIES, readBackoff, type Backoff, type BackoffOptions } from './retry.ts';
+import { checkedRetries, readBackoff, type Backoff, type BackoffOptions } from './retry.ts';
 
 export interface ClientOptions {
   /** Address of the marketplace, without `/v1`. Default: `MKT_BASE_URL`, else `http://127.0.0.1:8787`. */
@@ -73,7 +73,6 @@ export interface Settings {
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8787';
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-const MAX_RETRIES = 10;
 
 export function readSettings(options: ClientOptions): Settings {
   checkOptionNames(options, CLIENT_OPTIONS);
@@ -83,7 +82,7 @@ export function readSettings(options: ClientOptions): Settings {
     headers: mergeHeaders([options.headers]),
     timeoutMs: checkedTimeout(options.timeout, DEFAULT_TIMEOUT_MS),
     maxResponseBytes: checkedBytes(options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
-    retries: checkedRetries(options.retries, DEFAULT_RETRIES),
+    retries: checkedRetries(options.retries),
     backoff: readBackoff(options.backoff),
     // Looked up at each call, so that a global `fetch` that is replaced later is used.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -140,12 +139,6 @@ export function checkedTimeout(timeout: Duration | undefined, defaultMs: number)
 function checkedBytes(bytes: number): number {
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
   throw new InvalidOptionError('maxResponseBytes must be an integer greater than 0.');
-}
-
-export function checkedRetries(retries: number | undefined, byDefault: number): number {
-  if (retries === undefined) return byDefault;
-  if (Number.isInteger(retries) && retries >= 0 && retries <= MAX_RETRIES) return retries;
-  throw new InvalidOptionError(`retries must be an integer from 0 to ${MAX_RETRIES}.`);
 }
 
 function checkedRevisions(revisions: Readonly<Record<string, number>>): Map<string, number> {

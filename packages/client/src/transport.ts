@@ -8,8 +8,8 @@ import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-na
 import type { RequestHeaders, RequestOptions } from './request-options.ts';
 import { buildRequest, type RequestContent } from './request.ts';
 import { readResponse } from './response.ts';
-import { retryDelayMs } from './retry.ts';
-import { checkedRetries, checkedTimeout, type Settings } from './settings.ts';
+import { checkedRetries, retryDelayMs } from './retry.ts';
+import { checkedTimeout, type Settings } from './settings.ts';
 import type { Outcome, WireRequest } from './wire.ts';
 
 /** The options of `client.request`. */

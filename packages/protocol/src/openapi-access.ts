@@ -1,11 +1,34 @@
 import type { AuthRoute } from './auth-routes.ts';
 import type { ErrorType } from './errors.ts';
+import { HEADERS } from './headers.ts';
 import { isAuthRoute, type AnyRoute } from './all-routes.ts';
 import type { Route } from './route.ts';
 
 const ANYONE = {};
 const KEY = [{ apiKey: [] }, { bearer: [] }];
 const SESSION = { session: [] };
+
+/** The ways to authenticate, by the names that `securityOf` uses. */
+export const securitySchemes = (cookieName: string): Record<string, object> => ({
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: HEADERS.apiKey,
+    description: 'An API key, which begins with `mkt_`.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'mkt_…',
+    description: 'The same API key, as a bearer token.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+    description: 'The session of a person, on pages of the marketplace itself.',
+  },
+});
 
 /** What a request may or must be sent with: one of these. */
 export function securityOf({ access }: AnyRoute): object[] {

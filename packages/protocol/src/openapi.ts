@@ -1,4 +1,4 @@
-import { securityOf } from './openapi-access.ts';
+import { securityOf, securitySchemes } from './openapi-access.ts';
 import { HEADERS } from './headers.ts';
 import { LIMITS } from './limits.ts';
 import { referenceOf, usedExamples } from './openapi-examples.ts';
@@ -81,26 +81,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
       schemas: usedSchemas(paths),
       examples: usedExamples(paths),
       headers: RESPONSE_HEADERS,
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: HEADERS.apiKey,
-          description: 'An API key, which begins with `mkt_`.',
-        },
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'mkt_…',
-          description: 'The same API key, as a bearer token.',
-        },
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: options.cookieName,
-          description: 'The session of a person, on pages of the marketplace itself.',
-        },
-      },
+      securitySchemes: securitySchemes(options.cookieName),
     },
   };
 }

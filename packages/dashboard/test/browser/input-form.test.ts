@@ -116,7 +116,7 @@ describe('the form of a listing', () => {
     await page.getByRole('heading', { name: 'Result' }).waitFor();
   });
 
-  it('marks what does not fit before it costs a call, and takes it back as it is mended', async () => {
+  it('marks what does not fit before it costs a call, and stops doing so once it fits', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await page.getByLabel('Text', { exact: true }).fill('H');
@@ -184,7 +184,7 @@ describe('the form of a listing', () => {
     expect(await page.getByRole('radio', { name: 'Form' }).isDisabled()).toBe(false);
   });
 
-  it('begins with JSON for an example that no field can show, and stays JSON as it is mended', async () => {
+  it('begins with JSON for an example that no field can show, and stays JSON while it is corrected', async () => {
     await using seller = await startSeller();
     const requestExampleJson = '{"text":["a"],"id":1}';
     const page = await openListing(seller, { inputSchema: SCHEMA, requestExampleJson });
