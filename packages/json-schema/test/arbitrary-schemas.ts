@@ -99,8 +99,12 @@ export const { value: values } = letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** So many of these schemas, each with values for it, as JSON has them. */
-export const randomCases = (count: number): { schema: unknown; values: unknown[] }[] =>
-  sample(tuple(schemas, array(values, { minLength: 3, maxLength: 6 })), count).map(
-    ([schema, values]) => JSON.parse(JSON.stringify({ schema, values })),
-  );
+/** So many of these schemas, the same for a seed, each with values for it, as JSON has them. */
+export const randomCases = (
+  count: number,
+  seed: number,
+): { schema: unknown; values: unknown[] }[] =>
+  sample(tuple(schemas, array(values, { minLength: 3, maxLength: 6 })), {
+    numRuns: count,
+    seed,
+  }).map(([schema, values]) => JSON.parse(JSON.stringify({ schema, values })));

@@ -1,13 +1,21 @@
 // docs/limits.md#shares: lists of different readers take turns, and the number of waiting lists is limited.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { DisconnectSource, type Disconnect } from '../../src/concurrency/disconnect.ts';
 import { createListQueue } from '../../src/sql/list-queue.ts';
 
-/** Work that the test ends. */
+/** Work that the test ends; what is left at its end is ended then. */
 function work() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const cancellations = new Map<string, Disconnect>();
+  async function end(name: string) {
+    ends.get(name)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // Otherwise it would be refused as overloaded in the middle of a later test.
+  onTestFinished(async () => {
+    for (let at = 0; at < started.length; at++) await end(started[at] ?? '');
+  });
   return {
     started,
     cancellations,
@@ -17,10 +25,7 @@ function work() {
         cancellations.set(name, cancelled);
         ends.set(name, () => resolve(name));
       }),
-    async end(name: string) {
-      ends.get(name)?.();
-      await new Promise((resolve) => setImmediate(resolve));
-    },
+    end,
   };
 }
 
