@@ -216,6 +216,28 @@ const TEXTS = [
   CODE,
 ];
 
+describe('a schema that contains itself', () => {
+  const ITSELF = { $ref: '#' };
+
+  it.each<[string, object]>([
+    ['in a list of lists', { items: { type: 'array', items: ITSELF } }],
+    ['in a tuple', { prefixItems: [{ type: 'array', items: ITSELF }] }],
+    ['in lists after a tuple', { prefixItems: [STRING], items: { type: 'array', items: ITSELF } }],
+    ['in tuples after a tuple', { prefixItems: [STRING], items: { prefixItems: [ITSELF] } }],
+    ['after a tuple', { prefixItems: [STRING], items: ITSELF }],
+    [
+      'in objects after a tuple',
+      { prefixItems: [STRING], items: { type: 'object', additionalProperties: ITSELF } },
+    ],
+  ])('%s has a type that compiles', async (_, schema) => {
+    const types = await compileTypes([
+      { slug: 'a', inputSchema: { type: ['array', 'null'], ...schema } },
+    ]);
+    if (!types.ok) throw new Error(types.problem);
+    expect(await errorsIn(types.code)).toBe('');
+  });
+});
+
 describe('the schema of a stranger', () => {
   const hostile = {
     type: 'object',

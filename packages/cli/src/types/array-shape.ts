@@ -4,7 +4,12 @@ import { NEVER, UNKNOWN, isNever, unionOf, type GeneratorSchema } from './genera
 /** A tuple may end early, which is a type for each length: beyond this it becomes a list. */
 const MAX_TUPLE = 16;
 
-type TypeOf = (index: number) => GeneratorSchema;
+interface Items {
+  typeOf(index: number): GeneratorSchema;
+  namedTypeOf(index: number): GeneratorSchema;
+  /** Nothing else applies to the same value. */
+  isAlone: boolean;
+}
 
 const EMPTY: GeneratorSchema = { tsType: '[]' };
 
@@ -12,10 +17,14 @@ const EMPTY: GeneratorSchema = { tsType: '[]' };
  * The arrays that a schema accepts. Items by position become tuples; the length of other arrays is not
  * part of the type, because programs rarely know it.
  */
-export function arrayShape(plan: PlannedSchema, typeOf: TypeOf, isAlone: boolean): GeneratorSchema {
+export function arrayShape(plan: PlannedSchema, { isAlone, ...types }: Items): GeneratorSchema {
   const { maxItems = Infinity, minItems = 0 } = plan;
-  const rest = restOf(plan, typeOf, isAlone);
-  const positions = (plan.prefixItems ?? []).slice(0, maxItems).map(typeOf);
+  const positions = (plan.prefixItems ?? []).slice(0, maxItems).map(types.typeOf);
+  // TypeScript lets a type contain itself in an array or a tuple, but not in one that is written after
+  // `...` (TS2456). A name in between makes it legal.
+  const restIndex = indexOfRest(plan, isAlone);
+  const restType = positions.length > 0 ? types.namedTypeOf : types.typeOf;
+  const rest = restIndex === undefined ? UNKNOWN : restType(restIndex);
   const end = positions.findIndex(isNever);
   const prefix = end === -1 ? positions : positions.slice(0, end);
   const isOpen = end === -1 && !isNever(rest) && maxItems > prefix.length;
@@ -50,9 +59,7 @@ function tuple(items: readonly GeneratorSchema[], rest: GeneratorSchema | undefi
 }
 
 /** `unevaluatedItems` counts only where no other schema can have evaluated an item. */
-function restOf(plan: PlannedSchema, typeOf: TypeOf, isAlone: boolean): GeneratorSchema {
-  if (plan.items !== undefined) return typeOf(plan.items);
-  const { unevaluatedItems } = plan;
-  const counts = isAlone && plan.contains === undefined && unevaluatedItems !== undefined;
-  return counts ? typeOf(unevaluatedItems) : UNKNOWN;
+function indexOfRest(plan: PlannedSchema, isAlone: boolean): number | undefined {
+  if (plan.items !== undefined) return plan.items;
+  return isAlone && plan.contains === undefined ? plan.unevaluatedItems : undefined;
 }

@@ -33,16 +33,20 @@ interface State {
 
 const keyOf = ({ node, kinds }: State) => `${node}:${kinds}`;
 
+/** The type of a part, inside the shape of another one. */
+type Use = (state: State, options: { isNamed: boolean }) => GeneratorSchema;
+
 /**
  * The types of a schema, the whole schema's first. A part becomes a type of its own if several parts
- * refer to it, which every loop does, or if it is nested deeply.
+ * refer to it, which every loop does, if it is nested deeply, or where it needs a name.
  */
 export function defineTypes(nodes: readonly DescribedNode[], naming: Naming): Definition[] {
   const kindsOf = createKinds(nodes);
   const stateOf = (node: number, kinds: number): State => ({ node, kinds: kinds & kindsOf(node) });
-  const shape = ({ node, kinds }: State, use: (state: State) => GeneratorSchema) =>
+  const shape = ({ node, kinds }: State, use: Use) =>
     schemaShape(nodes[node] ?? { plan: true, pointer: '' }, kinds, {
-      typeOf: (index, wanted) => use(stateOf(index, wanted)),
+      typeOf: (index, wanted) => use(stateOf(index, wanted), { isNamed: false }),
+      namedTypeOf: (index, wanted) => use(stateOf(index, wanted), { isNamed: true }),
       nameCode: naming.nameCode,
     });
 
@@ -51,15 +55,15 @@ export function defineTypes(nodes: readonly DescribedNode[], naming: Naming): De
   const names = new Map([[keyOf(root), naming.root]]);
   const waiting: State[] = [root];
 
-  const typeOf = (state: State, depth: number): GeneratorSchema => {
+  const typeOf = (state: State, depth: number, isNamed: boolean): GeneratorSchema => {
     if (state.kinds === 0) return NEVER;
     const key = keyOf(state);
     const leaf = leaves.get(key);
     if (leaf) return leaf;
     const known = names.get(key);
     if (known !== undefined) return { tsType: known };
-    if ((uses.get(key) ?? 0) < 2 && depth < MAX_DEPTH) {
-      return shape(state, (inner) => typeOf(inner, depth + 1));
+    if ((uses.get(key) ?? 0) < 2 && depth < MAX_DEPTH && !isNamed) {
+      return shape(state, (inner, options) => typeOf(inner, depth + 1, options.isNamed));
     }
     const name = naming.nameFor(lastSegment(nodes[state.node]?.pointer ?? ''));
     names.set(key, name);
@@ -70,17 +74,14 @@ export function defineTypes(nodes: readonly DescribedNode[], naming: Naming): De
   const definitions: Definition[] = [];
   // The list grows while it is read.
   for (const state of waiting) {
-    const schema = shape(state, (inner) => typeOf(inner, 1));
+    const schema = shape(state, (inner, options) => typeOf(inner, 1, options.isNamed));
     definitions.push({ name: names.get(keyOf(state)) ?? naming.root, schema });
   }
   return definitions;
 }
 
 /** How often each part is used, and the short ones without parts of their own. */
-function countUses(
-  root: State,
-  shape: (state: State, use: (state: State) => GeneratorSchema) => GeneratorSchema,
-) {
+function countUses(root: State, shape: (state: State, use: Use) => GeneratorSchema) {
   const uses = new Map<string, number>([[keyOf(root), 1]]);
   const leaves = new Map<string, GeneratorSchema>();
   const waiting = [root];

@@ -18,6 +18,8 @@ import { commentText, literalType } from './safe-text.ts';
 export interface Surroundings {
   /** The type of another schema, for values of these kinds. */
   typeOf(index: number, kinds: number): GeneratorSchema;
+  /** The same, as the name of a type of its own unless it is short. */
+  namedTypeOf(index: number, kinds: number): GeneratorSchema;
   nameCode(name: string): string;
 }
 
@@ -80,7 +82,7 @@ function shapeOf(plan: PlannedSchema, kinds: number, surroundings: Surroundings)
 function ownShape(
   plan: PlannedSchema,
   kinds: number,
-  { typeOf, nameCode }: Surroundings,
+  { typeOf, namedTypeOf, nameCode }: Surroundings,
 ): GeneratorSchema | undefined {
   const values = plan.const ? [plan.const.value] : plan.enum;
   if (values) {
@@ -95,7 +97,13 @@ function ownShape(
     isObject
       ? objectShape(plan, { typeOf: anyType, nameCode, isAlone })
       : anyOfKinds(kinds & KINDS.object),
-    isArray ? arrayShape(plan, anyType, isAlone) : anyOfKinds(kinds & KINDS.array),
+    isArray
+      ? arrayShape(plan, {
+          typeOf: anyType,
+          namedTypeOf: (index) => namedTypeOf(index, ANY_KIND),
+          isAlone,
+        })
+      : anyOfKinds(kinds & KINDS.array),
     simpleTypes(kinds & ~COMPOSITE),
   ]);
 }
