@@ -84,11 +84,10 @@ function* insertListings(
       `INSERT INTO listing_health (listing_id, status, probe_retries) VALUES (${marks(health)})`,
       health,
     );
-    // Publishing adds a listing to the search index.
-    yield statement(`UPDATE listing SET status = 'published' WHERE id = ${marks([1])}`, [
-      row['id'],
-    ]);
   }
+  // Publishing adds a listing to the search index. One statement for all: SQLite writes a segment of
+  // the index for each statement, and merging those took ten times as long as all the rest.
+  yield statement(`UPDATE listing SET status = 'published' WHERE status = 'draft'`, []);
 }
 
 /** Adds `count` published listings as rows. */
