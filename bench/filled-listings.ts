@@ -3,7 +3,7 @@ import { searchColumn } from '../packages/marketplace/src/sql/operations/search-
 import { idAt, type OpenedStore } from './filled-store.ts';
 import { createRandom } from './measure/random.ts';
 
-const BATCH = 10_000;
+const BATCH = 2_000;
 const WORDS = 20_000;
 
 /** Occurs in one description of a thousand. */

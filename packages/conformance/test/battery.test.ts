@@ -33,6 +33,22 @@ describe('the battery', () => {
     expect(passed).toEqual(CHECK_NAMES);
   });
 
+  it('warns of a misspelled keyword, which would check nothing', async () => {
+    const inputSchema = { type: 'object', properties: { text: { type: 'string', maxLenght: 5 } } };
+    await using service = await startSeller({ runContract: { inputSchema } });
+    const { warnings } = await runBattery({
+      serviceUrl: service.url,
+      environment: checkEnvironment({ attempts: 1 }),
+    });
+    expect(warnings).toEqual([
+      {
+        code: 'unknown_keyword',
+        message: '"maxLenght" has no effect in 2020-12. Did you mean maxLength?',
+        path: '/provider/runContract/inputSchema/properties/text/maxLenght',
+      },
+    ]);
+  });
+
   it('works for a GET contract, whose query string is signed', async () => {
     const { checks } = await outcomesFor({ secret: SECRET, runContract: { method: 'GET' } });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);

@@ -82,6 +82,15 @@ describe('warnings about a schema', () => {
     ]);
   });
 
+  it.each([
+    ['maxLenght', 'Did you mean maxLength?'],
+    ['addtionalProperties', 'Did you mean additionalProperties?'],
+  ])('suggest what %s probably meant', (keyword, suggestion) => {
+    expect(schemaWarnings({ [keyword]: 5 })).toMatchObject([
+      { message: `"${keyword}" has no effect in 2020-12. ${suggestion}` },
+    ]);
+  });
+
   it('are at most ten, with short messages and paths', () => {
     const schema = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`${'x'.repeat(1000)}${i}`, 1]),

@@ -12,7 +12,7 @@ import { memoryReplayStore } from './replay-store.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { endpointOf, pathBelow } from './route.ts';
 import type { PreparedService } from './prepared-service.ts';
-import type { SchemaInput } from './schema-source.ts';
+import type { SchemaInput, SchemaSource } from './schema-source.ts';
 import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
 import type { Service } from './service.ts';
 import { DEFAULT_MAX_BODY_BYTES } from './signed-bytes.ts';
@@ -77,6 +77,9 @@ export function defineService<
 
   const warning = warningOf(secret, name);
   if (warning !== undefined) logger.warn(warning);
+  for (const { code, path, message } of warningsIn({ input, output })) {
+    if (code === 'unknown_keyword') logger.warn(`[mkt] WARNING: ${name}: ${path}: ${message}`);
+  }
   if (base === undefined && !development) {
     logger.warn(
       `[mkt] WARNING: ${name} has ${basePath === '' ? 'no baseUrl' : 'only a path as baseUrl'}, so GET /contract responds with 500. ` +
@@ -94,3 +97,9 @@ export function defineService<
     fetch: fetchHandler(handle),
   };
 }
+
+/** The warnings about a schema; their paths begin with its name in the definition. */
+const warningsIn = (schemas: Readonly<Record<string, SchemaSource | undefined>>) =>
+  Object.entries(schemas).flatMap(([name, schema]) =>
+    (schema?.warnings ?? []).map((warning) => ({ ...warning, path: name + warning.path })),
+  );

@@ -1,5 +1,5 @@
-import { compileSchema } from '@mkt/json-schema';
-import { LIMITS, type Detail, type ReadValue } from '@mkt/protocol';
+import { compileSchema, schemaWarnings } from '@mkt/json-schema';
+import { LIMITS, type Detail, type ReadValue, type Warning } from '@mkt/protocol';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { sentenceOf, type JsonSchema, type SchemaCheck } from './schema-check.ts';
 import {
@@ -38,6 +38,8 @@ export type CheckedValue = { ok: true; value: unknown } | { ok: false; details: 
 export interface SchemaSource {
   /** The JSON Schema in the contract. */
   json: JsonSchema;
+  /** Parts of a JSON Schema that have no effect, such as a misspelled keyword. */
+  warnings: readonly Warning[];
   /** Checks a value against `json`. */
   check: SchemaCheck;
   /**
@@ -57,6 +59,7 @@ export function readSchema(schema: unknown): SchemaSource {
   const check = compile(json);
   return {
     json,
+    warnings: schemaWarnings(json),
     check,
     read({ value, exact }) {
       const details = check(exact);
@@ -113,6 +116,8 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
   };
   return {
     json,
+    // Its library has written the JSON Schema.
+    warnings: [],
     check,
     read({ value, exact }) {
       const result = standard.validate(value);

@@ -1,6 +1,19 @@
 import { defineService } from '@mkt/seller-kit';
 import { describe, expect, it } from 'vitest';
 import { define, problemsOf } from './definition.ts';
+import { recordingLogger } from './sample-service.ts';
+
+it('a misspelled keyword of a schema is a warning, since it would check nothing', () => {
+  const logger = recordingLogger();
+  define({
+    logger,
+    input: { type: 'object', properties: { text: { type: 'string', maxLenght: 5 } } },
+    output: { type: 'object', 'x-origin': 'generated' },
+  });
+  expect(logger.warn.mock.calls.flat().filter((line) => line.includes('has no effect'))).toEqual([
+    '[mkt] WARNING: Text length: input/properties/text/maxLenght: "maxLenght" has no effect in 2020-12. Did you mean maxLength?',
+  ]);
+});
 
 describe('a definition with mistakes', () => {
   it.each([

@@ -15,6 +15,7 @@ import { reviewWith } from '../checks/run-review.ts';
 import { missingPrefix, mountFix, originWarnings } from '../contract/contract-warnings.ts';
 import { fetchContract, type FetchedContract } from '../contract/fetch-contract.ts';
 import { readContractForm } from '../contract/read-contract.ts';
+import { readSchemas } from '../contract/run-contract-problems.ts';
 import { readServiceUrl } from '../contract/service-url.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { adviceChecks } from '../checks/advice.ts';
@@ -82,8 +83,10 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
   const checks = report.finish();
   if (!result) return { checks, warnings: [] };
   const { content, key, warnings } = result;
-  const origins = originWarnings(content.runContract, serviceUrl, `/${key}/runContract`);
-  return { checks, warnings: [...warnings, ...origins], contract: content };
+  const path = `/${key}/runContract`;
+  const origins = originWarnings(content.runContract, serviceUrl, path);
+  const schemas = await readSchemas(content.runContract, given.schemas, path);
+  return { checks, warnings: [...warnings, ...origins, ...schemas.warnings], contract: content };
 }
 
 const isUnreachable = (fetched: FetchedContract) =>

@@ -130,6 +130,15 @@ export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema)
   .toReversed()
   .join(', ');
 
+/** Every keyword that a dialect defines. */
+export const keywordsOf = (dialect: Dialect): string[] => [
+  ...dialect.applicators.keys(),
+  ...dialect.assertions,
+  ...dialect.keeps.keys(),
+  ...dialect.annotations,
+  ...dialect.references,
+];
+
 /** Whether a dialect defines a keyword. */
 export const defines = (dialect: Dialect, keyword: string): boolean =>
   dialect.applicators.has(keyword) ||

@@ -1,5 +1,5 @@
-import { LIMITS, pointerTo, type Warning } from '@mkt/protocol';
-import { DIALECTS, isForeign, defines, type Dialect } from '../dialect/dialect.ts';
+import { didYouMean, LIMITS, pointerTo, type Warning } from '@mkt/protocol';
+import { DIALECTS, isForeign, defines, keywordsOf, type Dialect } from '../dialect/dialect.ts';
 import { isFormat } from '../formats/formats.ts';
 import { readSchema } from './inspect-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
@@ -46,7 +46,9 @@ export function warningsAbout(document: SchemaDocument, path: string): Warning[]
         const instead = 'use "type": ["string", "null"] (or your own type) instead';
         warn('unknown_keyword', `"nullable" has no effect in ${dialect.name}; ${instead}.`, at);
       } else if (!defines(dialect, keyword) && !OWN.test(keyword)) {
-        warn('unknown_keyword', `"${shortened(keyword)}" has no effect in ${dialect.name}.`, at);
+        const suggestion = didYouMean(keyword, keywordsOf(dialect));
+        const message = `"${shortened(keyword)}" has no effect in ${dialect.name}.${suggestion}`;
+        warn('unknown_keyword', message, at);
       }
     }
   }
