@@ -194,7 +194,7 @@ export const SETTINGS = {
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, UNLIMITED],
-    'Maximum requests of one account per minute that make the marketplace call a URL: preview, import, create, submit, changes to runContract, tests of webhooks.',
+    'Maximum requests of one account per minute that make the marketplace send requests to a URL of the account: preview, import, create, submit, changes to runContract, tests of webhooks.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,
