@@ -64,7 +64,7 @@ const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const placeOf = (key: KeyScheme) =>
   key === null
-    ? 'no header'
+    ? 'no request until api.json says where the API expects it'
     : `the ${key.in === 'query' ? 'query parameter' : 'header'} ${key.name}`;
 
 async function addressOf(preparation: Preparation, found: string | undefined): Promise<string> {
