@@ -3,7 +3,7 @@ import type { Call, Outcome } from '../call.ts';
 import { sellerText } from '../sellers/seller-text.ts';
 import { showMoney } from '../session.ts';
 import type { ToolResult } from '../tool-error.ts';
-import { seal, type Sealed } from './seal.ts';
+import { CONFIRMED_MINUTES, seal, type Sealed } from './seal.ts';
 
 /** The name of the one question. */
 export const QUESTION = 'confirm';
@@ -32,7 +32,7 @@ export function askFirst(question: Question, call: Call): Outcome {
   const { terms, input, isStale } = question;
   const sealed = seal(session.secret, question);
   const stale = isStale
-    ? 'The listing, its price or the input has changed since the confirmation, or more than 15 minutes have passed. '
+    ? `The listing, its price or the input has changed since the confirmation, or more than ${CONFIRMED_MINUTES} minutes have passed. `
     : '';
   const cost = `${stale}${costOf(question, call)}`;
   if (!canAsk) return explain(cost, sealed, question);
@@ -60,7 +60,7 @@ function explain(cost: string, sealed: string, { terms }: Question): ToolResult 
     content: [
       {
         type: 'text',
-        text: `confirmation_required: ${cost} No order was placed. Ask the user. If they agree, repeat exactly the same call with the argument ${CONFIRM}: "${sealed}". It is valid for 15 minutes, for this input, this revision and this price.`,
+        text: `confirmation_required: ${cost} No order was placed. Ask the user. If they agree, repeat exactly the same call with the argument ${CONFIRM}: "${sealed}". It is valid for ${CONFIRMED_MINUTES} minutes, for this input, this revision and this price.`,
       },
     ],
     structuredContent: {

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Terms } from '../session.ts';
 
-const TTL_MS = 15 * 60_000;
+/** How long a confirmation is valid. */
+export const CONFIRMED_MINUTES = 15;
 const MAC_CHARACTERS = 24;
 const SHAPE = /^(\d{1,10})\.([\da-z]{1,9})\.([\da-f]{12})\.([\w-]{24})$/;
 
@@ -38,7 +39,7 @@ function macOf(secret: string, head: string, { terms, input }: Sealed): string {
  * the API key can check it, and neither an agent nor a client can make one.
  */
 export function seal(secret: string, sealed: Sealed, now = Date.now()): string {
-  const expires = Math.floor((now + TTL_MS) / 1_000).toString(36);
+  const expires = Math.floor((now + CONFIRMED_MINUTES * 60_000) / 1_000).toString(36);
   const head = `${sealed.terms.revision}.${expires}.${randomBytes(6).toString('hex')}`;
   return `${head}.${macOf(secret, head, sealed)}`;
 }
