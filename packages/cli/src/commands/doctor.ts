@@ -3,6 +3,7 @@ import type { CommandFactory } from '../command-line/session.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
 import { doctorReport, findingLines } from '../doctor/show-findings.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { asTyped } from '../terminal/npx.ts';
 import { serviceUrlOption } from '../command-line/service-url-option.ts';
 
@@ -27,7 +28,7 @@ export const command: CommandFactory = (open) =>
       'base address of the service (default: the endpoint of the listing)',
       serviceUrlOption,
     )
-    .option('--secret-file <file>', 'the file with the signing secret', '.env')
+    .option('--secret-file <file>', 'the file with the signing secret', SECRET_FILE)
     .action(async (listing: string | undefined, options: Options) => {
       const { settings, shell, output } = open(options);
       const { serviceUrl, secretFile } = options;

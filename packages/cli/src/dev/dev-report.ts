@@ -1,5 +1,6 @@
 import type { SellerOrder } from '@mkt/client';
 import type { Check, Provider } from '@mkt/protocol';
+import { SECRET_FILE } from '../secrets/secret-file.ts';
 import type { SecretWritten } from '../secrets/write-secret.ts';
 import { checkLines } from '../show/check.ts';
 import { formatPrice } from '../show/price.ts';
@@ -80,12 +81,12 @@ export function createDevReport(output: Output) {
       if (outcome === 'unchanged') return;
       if (outcome === 'differs') {
         return problem(
-          `.env has another secret as ${variable}, which was not replaced. While mkt dev runs, the service gets the right one in its environment.`,
+          `${SECRET_FILE} has another secret as ${variable}, which was not replaced. While mkt dev runs, the service gets the right one in its environment.`,
           `If no service needs the old one: mkt secrets pull ${quoteArgument(slug)} --replace-secret`,
         );
       }
-      output.done('signing secret', `written to .env as ${variable}`);
-      emit('secret-written', { file: '.env', variable });
+      output.done('signing secret', `written to ${SECRET_FILE} as ${variable}`);
+      emit('secret-written', { file: SECRET_FILE, variable });
     },
     /** With `--json` the numbers keep their digits. */
     call: (order: SellerOrder, slug: string) => {

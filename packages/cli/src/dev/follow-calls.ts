@@ -10,7 +10,7 @@ const RETRY_MS = 1_000;
 const UNAUTHORIZED = 401;
 
 /** Shows each call when it has settled, until the signal aborts. Never rejects. */
-export async function showCalls(
+export async function followCalls(
   client: Client,
   report: DevReport,
   signal: AbortSignal,

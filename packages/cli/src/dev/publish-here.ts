@@ -4,6 +4,7 @@ import type { Provider } from '@mkt/protocol';
 import { publishService } from '../publish/publish-service.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishOutcome } from '../publish/publish-event.ts';
+import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { writeSecret, type SecretWritten } from '../secrets/write-secret.ts';
 import { projectListings } from '../settings/project-listings.ts';
 import type { Output } from '../terminal/output.ts';
@@ -50,7 +51,7 @@ export async function publishHere(options: PublishHere): Promise<PublishedHere> 
         if (SHOWN.has(event.step)) progress.report(event);
       },
       keepSecret: async (value: string, { slug }: Provider) => {
-        const file = join(folder, '.env');
+        const file = join(folder, SECRET_FILE);
         const kept = await writeSecret(file, { slug, secret: value, projectFolder: folder });
         secret = { ...kept, value };
       },

@@ -10,7 +10,7 @@ import { handleKey } from './handle-keys.ts';
 import { openMarket } from './open-market.ts';
 import { sellService } from './sell-service.ts';
 import { runServiceLoop } from './service-loop.ts';
-import { showCalls } from './show-calls.ts';
+import { followCalls } from './follow-calls.ts';
 import { startCommand } from './start-command.ts';
 import { watchProject } from './watch-project.ts';
 
@@ -67,7 +67,7 @@ export async function runDev(
     opened.defer(readKeys(shell.stdin, (key) => void handleKey(key, actions)));
     output.line(`  ${keysLine()}`);
   }
-  const calls = showCalls(client, report, signal);
+  const calls = followCalls(client, report, signal);
   opened.defer(() => calls);
   const { serviceUrl } = options;
   const common = { watcher, report, onReady: sold.onReady, signal };

@@ -6,6 +6,7 @@ import { describeError } from '../errors/describe-error.ts';
 import type { PublishOutcome } from '../publish/publish-event.ts';
 import { showSecretTrial } from '../publish/show-secret-trial.ts';
 import { localSecrets } from '../secrets/local-secrets.ts';
+import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
 import type { SecretWritten } from '../secrets/write-secret.ts';
 import type { Output } from '../terminal/output.ts';
@@ -15,8 +16,6 @@ import { trySigning } from '../validate/try-service.ts';
 import { createServiceCheck } from './check-service.ts';
 import type { DevReport } from './dev-report.ts';
 import { publishHere } from './publish-here.ts';
-
-const SECRET_FILE = '.env';
 
 export interface SellingOptions {
   client: Client;

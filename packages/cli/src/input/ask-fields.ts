@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Field } from './parse-fields.ts';
 import { jsonOf } from './read-input.ts';
-import { memberSchema } from './schema-type.ts';
+import { memberSchema } from './field-type.ts';
 
 /** With more, a file is the better place for the input. */
 const MAX_PROMPTS = 20;

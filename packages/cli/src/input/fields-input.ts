@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Field } from './parse-fields.ts';
-import { itemSchema, memberSchema, typedJson, type SchemaAt } from './schema-type.ts';
+import { itemSchema, memberSchema, typedJson, type SchemaAt } from './field-type.ts';
 
 /** A value of the input while it is put together. */
 type Node = ObjectNode | ListNode | { kind: 'json'; text: string };

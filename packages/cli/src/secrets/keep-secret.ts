@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
+import { SECRET_FILE } from './secret-file.ts';
 import { SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
 import { checkedSecret } from './signing-secret.ts';
 import { writeSecret } from './write-secret.ts';
@@ -20,7 +21,7 @@ export interface SecretOptions {
 /** Adds the options of every command that receives a signing secret. */
 export const secretOptions = (command: Command): Command =>
   command
-    .option('--secret-file <file>', 'the file to write the signing secret to', '.env')
+    .option('--secret-file <file>', 'the file to write the signing secret to', SECRET_FILE)
     .option('--no-secret-file', 'do not write a file')
     .option('--replace-secret', 'replace a different secret of this listing in the file')
     .option('--print-secret', 'print the secret on stdout instead of writing a file');

@@ -1,17 +1,18 @@
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import type { Shell } from '../terminal/shell.ts';
 import { localSecrets } from './local-secrets.ts';
+import { SECRET_FILE } from './secret-file.ts';
 
 /** A signature header holds at most 16. */
 const MAX_SECRETS = 8;
 
 /**
- * The signing secrets in the environment and in a `.env` file of the project, separated by commas;
+ * The signing secrets in the environment and in a file of the project, by default `.env`, separated by commas;
  * `undefined` if there are none. A file that cannot be read has none.
  */
 export async function knownSecrets(
   { env, cwd }: Pick<Shell, 'env' | 'cwd'>,
-  file = '.env',
+  file = SECRET_FILE,
 ): Promise<string | undefined> {
   const { secrets } = await localSecrets({ env, cwd }, file);
   const valid = secrets

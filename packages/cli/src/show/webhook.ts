@@ -1,7 +1,5 @@
 import type { Webhook, WebhookAttempt } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { truncate } from '../terminal/printable.ts';
-import type { PageView } from './page.ts';
 import { facts } from './table.ts';
 import { formatTime } from './time.ts';
 
@@ -21,15 +19,3 @@ export const webhookFacts = (webhook: Webhook, style: Style): string =>
 /** How an attempt went, in a few words. */
 export const attemptResult = ({ status, error }: WebhookAttempt): string =>
   error ?? `delivered (${status})`;
-
-export const attemptView: PageView<WebhookAttempt> = {
-  headings: ['at', 'order', 'result', 'took', 'next attempt'],
-  row: (attempt) => [
-    formatTime(attempt.at) ?? '',
-    attempt.orderId ?? 'test',
-    truncate(attemptResult(attempt), 60),
-    `${attempt.durationMs} ms`,
-    formatTime(attempt.nextAttemptAt) ?? '',
-  ],
-  empty: 'Nothing has been sent to this webhook in the last 7 days.',
-};

@@ -1,5 +1,6 @@
 import type { Spinner as YoctoSpinner } from 'yocto-spinner';
 import type { Shell } from './shell.ts';
+import { isUnattended } from './unattended.ts';
 
 export interface Spinner {
   update(text: string): void;
@@ -33,10 +34,4 @@ export function startSpinner(
       shown?.stop();
     },
   };
-}
-
-/** Whether the command runs in CI: `CI` is set, and not to a value that means no. */
-export function isUnattended(env: Shell['env']): boolean {
-  const ci = env['CI'];
-  return ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0';
 }

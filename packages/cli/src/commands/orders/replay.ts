@@ -6,6 +6,7 @@ import { findCall } from '../../replay/find-call.ts';
 import { replayCall, type Replay } from '../../replay/replay-call.ts';
 import { targetOf } from '../../replay/target.ts';
 import { knownSecrets } from '../../secrets/known-secrets.ts';
+import { SECRET_FILE } from '../../secrets/secret-file.ts';
 import { formatDuration } from '../../show/time.ts';
 import { compactJson, indentJson } from '../../terminal/format-json.ts';
 import { printable, printableJsonText } from '../../terminal/printable.ts';
@@ -35,7 +36,7 @@ export const command: CommandFactory = (open) =>
     .option(
       '--secret-file <file>',
       'the file with the signing secret, in addition to the environment',
-      '.env',
+      SECRET_FILE,
     )
     .option('-y, --yes', 'send it to another machine without confirmation')
     .action(async (id: string, options: Options) => {

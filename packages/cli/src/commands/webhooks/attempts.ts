@@ -1,9 +1,24 @@
+import type { WebhookAttempt } from '@mkt/protocol';
 import { pageOptions, type PageOptions } from '../../command-line/list-command.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
-import { showPage } from '../../show/page.ts';
-import { attemptView } from '../../show/webhook.ts';
+import { showPage, type PageView } from '../../show/page.ts';
+import { formatTime } from '../../show/time.ts';
+import { attemptResult } from '../../show/webhook.ts';
+import { truncate } from '../../terminal/printable.ts';
+
+const VIEW: PageView<WebhookAttempt> = {
+  headings: ['at', 'order', 'result', 'took', 'next attempt'],
+  row: (attempt) => [
+    formatTime(attempt.at) ?? '',
+    attempt.orderId ?? 'test',
+    truncate(attemptResult(attempt), 60),
+    `${attempt.durationMs} ms`,
+    formatTime(attempt.nextAttemptAt) ?? '',
+  ],
+  empty: 'Nothing has been sent to this webhook in the last 7 days.',
+};
 
 export const command: CommandFactory = (open) =>
   pageOptions(
@@ -17,5 +32,5 @@ export const command: CommandFactory = (open) =>
     const { webhooks } = await client();
     const { limit, cursor } = options;
     const query = withoutUndefined({ limit, cursor });
-    showPage(output, await webhooks.attempts(id, query, { signal: shell.signal }), attemptView);
+    showPage(output, await webhooks.attempts(id, query, { signal: shell.signal }), VIEW);
   });
