@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { amount, wholeNumber } from '../command-line/option-values.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { chooseName, choosePrice } from '../init/ask-project.ts';
+import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
 import { nextCommands, showProject } from '../init/next-commands.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
@@ -44,7 +44,7 @@ export const command: CommandFactory = (open) => {
     .argument('[folder]', 'a new or empty folder')
     .option('--template <name>', `${TEMPLATE_NAMES.join(', ')} (default: ${DEFAULT_TEMPLATE})`)
     .option('--title <title>', 'title of the listing')
-    .option('--price <amount>', 'price per call in US dollars (default: 0.02)', amount)
+    .option('--price <amount>', `price per call in US dollars (default: ${DEFAULT_PRICE})`, amount)
     .option('--port <port>', 'port that the service listens on', wholeNumber(1, 65_535), 8810)
     .option('--install', 'install its packages, with the package manager that runs mkt')
     .option('--start', 'install, and start the service until Ctrl-C')

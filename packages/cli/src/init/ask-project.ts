@@ -5,7 +5,8 @@ import type { Ask } from '../input/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import { folderNameOf, titleOf } from './project-names.ts';
 
-const DEFAULT_PRICE = 0.02;
+/** Of a new service, in US dollars. */
+export const DEFAULT_PRICE = 0.02;
 
 interface Asking {
   ask: Ask;
