@@ -17,6 +17,8 @@ export interface OfferedListing extends ListingName {
 const STALE_MS = 5 * 60_000;
 const MAX_DAYS = 729;
 const DAY_MS = 24 * 3_600_000;
+/** Of a listing without a known name. */
+const SHOWN_ID_LENGTH = 8;
 
 /** Every listing of which an order has settled, also those that are no longer offered: one request. */
 const boughtListingsQuery = queryOptions({
@@ -63,4 +65,9 @@ export function useListingNames(ids: readonly string[]): ReadonlyMap<string, Lis
     () => new Map([...(known ?? []), ...(JSON.parse(found) as [string, ListingName][])]),
     [known, found],
   );
+}
+
+/** The slug of a listing; of one whose name is not known, the beginning of its id. */
+export function shownListing(id: string, names: ReadonlyMap<string, ListingName>): string {
+  return names.get(id)?.slug ?? `${id.slice(0, SHOWN_ID_LENGTH)}…`;
 }

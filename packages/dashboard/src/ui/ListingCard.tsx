@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
-import { formatMoney } from './money.ts';
+import { formatPrice } from './money.ts';
 import { qualityText, shortQualityText, type Quality } from './quality-text.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { VisibleText } from './VisibleText.tsx';
@@ -42,7 +42,7 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
           )}
         </div>
         <p className={classes.price}>
-          {price.amount === 0 ? 'Free' : formatMoney(price)}{' '}
+          {formatPrice(price)}{' '}
           <small>
             per <VisibleText>{price.unit}</VisibleText>
           </small>

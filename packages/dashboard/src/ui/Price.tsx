@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import { Money } from './Money.tsx';
-import type { Amount } from './money.ts';
+import { formatPrice, type Amount } from './money.ts';
 
 /** A price as a list shows it; `waived` if it was not paid in the end. */
 export function Price({ of, waived }: { of: Amount; waived: boolean }) {
@@ -11,5 +10,5 @@ export function Price({ of, waived }: { of: Amount; waived: boolean }) {
       </Text>
     );
   }
-  return of.amount === 0 ? 'Free' : <Money of={of} />;
+  return <span>{formatPrice(of)}</span>;
 }

@@ -36,6 +36,10 @@ export function formatMoney({ amount, currency }: Amount): string {
   }
 }
 
+/** The same of a price: `$0.02`, or `Free`. */
+export const formatPrice = (price: Amount): string =>
+  price.amount === 0 ? 'Free' : formatMoney(price);
+
 /** `$204.68 and €38.20`: amounts in different currencies are never added. */
 export const formatMoneyList = (amounts: readonly Amount[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatMoney));

@@ -1,6 +1,6 @@
 import type { CatalogueListing } from '@mkt/client';
 import { Link } from 'wouter';
-import { formatMoney } from '../../ui/money.ts';
+import { formatPrice } from '../../ui/money.ts';
 import { qualityText } from '../../ui/quality-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
@@ -33,7 +33,7 @@ export function ListingHead({ listing }: { listing: CatalogueListing }) {
       </p>
       <p className={classes.line}>
         <span className={classes.price}>
-          {price.amount === 0 ? 'Free' : formatMoney(price)} <small>per</small>{' '}
+          {formatPrice(price)} <small>per</small>{' '}
           <small>
             <VisibleText>{price.unit}</VisibleText>
           </small>

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Outcome } from './Outcome.tsx';
+import { TryItResult } from './TryItResult.tsx';
 import classes from './TryIt.module.css';
 import type { Input } from './use-input.ts';
 
@@ -130,7 +130,7 @@ export function TryIt({ listing, input }: TryItProps) {
             </p>
           </Card>
         ) : (
-          <Outcome orderId={orderId} />
+          <TryItResult orderId={orderId} />
         )}
       </div>
     </div>

@@ -14,7 +14,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { PriceText } from './PriceText.tsx';
+import { PricePerUnit } from './PricePerUnit.tsx';
 
 const COLUMNS: readonly Column<Provider>[] = [
   {
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Provider>[] = [
     head: 'Price',
     width: '9rem',
     align: 'end',
-    cell: ({ price }) => <PriceText price={price} />,
+    cell: ({ price }) => <PricePerUnit price={price} />,
   },
 ];
 

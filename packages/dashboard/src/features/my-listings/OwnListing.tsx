@@ -15,7 +15,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangeState } from './ChangeState.tsx';
 import { ListingSales } from './ListingSales.tsx';
-import { PriceText } from './PriceText.tsx';
+import { PricePerUnit } from './PricePerUnit.tsx';
 import { Review } from './Review.tsx';
 import { Secret } from './Secret.tsx';
 import { hasSecret } from './possible-changes.ts';
@@ -32,7 +32,7 @@ function Details({ provider }: { provider: Provider }) {
           <StateBadge state={status} />
         </Fact>
         <Fact name="Price">
-          <PriceText price={price} />
+          <PricePerUnit price={price} />
         </Fact>
         <Fact name="Public page">
           {isPublic ? (

@@ -2,7 +2,7 @@ import type { Preview } from '@mkt/client';
 import { Stack } from '@mantine/core';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { formatMoney } from '../../ui/money.ts';
+import { formatPrice } from '../../ui/money.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { schemaSummary } from './schema-summary.ts';
 import classes from './NewListing.module.css';
@@ -20,8 +20,7 @@ export function PreviewedListing({ preview: { listing, warnings } }: { preview: 
         <p className={classes.title}>
           <VisibleText>{title}</VisibleText>
           <span>
-            {price.amount === 0 ? 'Free' : formatMoney(price)} per{' '}
-            <VisibleText>{price.unit}</VisibleText>
+            {formatPrice(price)} per <VisibleText>{price.unit}</VisibleText>
           </span>
         </p>
         {description !== null && (

@@ -1,7 +1,7 @@
 import type { Order, OrderSummary } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { ListingName, OfferedListing } from '../../data/listing-names.ts';
+import { shownListing, type ListingName, type OfferedListing } from '../../data/listing-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -15,7 +15,6 @@ import { Metadata } from './Metadata.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import classes from './OrderDetails.module.css';
 import { Outcome } from './Outcome.tsx';
-import { shownListing } from '../../data/shown-listing.ts';
 import { Timings } from './Timings.tsx';
 
 interface OrderDetailsProps {

@@ -14,7 +14,7 @@ import { filterOf, readShown, writeShown, type Shown } from '../../data/order-fi
 import { OrderDrawer } from './OrderDrawer.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import classes from './OrderList.module.css';
-import { OrderSummary } from './OrderSummary.tsx';
+import { BoughtSummary } from './BoughtSummary.tsx';
 import { OrderTable } from './OrderTable.tsx';
 
 interface OrderListProps {
@@ -44,7 +44,7 @@ export function OrderList({ openId, listHref }: OrderListProps) {
   const show = (next: Shown, members = metadata) =>
     setParams(writeMetadata(writeShown(next), members));
   return (
-    <Page title="Orders" intro={<OrderSummary shown={shown} nowMs={openedAtMs} />}>
+    <Page title="Orders" intro={<BoughtSummary shown={shown} nowMs={openedAtMs} />}>
       <OrderFilters shown={shown} names={names} onChange={(next) => show(next)} />
       <MetadataFilter metadata={metadata} onChange={(members) => show(shown, members)} />
       <div className={classes.split} data-open={openId !== undefined}>

@@ -1,14 +1,13 @@
 import type { OrderSummary } from '@mkt/client';
 import { useMemo, type ReactNode } from 'react';
-import type { ListingName } from '../../data/listing-names.ts';
+import { shownListing, type ListingName } from '../../data/listing-names.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { shownListing } from '../../data/shown-listing.ts';
-import { OrderEntry } from './OrderEntry.tsx';
-import { OrderTime } from './OrderTime.tsx';
+import { PhoneOrderEntry } from './PhoneOrderEntry.tsx';
+import { OrderDuration } from './OrderDuration.tsx';
 
 interface OrderTableProps {
   /** Undefined while they are loading. */
@@ -38,7 +37,7 @@ function columnsOf(
       head: 'Time',
       width: '5rem',
       align: 'end',
-      cell: (order) => <OrderTime order={order} />,
+      cell: (order) => <OrderDuration order={order} />,
     },
     {
       head: 'Price',
@@ -62,7 +61,7 @@ export function OrderTable(props: OrderTableProps) {
       rows={orders}
       rowKey={idOf}
       current={openId}
-      renderEntry={(order) => <OrderEntry order={order} names={names} search={search} />}
+      renderEntry={(order) => <PhoneOrderEntry order={order} names={names} search={search} />}
       empty={empty}
       onEnd={onEnd}
     />

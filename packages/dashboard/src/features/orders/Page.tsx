@@ -1,7 +1,7 @@
 import { useParams, useSearch } from 'wouter';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { OrderList } from './OrderList.tsx';
-import { OrderPage } from './OrderPage.tsx';
+import { PhoneOrderPage } from './PhoneOrderPage.tsx';
 
 /** The orders that the account placed, and one of them. */
 export default function Orders() {
@@ -10,6 +10,6 @@ export default function Orders() {
   const isPhone = useIsPhone();
   // A phone has no room for an order beside the list.
   const listHref = `/orders${search && `?${search}`}`;
-  if (id !== undefined && isPhone) return <OrderPage id={id} listHref={listHref} />;
+  if (id !== undefined && isPhone) return <PhoneOrderPage id={id} listHref={listHref} />;
   return <OrderList openId={id} listHref={listHref} />;
 }

@@ -1,6 +1,6 @@
 import type { OrderStats, Provider, SalesStats } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
-import { failuresInWords } from '../../data/failure-counts.ts';
+import { failuresInWords } from '../../data/failure-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 
 /** Something that its reader should do something about. */

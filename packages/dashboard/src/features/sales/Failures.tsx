@@ -1,5 +1,5 @@
 import type { FailureCounts } from '@mkt/client';
-import { failuresByKind } from '../../data/failure-counts.ts';
+import { failuresByKind } from '../../data/failure-words.ts';
 import { COUNT } from '../../data/range-words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';

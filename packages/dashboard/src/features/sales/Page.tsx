@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { NewerRows } from '../../ui/NewerRows.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { NoSales } from './NoSales.tsx';
-import { Period } from './Period.tsx';
+import { PeriodFigures } from './PeriodFigures.tsx';
 import { SalesFilters } from './SalesFilters.tsx';
 import { SalesTable } from './SalesTable.tsx';
 
@@ -35,7 +35,7 @@ export default function Sales() {
           names={names}
           onChange={(next) => setParams(writeShown(next))}
         />
-        {hasListings && <Period shown={shown} nowMs={openedAtMs} />}
+        {hasListings && <PeriodFigures shown={shown} nowMs={openedAtMs} />}
         <Stack component="section" gap="md" aria-labelledby="sales-calls">
           <h2 id="sales-calls">Calls</h2>
           {list.error && (

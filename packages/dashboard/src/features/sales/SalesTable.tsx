@@ -1,13 +1,12 @@
 import type { SellerOrderSummary } from '@mkt/client';
 import { useMemo, type ReactNode } from 'react';
-import type { ListingName } from '../../data/listing-names.ts';
-import { shownListing } from '../../data/shown-listing.ts';
+import { shownListing, type ListingName } from '../../data/listing-names.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { ListEntry } from '../../ui/ListEntry.tsx';
+import { PhoneEntry } from '../../ui/PhoneEntry.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { Problem } from './Problem.tsx';
+import { SaleProblem } from './SaleProblem.tsx';
 import { durationInWords } from './sales-words.ts';
 
 interface SalesTableProps {
@@ -32,7 +31,7 @@ const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrder
     cell: (sale) => (
       <>
         <StateBadge state={sale.orderState} />
-        <Problem sale={sale} />
+        <SaleProblem sale={sale} />
       </>
     ),
   },
@@ -52,7 +51,7 @@ export function SalesTable({ sales, names, empty, onEnd }: SalesTableProps) {
       rows={sales}
       rowKey={idOf}
       renderEntry={(sale) => (
-        <ListEntry
+        <PhoneEntry
           title={shownListing(sale.listingId, names)}
           end={<SalePrice {...sale} />}
           state={
@@ -61,7 +60,7 @@ export function SalesTable({ sales, names, empty, onEnd }: SalesTableProps) {
             </>
           }
           stateEnd={durationInWords(sale)}
-          note={<Problem sale={sale} />}
+          note={<SaleProblem sale={sale} />}
         />
       )}
       empty={empty}

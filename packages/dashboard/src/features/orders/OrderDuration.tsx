@@ -3,7 +3,7 @@ import { formatDuration } from '../../ui/duration.ts';
 import { orderTimings } from './order-timings.ts';
 
 /** How long an order took, once it has settled. */
-export function OrderTime({ order }: { order: OrderSummary }) {
+export function OrderDuration({ order }: { order: OrderSummary }) {
   const timings = orderTimings(order);
   return timings ? formatDuration(timings.totalMs) : '…';
 }

@@ -3,7 +3,7 @@ import { Page } from '../../ui/Page.tsx';
 import { OpenOrder } from './OpenOrder.tsx';
 
 /** An order on a page of its own, on a phone. */
-export const OrderPage = ({ id, listHref }: { id: string; listHref: string }) => (
+export const PhoneOrderPage = ({ id, listHref }: { id: string; listHref: string }) => (
   <Page title="Order" above={<Link href={listHref}>Orders</Link>}>
     <OpenOrder key={id} id={id} />
   </Page>

@@ -61,7 +61,7 @@ function contentOf(order: Order): ReactNode {
 }
 
 /** The order that was just placed, followed until it settles. */
-export function Outcome({ orderId }: { orderId: string }) {
+export function TryItResult({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(orderId));
   if (!order) {
     return error ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import classes from './ListEntry.module.css';
+import classes from './PhoneEntry.module.css';
 
-interface ListEntryProps {
+interface PhoneEntryProps {
   title: ReactNode;
   /** Across from the title. */
   end: ReactNode;
@@ -13,7 +13,7 @@ interface ListEntryProps {
 }
 
 /** A row of a `DataTable` on a phone, in two lines. */
-export const ListEntry = ({ title, end, state, stateEnd, note }: ListEntryProps) => (
+export const PhoneEntry = ({ title, end, state, stateEnd, note }: PhoneEntryProps) => (
   <div className={classes.entry}>
     {title}
     <span className={classes.end}>{end}</span>

@@ -1,10 +1,10 @@
 import type { SellerOrderSummary } from '@mkt/client';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import classes from './Problem.module.css';
+import classes from './SaleProblem.module.css';
 import { problemOf } from './sale-problem.ts';
 
 /** What went wrong with a call; nothing if nothing did. */
-export function Problem({ sale }: { sale: SellerOrderSummary }) {
+export function SaleProblem({ sale }: { sale: SellerOrderSummary }) {
   const problem = problemOf(sale);
   if (!problem) return null;
   return (

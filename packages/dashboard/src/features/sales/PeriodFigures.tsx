@@ -12,7 +12,7 @@ import { figuresRange } from '../../data/stats-range.ts';
 import { SalesFigures } from './SalesFigures.tsx';
 
 /** What was sold in the period and listing of the address, whatever the state. */
-export function Period({ shown, nowMs }: { shown: Shown; nowMs: number }) {
+export function PeriodFigures({ shown, nowMs }: { shown: Shown; nowMs: number }) {
   const range = figuresRange(shown.period);
   const listing = shown.listing === undefined ? {} : { listingId: shown.listing };
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), ...listing }));

@@ -1,22 +1,21 @@
 import type { OrderSummary } from '@mkt/client';
-import type { ListingName } from '../../data/listing-names.ts';
-import { ListEntry } from '../../ui/ListEntry.tsx';
+import { shownListing, type ListingName } from '../../data/listing-names.ts';
+import { PhoneEntry } from '../../ui/PhoneEntry.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { OrderTime } from './OrderTime.tsx';
-import { shownListing } from '../../data/shown-listing.ts';
+import { OrderDuration } from './OrderDuration.tsx';
 
-interface OrderEntryProps {
+interface PhoneOrderEntryProps {
   order: OrderSummary;
   names: ReadonlyMap<string, ListingName>;
   search: string;
 }
 
 /** An order in the list of a phone: two lines. */
-export const OrderEntry = ({ order, names, search }: OrderEntryProps) => (
-  <ListEntry
+export const PhoneOrderEntry = ({ order, names, search }: PhoneOrderEntryProps) => (
+  <PhoneEntry
     title={
       <RowLink href={`/orders/${order.id}${search}`}>
         {shownListing(order.listingId, names)}
@@ -28,6 +27,6 @@ export const OrderEntry = ({ order, names, search }: OrderEntryProps) => (
         <StateBadge state={order.orderState} /> <RelativeTime at={order.createdAt} />
       </>
     }
-    stateEnd={<OrderTime order={order} />}
+    stateEnd={<OrderDuration order={order} />}
   />
 );

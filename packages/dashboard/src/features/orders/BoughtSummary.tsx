@@ -6,7 +6,7 @@ import { formatMoneyList } from '../../ui/money.ts';
 import type { Shown } from '../../data/order-filter.ts';
 
 /** What was bought in the period of the address, in one sentence; of the last 24 hours without one. */
-export function OrderSummary({ shown, nowMs }: { shown: Shown; nowMs: number }) {
+export function BoughtSummary({ shown, nowMs }: { shown: Shown; nowMs: number }) {
   const range = shown.period === 'any' ? '24h' : shown.period;
   const { listing } = shown;
   const query = { ...statsQuery(range, nowMs), ...(listing ? { listingId: listing } : {}) };
