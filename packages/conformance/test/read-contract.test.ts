@@ -7,7 +7,7 @@ import {
   normaliseText,
   readContract,
 } from '../src/index.ts';
-import { vocabularyWarnings } from '../src/contract/vocabulary-warnings.ts';
+import { contentWarnings } from '../src/contract/warnings.ts';
 
 const PUBLIC = { allowPrivate: false };
 const schemas = inProcessSchemaValidator();
@@ -217,7 +217,7 @@ describe('a contract', () => {
 describe('texts of a listing', () => {
   it('suggest the known word that was probably meant', async () => {
     const price = { amountMicros: 0, currency: 'USD', unit: 'Calls' };
-    const [category, unit] = vocabularyWarnings({ category: 'E-Commerce', price });
+    const [category, unit] = contentWarnings({ category: 'E-Commerce', price });
     expect(category?.message).toContain('Did you mean e-commerce?');
     expect(unit?.message).toContain('Did you mean call?');
     expect(unit?.path).toBe('/price/unit');

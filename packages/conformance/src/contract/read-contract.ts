@@ -10,23 +10,22 @@ import {
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import type { UrlPolicy } from '../url-policy.ts';
-import {
-  misspelledMembers,
-  originWarnings,
-  prefixWarnings,
-  unknownMembers,
-} from './contract-warnings.ts';
-import { tagsWarnings } from './listing-warnings.ts';
 import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
 import { readSchemas, urlProblems } from './run-contract-problems.ts';
 import { readPrice } from './read-price.ts';
-import { vocabularyWarnings } from './vocabulary-warnings.ts';
-
-type Key = 'provider' | 'listing';
+import { misspelledMembers, type ContractKey } from './unknown-members.ts';
+import {
+  contentWarnings,
+  keyWarnings,
+  originWarnings,
+  prefixWarnings,
+  tagsWarnings,
+  unknownMemberWarnings,
+} from './warnings.ts';
 
 export type ReadForm =
-  | { ok: true; content: ListingContent; key: Key; warnings: Warning[] }
+  | { ok: true; content: ListingContent; key: ContractKey; warnings: Warning[] }
   | RefusedContract;
 
 export type ReadContract =
@@ -56,7 +55,7 @@ export function readContractForm(
     return { ...checked, details: [...checked.details, ...misspelledMembers(document)] };
   }
   const { value } = checked;
-  const [key, provider]: [Key, SellerProvider] =
+  const [key, provider]: [ContractKey, SellerProvider] =
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
   const price = readPrice(provider.price, `/${key}/price`);
   if (!price.ok) return unusable(price.details);
@@ -67,8 +66,8 @@ export function readContractForm(
   if (empty.length > 0) return unusable(empty);
   const warnings = [
     ...keyWarnings(value),
-    ...unknownMembers(value, key),
-    ...vocabularyWarnings(content, `/${key}`),
+    ...unknownMemberWarnings(value, key),
+    ...contentWarnings(content, `/${key}`),
     ...tagsWarnings(provider.tags, content.tags, `/${key}`),
   ];
   return { ok: true, content, key, warnings };
@@ -123,9 +122,13 @@ function contentOf(provider: SellerProvider, price: PriceInMicros): ListingConte
 }
 
 /** A document that matches its schema, with or without exact numbers. */
-type Document = Partial<Record<Key, Pick<SellerProvider, 'price' | 'runContract'>>>;
+type Document = Partial<Record<ContractKey, Pick<SellerProvider, 'price' | 'runContract'>>>;
 
-function withExactSchemas(content: ListingContent, exact: unknown, key: Key): ListingContent {
+function withExactSchemas(
+  content: ListingContent,
+  exact: unknown,
+  key: ContractKey,
+): ListingContent {
   const schemas = (exact as Document)[key]?.runContract;
   const { inputSchema, outputSchema } = schemas ?? {};
   return {
@@ -139,7 +142,7 @@ function withExactSchemas(content: ListingContent, exact: unknown, key: Key): Li
 }
 
 /** Numbers in the price that a double cannot represent: the parsed price is a different one. */
-function inexactPrice(exact: unknown, key: Key): Detail[] {
+function inexactPrice(exact: unknown, key: ContractKey): Detail[] {
   return Object.entries((exact as Document)[key]?.price ?? {})
     .filter(([, value]: [string, unknown]) => value instanceof InexactNumber)
     .map(([name]) => ({
@@ -178,23 +181,4 @@ function emptied(provider: SellerProvider, content: ListingContent, path: string
       message: 'must contain at least one visible character',
       keyword: 'text',
     }));
-}
-
-function keyWarnings(document: object): Warning[] {
-  if (!Object.hasOwn(document, 'listing')) return [];
-  return Object.hasOwn(document, 'provider')
-    ? [
-        {
-          code: 'both_keys',
-          message: 'The contract has both "provider" and "listing"; "listing" was ignored.',
-          path: '/listing',
-        },
-      ]
-    : [
-        {
-          code: 'deprecated_key',
-          message: 'The key "listing" is deprecated: rename it to "provider".',
-          path: '/listing',
-        },
-      ];
 }

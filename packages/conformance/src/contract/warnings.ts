@@ -1,0 +1,137 @@
+import {
+  didYouMean,
+  KNOWN_CATEGORIES,
+  KNOWN_UNITS,
+  type ListingContent,
+  type RunContract,
+  type Warning,
+} from '@mkt/protocol';
+import { missingPrefix, mountFix } from './missing-prefix.ts';
+import { CONTRACT_URLS } from './run-contract-problems.ts';
+import { findUnknownMembers, MAX_UNKNOWN, type ContractKey } from './unknown-members.ts';
+
+// What is accepted, but probably a mistake. Warnings about a JSON Schema are in `@mkt/json-schema`;
+// what a contract should have besides is advice (checks/advice.ts).
+
+/**
+ * About any listing, imported or written by hand: an unknown category or unit, which is accepted
+ * (docs/listings.md#fields).
+ */
+export function contentWarnings(
+  { category, price }: Pick<ListingContent, 'category' | 'price'>,
+  path = '',
+): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (code: string, member: string, message: string) =>
+    warnings.push({ code, message, path: path + member });
+  if (category !== null && !isOneOf(KNOWN_CATEGORIES, category)) {
+    warn(
+      'unknown_category',
+      '/category',
+      `This category is accepted, but is not one of the usual ones: ${KNOWN_CATEGORIES.join(', ')}.${didYouMean(category, KNOWN_CATEGORIES)}`,
+    );
+  }
+  if (!isOneOf(KNOWN_UNITS, price.unit)) {
+    warn(
+      'unknown_unit',
+      '/price/unit',
+      `This unit is accepted, but is not one of the usual ones: ${KNOWN_UNITS.join(', ')}.${didYouMean(price.unit, KNOWN_UNITS)}`,
+    );
+  }
+  return warnings;
+}
+
+const isOneOf = (known: readonly string[], word: string) => known.includes(word);
+
+/** A warning if the tags are not stored in the form in which they were given. */
+export function tagsWarnings(
+  given: readonly string[] | null | undefined,
+  stored: readonly string[] | null,
+  path: string,
+): Warning[] {
+  const before = given ?? [];
+  const after = stored ?? [];
+  const isSame = before.length === after.length && before.every((tag, i) => tag === after[i]);
+  if (isSame) return [];
+  return [
+    {
+      code: 'tags_normalised',
+      message:
+        'Tags are stored in lower case, without duplicates or surrounding space; tags without visible characters are dropped.',
+      path: `${path}/tags`,
+    },
+  ];
+}
+
+/**
+ * The warnings about a listing written by hand: about its content, parts of its schemas without
+ * effect, and changed tags, if any were given.
+ */
+export function listingWarnings(
+  content: ListingContent,
+  ofSchemas: readonly Warning[],
+  { tags }: { tags?: readonly string[] | null } = {},
+): Warning[] {
+  return [
+    ...contentWarnings(content),
+    ...(tags === undefined ? [] : tagsWarnings(tags, content.tags, '')),
+    ...ofSchemas,
+  ];
+}
+
+/** The old top-level key of a contract, alone or beside the new one. */
+export function keyWarnings(document: object): Warning[] {
+  if (!Object.hasOwn(document, 'listing')) return [];
+  return Object.hasOwn(document, 'provider')
+    ? [
+        {
+          code: 'both_keys',
+          message: 'The contract has both "provider" and "listing"; "listing" was ignored.',
+          path: '/listing',
+        },
+      ]
+    : [
+        {
+          code: 'deprecated_key',
+          message: 'The key "listing" is deprecated: rename it to "provider".',
+          path: '/listing',
+        },
+      ];
+}
+
+/** Members that the contract's schema does not define: allowed, but ignored. */
+export function unknownMemberWarnings(document: object, key: ContractKey): Warning[] {
+  return findUnknownMembers(document, key)
+    .map(({ name, known, path }) => ({
+      code: 'unknown_field',
+      message: `This is not a known field and was ignored.${didYouMean(name, known)}`,
+      path,
+    }))
+    .slice(0, MAX_UNKNOWN);
+}
+
+/** URLs of a contract that are on a different origin from the service that returned it. */
+export function originWarnings(contract: RunContract, serviceUrl: string, path: string): Warning[] {
+  const own = URL.parse(serviceUrl)?.origin;
+  return CONTRACT_URLS.filter((name) => {
+    const url = contract[name];
+    return url !== undefined && URL.parse(url)?.origin !== own;
+  }).map((name) => ({
+    code: 'other_origin',
+    message: `${name} is on a different origin from the service. That is allowed; check that it is intended.`,
+    path: `${path}/${name}`,
+  }));
+}
+
+/** A contract without the path at which its service was found. */
+export function prefixWarnings(contract: RunContract, serviceUrl: string, path: string): Warning[] {
+  const prefix = missingPrefix(contract, serviceUrl);
+  if (prefix === undefined) return [];
+  return [
+    {
+      code: 'prefix_missing',
+      message: `The service is at ${prefix}, but its endpointPath is not. ${mountFix(serviceUrl)}`,
+      path: `${path}/endpointPath`,
+    },
+  ];
+}
