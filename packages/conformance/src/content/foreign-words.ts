@@ -1,5 +1,5 @@
 import naughtyWords from 'naughty-words';
-import { UNSCREENED_WORDS, AMBIGUOUS_WORDS } from './unscreened-words.ts';
+import { UNSCREENED_WORDS, AMBIGUOUS_WORDS } from './ordinary-words.ts';
 import { readable } from './fold-text.ts';
 
 /** Words of up to three Latin letters are usually abbreviations, except for these. */
@@ -9,7 +9,7 @@ const isTooShort = (word: string) => /^\p{sc=Latin}{1,3}$/u.test(word) && !SHORT
 /**
  * Insults and vulgar words of languages other than English, from naughty-words (List of Dirty,
  * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `UNSCREENED_WORDS`. English has its
- * own rules, in profanity.ts.
+ * own words, in english-words.ts.
  */
 export function* foreignWords(): Generator<string> {
   for (const [language, words] of Object.entries(naughtyWords)) {

@@ -2,80 +2,17 @@ import {
   collapseDuplicatesTransformer,
   DataSet,
   englishRecommendedTransformers,
-  pattern,
   RegExpMatcher,
   remapCharactersTransformer,
   resolveConfusablesTransformer,
   toAsciiLowerCaseTransformer,
   type ParsedPattern,
 } from 'obscenity';
-import { AMBIGUOUS_WORDS } from './unscreened-words.ts';
+import { SIGNS, SLURS, VULGAR, WHOLE_WORDS } from './english-words.ts';
 import { foreignWords } from './foreign-words.ts';
 import { decodeLeet } from './fold-text.ts';
+import { AMBIGUOUS_WORDS, INNOCENT } from './ordinary-words.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
-
-/** Whole words of the patterns below, for spellings that only the word screen recognizes. */
-const WHOLE_WORDS =
-  'fuck,fucks,fucker,fuckers,fucked,fucking,motherfucker,cunt,cunts,shit,shits,shitty,bullshit,shithead,bitch,bitches,asshole,assholes,dumbass,dickhead,whore,whores,slut,sluts,pussy,twat,wanker,nigger,niggers,nigga,niggas,faggot,faggots,kikes,tranny'.split(
-    ',',
-  );
-
-/** `|` is a word's edge, `[x]` an optional letter. */
-const SLURS: ParsedPattern[] = [
-  pattern`nigger`,
-  pattern`|nigga|`,
-  pattern`|niggas|`,
-  pattern`|niggaz|`,
-  pattern`faggot`,
-  pattern`|kikes|`,
-  pattern`|chink|`,
-  pattern`|chinks|`,
-  pattern`|tran[n]y|`,
-  pattern`|tran[n]ies|`,
-  pattern`|wetback`,
-  pattern`|raghead`,
-  pattern`|towelhead`,
-];
-
-const VULGAR: ParsedPattern[] = [
-  pattern`fuck`,
-  pattern`|fukin`,
-  pattern`|fuker`,
-  pattern`cunt`,
-  pattern`|shit|`,
-  pattern`|shits|`,
-  pattern`|shit[t]y|`,
-  pattern`|shithead`,
-  pattern`bullshit`,
-  pattern`|bitch|`,
-  pattern`|bitches|`,
-  pattern`|bitchy|`,
-  pattern`|as[s]hole`,
-  pattern`|dumbas[s]|`,
-  pattern`|jackas[s]|`,
-  pattern`|dickhead`,
-  pattern`|cocksuck`,
-  pattern`|whore|`,
-  pattern`|whores|`,
-  pattern`|sluts|`,
-  pattern`|slut[t]y|`,
-  pattern`|pussy|`,
-  pattern`|pussies|`,
-  pattern`|twat|`,
-  pattern`|wanker`,
-  pattern`|blowjob`,
-  pattern`|handjob`,
-  pattern`|gangbang`,
-];
-
-/**
- * Places, names and common words that contain one of the above, or do so once a digit is read as a
- * letter.
- */
-const INNOCENT =
-  'scunthorpe|snigger|niggerhead|pussy willow|pussycat|chink in the|chinks in the|faggots and peas|jackass penguin'.split(
-    '|',
-  );
 
 /**
  * As the library recommends, except that "(" is not read as "c": "waits (until it is done)" would
@@ -106,9 +43,6 @@ const finder = (patterns: readonly ParsedPattern[]): Find => {
   return (text) => matcher.getAllMatches(text, true)[0]?.startIndex;
 };
 
-/** The beginnings of the patterns above, without repeated letters. */
-const SIGNS =
-  /fuc?k|cunt|shit|bitch|nig|fagot|kike|chink|tran[yi]|wetb|ragh|towelh|ashole|dumbas|jackas|dickh|cocks|whore|slut|pus[yi]|twat|wank|blowj|handj|gangb/;
 const ONLY_ASCII = /^[\0-\x7f]*$/;
 
 /**

@@ -41,3 +41,12 @@ export const AMBIGUOUS_WORDS: ReadonlyMap<string, RegExp> = new Map([
   ['pute', /(?<!\p{L})(?:und|mit|der|die|das|für|von|oder|rezepte)(?!\p{L})/iu],
   ['kurva', /(?<!\p{L})(?:och|av|för|att|som|til|og|ei|fra|på)(?!\p{L})/iu],
 ]);
+
+/**
+ * Places, names and common words that contain one of the English words of english-words.ts, or do so
+ * once a digit is read as a letter.
+ */
+export const INNOCENT =
+  'scunthorpe|snigger|niggerhead|pussy willow|pussycat|chink in the|chinks in the|faggots and peas|jackass penguin'.split(
+    '|',
+  );
