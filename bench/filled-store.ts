@@ -6,7 +6,7 @@ import type { Store } from '../packages/marketplace/src/domain/store.ts';
 import { openSqliteStorage } from '../packages/marketplace/src/composition/sqlite-storage.ts';
 import { systemClock } from '../packages/marketplace/src/system/clock.ts';
 import { createRandom } from './measure/random.ts';
-import type { OpenedDatabase } from './places.ts';
+import type { OpenedDatabase } from './engines.ts';
 import { INPUT, RESULT } from './sample-call.ts';
 
 const BATCH = 20_000;

@@ -1,5 +1,5 @@
 import { measureOrderGrowth, ORDER_COUNTS } from './order-growth.ts';
-import { onEachEngine } from './places.ts';
+import { onEachEngine } from './engines.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { figure, percent, ratio, type Table } from './report/table.ts';
 import type { Measured } from './measure/rounds.ts';

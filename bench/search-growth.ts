@@ -5,7 +5,7 @@ import { RAISED_LIMITS, startMarketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
 import { runLoad } from './measure/load.ts';
 import { measureInRounds, type Measured, type Variant } from './measure/rounds.ts';
-import type { Place } from './places.ts';
+import type { Place } from './engines.ts';
 import type { BenchmarkOptions } from './report/benchmark.ts';
 
 export const LISTING_COUNT = 100_000;

@@ -7,7 +7,7 @@ import { systemClock } from '../packages/marketplace/src/system/clock.ts';
 import { fillMonth } from './filled-month.ts';
 import { startMarketplace } from './marketplace.ts';
 import { quantile } from './measure/statistics.ts';
-import { onEachEngine, type OpenedDatabase, type Place } from './places.ts';
+import { onEachEngine, type OpenedDatabase, type Place } from './engines.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { figure } from './report/table.ts';
 

@@ -27,7 +27,7 @@ export { pointerSegments, pointerTo, valueAt } from './json/json-pointer.ts';
 export { IDEMPOTENCY_HOURS, LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
-export { sendsQuery, toQueryString, withQuery } from './query.ts';
+export { sendsQuery, toQueryString, withQuery } from './input-as-query.ts';
 export type { PathParameters } from './route-path.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isKeyScope, isScope, KEY_SCOPES, SCOPES } from './scopes.ts';

@@ -1,5 +1,5 @@
 import type { ErrorType } from './errors.ts';
-import { MARKETPLACE_ROUTES } from './marketplace-routes.ts';
+import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { PROFILE_ROUTES } from './profile-routes.ts';
 import { scope, type Access, type Route } from './route.ts';
@@ -180,7 +180,7 @@ export const ROUTES = {
       'overloaded',
     ],
   },
-  ...MARKETPLACE_ROUTES,
+  ...CATALOGUE_ROUTES,
   ...ORDER_ROUTES,
   getEvents: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 
 /** The catalogue, which anyone may read. */
-export const MARKETPLACE_ROUTES = {
+export const CATALOGUE_ROUTES = {
   searchListings: {
     method: 'GET',
     path: '/v1/marketplace/listings',
