@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/command-line/command-table.ts';
 import { asTyped } from '../src/terminal/npx.ts';
 import { runMkt } from './run-mkt.ts';
 
@@ -16,6 +17,10 @@ describe('a command to paste', () => {
   ])('starts with npx if mkt was started by it: %s', (text, typed) => {
     expect(asTyped(text, NPX)).toBe(typed);
     expect(asTyped(text, { npm_command: 'run-script' })).toBe(text);
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))('is recognised: mkt %s', (name) => {
+    expect(asTyped(`mkt ${name}`, NPX)).toBe(`npx mkt ${name}`);
   });
 
   it('is printed like that after an error', async () => {

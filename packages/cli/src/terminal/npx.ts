@@ -1,7 +1,10 @@
 import type { Shell } from './shell.ts';
 
-const COMMAND =
-  /(?<![\w-]|npx )mkt (?=(?:init|dev|validate|preview|publish|doctor|completion|profile|listings|providers|secrets|sales|doctor|search|run|orders|usage|login|logout|whoami|keys|completion|marketplace|api)\b)/g;
+/** The first words of all commands; other texts begin with `mkt` too, such as "mkt does not prompt". */
+const NAMES =
+  'init dev validate preview publish import doctor completion types profile listings providers secrets sales search run orders webhooks usage keys login logout whoami mcp marketplace api';
+
+const COMMAND = new RegExp(`(?<![\\w-]|npx )mkt (?=(?:${NAMES.replaceAll(' ', '|')})\\b)`, 'g');
 
 /**
  * The commands in a text as the user has to type them: after `npx mkt` there is no `mkt` on the PATH.
