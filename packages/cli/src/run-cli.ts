@@ -30,6 +30,11 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<num
           `mkt ${target.noun} needs a command: ${verbsOf(target.noun).join(', ')}.`,
           `See what they do: mkt ${target.noun} --help`,
         );
+      case 'no-noun':
+        throw await usage(
+          `Unknown command '${target.found}'.`,
+          `Did you mean ${anyOf(target.commands.map((name) => `mkt ${name}`))}?`,
+        );
       case 'unknown':
         throw await unknown(target.found, target.candidates);
       case 'command':
@@ -97,6 +102,8 @@ async function usage(message: string, next?: string) {
   const { CliError } = await import('./errors/cli-error.ts');
   return new CliError('invalid_usage', message, { next });
 }
+
+const anyOf = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 async function unknown(found: string, candidates: readonly string[]) {
   const { closestName } = await import('@mkt/protocol');

@@ -160,7 +160,7 @@ const CASES: Readonly<Record<string, Case>> = {
     error: NotFoundError,
     type: 'not_found',
     exitCode: 5,
-    next: /mkt search$/,
+    next: /^Did you mean text-insights\?$/,
   },
   'the input does not match the schema': {
     input: { txt: 'x' },

@@ -186,6 +186,17 @@ describe('mkt run', () => {
     const { code, stderr } = await mkt(['run', 'nowhere']);
     expect([code, stderr]).toEqual([5, expect.stringContaining('not_found')]);
   });
+
+  it('names the listing that was probably meant', async () => {
+    const { stderr } = await mkt(['run', 'text-insihgts', '--input', '{"text":"x"}']);
+    expect(stderr).toContain('Listing not found: text-insihgts.');
+    expect(stderr).toContain('Did you mean text-insights?');
+  });
+
+  it('leads from an unknown order to the list of orders', async () => {
+    const { code, stderr } = await mkt(['orders', 'show', '123']);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('mkt orders list')]);
+  });
 });
 
 describe('a slow order', () => {

@@ -24,8 +24,15 @@ export function amount(text: string): number {
   const value = Number(text);
   if (/^\d+(\.\d{1,6})?$/.test(text) && toMicros(value) !== undefined) return value;
   throw new InvalidArgumentError(
-    'It must be an amount such as 0.02: at most 1,000,000, with at most 6 decimals.',
+    `It must be an amount such as 0.02: at most 1,000,000, with at most 6 decimals.${hintFor(text)}`,
   );
+}
+
+/** What was probably meant by a text that is no amount. */
+function hintFor(text: string): string {
+  if (/^free$/i.test(text.trim())) return ' For free, it is 0.';
+  const withPoint = text.trim().replace(',', '.');
+  return /^\d+,\d{1,6}\b/.test(text.trim()) ? ` Did you mean ${withPoint}?` : '';
 }
 
 export interface Money {
@@ -45,7 +52,8 @@ export function money(text: string): Money {
     return { amount, currency: (before ?? after ?? DEFAULT_CURRENCY).toUpperCase() };
   }
   throw new InvalidArgumentError(
-    "It must be an amount such as 0.02 (US dollars) or '5 EUR': at most 1,000,000, with at most 6 decimals.",
+    "It must be an amount such as 0.02 (US dollars) or '5 EUR': at most 1,000,000, with at most 6 decimals." +
+      hintFor(text),
   );
 }
 

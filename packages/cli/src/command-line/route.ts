@@ -7,6 +7,8 @@ export type Target =
   | { kind: 'noun-help'; noun: string }
   | { kind: 'command'; entry: Entry; argv: string[] }
   | { kind: 'no-verb'; noun: string }
+  /** A noun's command without the noun, as in `mkt show`, and the commands that it could be. */
+  | { kind: 'no-noun'; found: string; commands: string[] }
   /** A word that is not a command, and the words that would be valid there. */
   | { kind: 'unknown'; found: string; candidates: string[] };
 
@@ -26,7 +28,10 @@ export function route(argv: readonly string[]): Target {
   const single = find(first);
   if (single) return { kind: 'command', entry: single, argv: without(1) };
   if (!Object.hasOwn(NOUNS, first)) {
-    return { kind: 'unknown', found: first, candidates: firstWords() };
+    const commands = COMMANDS.map(({ name }) => name).filter((name) => name.endsWith(` ${first}`));
+    return commands.length > 0
+      ? { kind: 'no-noun', found: first, commands }
+      : { kind: 'unknown', found: first, candidates: firstWords() };
   }
   if (second === undefined) {
     const isHelp = argv.some((argument) => HELP.has(argument));

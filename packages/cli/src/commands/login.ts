@@ -90,7 +90,7 @@ async function newKey(session: Session, options: Options, client: Client): Promi
   if (options.json || options.prompts === false || isUnattended(shell.env)) {
     throw new CliError(
       'missing_value',
-      'With --json, with --no-input or in CI, the login cannot be confirmed in a browser. Pipe in an API key: mkt login --with-token',
+      'With --json, with --no-input or in CI, the login cannot be confirmed in a browser. Pipe in an API key: mkt login --with-token < key.txt',
     );
   }
   const { version } = await import('../this-package.ts');

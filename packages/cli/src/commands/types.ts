@@ -9,7 +9,8 @@ import { confirm } from '../input/confirm.ts';
 import { printable, quoteArgument } from '../terminal/printable.ts';
 import { buildTypes } from '../types/build-types.ts';
 import { checkTypes, describeCheck } from '../types/check-types.ts';
-import { contractOf, unknownListing, type LoadedContract } from '../types/load-contract.ts';
+import { unknownListing } from '../errors/unknown-listing.ts';
+import { contractOf, type LoadedContract } from '../types/load-contract.ts';
 import { readTarget, sourceOf, writeTarget, type Target } from '../types/write-types.ts';
 
 interface Options extends GlobalOptions {

@@ -53,7 +53,7 @@ function describeUsage({ message, code }: CommanderError, { command }: ErrorCont
   const isMissing = code.startsWith('commander.missing');
   return {
     ...NO_DETAILS,
-    message: `${sentence.replace(/\.$/, '')}.`,
+    message: /[.?]$/.test(sentence) ? sentence : `${sentence}.`,
     type: isMissing ? 'missing_value' : 'invalid_usage',
     exitCode: EXIT.usage,
     next: suggestion?.replaceAll(/[()]/g, '') ?? (command && `See its options: ${command} --help`),

@@ -7,6 +7,8 @@ export interface ErrorContext {
   command?: string | undefined;
   /** Id or slug, of a listing or provider. */
   listing?: string | undefined;
+  /** Id of an order. */
+  order?: string | undefined;
   serviceUrl?: string | undefined;
   connection?: Connection | undefined;
 }
@@ -21,12 +23,14 @@ export interface Connection {
 /** Reads the context from the arguments and options of a parsed command. */
 export function contextOf(command: Command, connection?: Connection): ErrorContext {
   const { listing, serviceUrl } = command.opts<{ listing?: unknown; serviceUrl?: unknown }>();
-  const at = command.registeredArguments.findIndex((argument) =>
-    ['listing', 'provider'].includes(argument.name()),
-  );
+  const argument = (...names: string[]) => {
+    const at = command.registeredArguments.findIndex((each) => names.includes(each.name()));
+    return at === -1 ? undefined : command.args[at];
+  };
   return {
     command: command.name(),
-    listing: quoted(at === -1 ? listing : command.args[at]),
+    listing: quoted(argument('listing', 'provider') ?? listing),
+    order: quoted(argument('order')),
     serviceUrl: quoted(serviceUrl),
     connection,
   };

@@ -95,8 +95,10 @@ const STEPS: Partial<Record<ErrorType, Step>> = {
   invalid_contract: ({ serviceUrl }) =>
     serviceUrl && `Show every problem: mkt validate --service-url ${serviceUrl}`,
   listing_not_active: ({ listing }) => listing && `See its state: mkt listings show ${listing}`,
-  not_found: ({ listing }) =>
-    listing && 'Your listings: mkt listings list. Listings for sale: mkt search',
+  not_found: ({ listing, order }) => {
+    if (order !== undefined) return 'Your orders: mkt orders list';
+    return listing && 'Your listings: mkt listings list. Listings for sale: mkt search';
+  },
   listing_changed: ({ listing }) =>
     listing && `See its price and revision: mkt listings show ${listing}`,
   review_in_progress: seeReview,

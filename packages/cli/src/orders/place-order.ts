@@ -2,6 +2,7 @@ import type { ActivateOptions, Client, ConflictError, Order } from '@mkt/client'
 import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
+import { unknownListing } from '../errors/unknown-listing.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import { quoteArgument } from '../terminal/printable.ts';
@@ -48,10 +49,13 @@ export async function placeOrder(activation: Activation, timeoutMs: number): Pro
   }
 }
 
-/** Adds suggestions to the error of an input that does not match the listing's schema. */
+/** Adds suggestions to the error of an unknown listing, a price, or an input that does not match. */
 async function explained(error: unknown, activation: Activation) {
   const { client, listing, input, signal } = activation;
-  const { ConflictError, InvalidInputError } = await import('@mkt/client');
+  const { ConflictError, InvalidInputError, NotFoundError } = await import('@mkt/client');
+  if (error instanceof NotFoundError) {
+    return await unknownListing(client, listing, { cause: error, signal });
+  }
   if (error instanceof ConflictError && error.details.some(({ path }) => path === '/maxPrice')) {
     return (await tooExpensive(error, activation)) ?? error;
   }

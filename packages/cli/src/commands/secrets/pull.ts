@@ -14,7 +14,7 @@ export const command: CommandFactory = (open) =>
         ['mkt secrets pull text-insights --replace-secret', 'in place of an older one'],
         ['mkt secrets pull text-insights --print-secret', 'print it as NAME=value'],
       ],
-    }).argument('<provider>', 'slug or id'),
+    }).argument('<listing>', 'slug or id'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const client = await session.client();

@@ -24,7 +24,7 @@ export const command: CommandFactory = (open) =>
         ['mkt secrets rotate text-insights --grace 0s --yes', 'drop a leaked secret immediately'],
       ],
     })
-      .argument('<provider>', 'slug or id')
+      .argument('<listing>', 'slug or id')
       .option(
         '--grace <duration>',
         `how long the old secret stays valid, at most ${MAX_GRACE}`,
