@@ -40,6 +40,8 @@ export const LIMITS = {
   idempotencyMs: 24 * 3_600_000,
   /** How far the timestamp of a signed call may be from the seller's clock, in either direction. */
   signatureToleranceSeconds: 300,
+  /** How long a replaced secret also signs, unless the request says otherwise (a day). */
+  secretGraceSeconds: 24 * 3_600,
   /** How long a seller remembers an order id. */
   replayWindowMs: 10 * 60_000,
   /** A pending order fails as `expired` after this time. */
@@ -49,16 +51,29 @@ export const LIMITS = {
   passwordMaxLength: 128,
   /** How long a session lasts after it was last renewed. */
   sessionMs: 7 * 24 * 3_600_000,
+  /** A session is renewed when it is used this long after it began or was last renewed. */
+  sessionRenewalMs: 24 * 3_600_000,
   /** How long a device code and its user code can be used. */
   deviceCodeMs: 10 * 60_000,
   /** How long a program waits between two requests for its key, unless it is told to slow down. */
   devicePollSeconds: 5,
+  /** How much longer it has to wait each time that it was too fast (RFC 8628, section 3.5). */
+  deviceSlowDownSeconds: 5,
   urlLength: 2048,
   sellerMessageLength: 500,
   details: 10,
   inputValidationMs: 500,
+  /** A listing is paused after this many such timeouts within `inputTimeoutsMs`. */
+  inputTimeouts: 3,
+  inputTimeoutsMs: 3_600_000,
   pageDefault: 20,
   pageMax: 100,
+  /** A page as JSON. It always has at least one item. */
+  pageBytes: 1024 * KIB,
+  /** The days of UTC whose calls make the quality of a listing, the current one included. */
+  qualityDays: 7,
+  /** With fewer calls a listing has no quality. */
+  qualityCalls: 20,
 } as const;
 
 /** `LIMITS.idempotencyMs` as sentences state it. */

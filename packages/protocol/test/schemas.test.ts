@@ -31,6 +31,11 @@ describe('the wire schemas', () => {
     expect(propertiesOf('OrderFailure')['sellerMessage']).toMatchObject({
       maxLength: LIMITS.sellerMessageLength,
     });
+    for (const name of ['RotateSigningSecretRequest', 'RotateWebhookSecretRequest'] as const) {
+      expect(propertiesOf(name)['gracePeriodSeconds']).toMatchObject({
+        default: LIMITS.secretGraceSeconds,
+      });
+    }
     expect(SCHEMAS.SellerUrl).toMatchObject({ maxLength: LIMITS.urlLength });
     expect(SCHEMAS.NewPassword).toMatchObject({
       minLength: LIMITS.passwordMinLength,

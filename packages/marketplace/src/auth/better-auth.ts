@@ -1,6 +1,5 @@
 import { LIMITS } from '@mkt/protocol';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
-import { DAY_SECONDS } from '../domain/limits.ts';
 import { sessionCookieName } from '../domain/session.ts';
 import { createPasswordHasher } from './password-hashing.ts';
 import { signInAs } from './sign-in-as.ts';
@@ -46,7 +45,7 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
     },
     session: {
       expiresIn: LIMITS.sessionMs / 1000,
-      updateAge: DAY_SECONDS,
+      updateAge: LIMITS.sessionRenewalMs / 1000,
       // Otherwise the list of sessions is refused a day after signing in.
       freshAge: 0,
     },

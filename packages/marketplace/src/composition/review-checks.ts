@@ -1,15 +1,10 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
 import { checkSchemas } from './check-schemas.ts';
 import { pause, type Clock } from '../domain/clock.ts';
+import { REVIEW_LIMITS } from '../domain/limits.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import { createBoundedTransport } from '../outbound/bounded-transport.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
-
-/**
- * One deadline for all requests of a preview, import, change or review (docs/limits.md): it bounds
- * the wait of the caller, and how long a service that hangs occupies a review slot.
- */
-const DEADLINE_MS = 15_000;
 
 export interface ReviewChecksDeps {
   outbound: GuardedFetch;
@@ -33,9 +28,9 @@ export function createReviewChecks(deps: ReviewChecksDeps): WithChecks {
   const { outbound, schemas, urlPolicy, clock, ending } = deps;
   return async function withChecks(accountId, work) {
     const late = new AbortController();
-    const cancel = clock.after(DEADLINE_MS, () => late.abort());
+    const cancel = clock.after(REVIEW_LIMITS.deadlineMs, () => late.abort());
     const checks: CheckEnvironment = {
-      transport: createBoundedTransport(outbound, { clock, withinMs: DEADLINE_MS }),
+      transport: createBoundedTransport(outbound, { clock, withinMs: REVIEW_LIMITS.deadlineMs }),
       schemas: checkSchemas(schemas, accountId),
       urlPolicy,
       reviewContent: (content, slug) => schemas.reviewContent(content, slug, accountId),

@@ -1,6 +1,7 @@
 import type { UrlPolicy } from '@mkt/conformance';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
+import { WEBHOOK_LIMITS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
@@ -17,9 +18,6 @@ import { testWebhook } from '../flows/test-webhook.ts';
 import { updateWebhook } from '../flows/update-webhook.ts';
 import { orderSummaryText } from '../http/present-order.ts';
 import { bind } from './bind.ts';
-
-/** Simultaneous tests of one account. */
-const TESTS_AT_ONCE = 4;
 
 export interface WebhookParts {
   webhooks: WebhookStore;
@@ -49,7 +47,10 @@ export function bindWebhooks(parts: WebhookParts) {
       updateWebhook: bind(updateWebhook, parts),
       deleteWebhook: bind(deleteWebhook, parts),
       rotateWebhookSecret: bind(rotateWebhookSecret, parts),
-      testWebhook: bind(testWebhook, { ...parts, tests: createShare(TESTS_AT_ONCE) }),
+      testWebhook: bind(testWebhook, {
+        ...parts,
+        tests: createShare(WEBHOOK_LIMITS.testsPerAccount),
+      }),
       listWebhookAttempts: bind(listWebhookAttempts, { webhooks }),
     },
     async deliverWebhooks(): Promise<void> {

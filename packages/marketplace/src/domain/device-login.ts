@@ -50,3 +50,7 @@ export function claimedName(text: string): string {
   const visible = text.replace(BREAKS, ' ').replace(INVISIBLE, '');
   return Array.from(visible).slice(0, CLAIM_LENGTH).join('').trim();
 }
+
+/** The name of the key that a program gets: that of its machine, if it said so. */
+export const keyNameOf = ({ program, hostName }: Pick<DeviceLogin, 'program' | 'hostName'>) =>
+  hostName ?? program;

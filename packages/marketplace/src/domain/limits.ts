@@ -27,19 +27,47 @@ export const HOUR_MS = 3_600_000;
 export const DAY_SECONDS = 24 * 3_600;
 export const DAY_MS = DAY_SECONDS * 1_000;
 
-/** How long a link that the operator gives to a person can be used. */
-export const LINK_LIFETIME_MS = 24 * 3_600_000;
-
 const MINUTE_MS = 60_000;
+
+/** How long a link that the operator gives to a person can be used. */
+export const LINK_LIFETIME_MS = 24 * HOUR_MS;
+
+/** How long the link can be used that signs in to dev mode without a password. */
+export const DEV_LINK_LIFETIME_MS = 5 * MINUTE_MS;
+
+/**
+ * How long a device login is kept after its code has expired: long enough to tell a program why it
+ * gets no key, and for it to use the key once.
+ */
+export const DEVICE_LOGIN_KEPT_MS = HOUR_MS;
+
+/** Reviews, and the other work for which the marketplace calls a service (docs/limits.md). */
+export const REVIEW_LIMITS = {
+  /**
+   * One deadline for all requests of a preview, import, change or review: it bounds the wait of the
+   * caller, and how long a service that hangs occupies a review slot.
+   */
+  deadlineMs: 15_000,
+  /** Simultaneous reviews of one process. */
+  atOnce: 8,
+} as const;
 
 /** Deliveries to webhooks (docs/webhooks.md). */
 export const WEBHOOK_LIMITS = {
   /** Total deadline of a request: connect, headers and body. */
   timeoutMs: 15_000,
+  /** Simultaneous requests of one process, to the webhooks of one account, and to one webhook. */
+  atOnce: 256,
+  perAccount: 16,
+  perWebhook: 8,
+  /** Simultaneous tests of one account. */
+  testsPerAccount: 4,
   /** The rest of a response is not read. */
   responseBytes: 16 * 1024,
   /** How long after each failed attempt the next one follows. */
   retryMs: [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS],
+  /** A receiver that fails gets one request at a time, with this pause in between. */
+  pauseAfterFailureMs: 1_000,
   /** A webhook that has only failed for as long is disabled. */
   failingMs: 5 * DAY_MS,
   /** How long attempts are listed, and a delivery waits for a paused webhook. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 /** The sort key of the last item of a page, and its id. */
@@ -18,7 +19,7 @@ export interface PageItems<Item> {
 }
 
 /** The maximum size of a page as JSON. A page always has at least one item. */
-export const PAGE_BYTES = 1024 * 1024;
+export const PAGE_BYTES = LIMITS.pageBytes;
 
 /** A request that also bounds memory: the store stops reading when the items cannot fit as JSON. */
 export interface BoundedPageRequest extends PageRequest {

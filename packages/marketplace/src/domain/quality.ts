@@ -1,4 +1,4 @@
-import type { FailureKind } from '@mkt/protocol';
+import { LIMITS, type FailureKind } from '@mkt/protocol';
 import { HOUR_MS } from './limits.ts';
 import { phaseOf } from './health.ts';
 import { percentileMs, PERIOD_MS, startOf, subtractCounts, type StatsCounts } from './stats.ts';
@@ -11,11 +11,6 @@ export interface Quality {
   p95Ms: number | null;
   calls: number;
 }
-
-/** Days of UTC, the current one included. */
-export const QUALITY_DAYS = 7;
-/** With fewer calls a listing has no quality. */
-const MIN_CALLS = 20;
 
 /** Failures that say nothing about the service: it may not even have been called. */
 const NOT_COUNTED: ReadonlySet<FailureKind> = new Set([
@@ -32,7 +27,7 @@ export function qualityOf(sold: StatsCounts, ownPurchases: StatsCounts): Quality
   for (const [kind, count] of Object.entries(counts.failures)) {
     if (!NOT_COUNTED.has(kind as FailureKind)) calls += count;
   }
-  if (calls < MIN_CALLS) return null;
+  if (calls < LIMITS.qualityCalls) return null;
   return {
     successRate: counts.completed / calls,
     p50Ms: percentileMs(counts, 0.5),

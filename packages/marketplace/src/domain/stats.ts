@@ -12,6 +12,11 @@ export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS,
 
 /** For how long the counts of an hour and of a day are kept, and the longest range of a request. */
 export const KEPT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 31 * 24, day: 731 };
+/** The same in words. */
+export const KEPT_TEXT: Readonly<Record<StatsPeriod, string>> = { hour: '31 days', day: '2 years' };
+
+/** How many hours or days a request without `from` gets. */
+export const DEFAULT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 24, day: 30 };
 
 /** Identifies counts of one account in an hour or a day of UTC. */
 export interface StatsKey {

@@ -72,9 +72,6 @@ export const DELIVERY_LEASE_MS = 5_000 + WEBHOOK_LIMITS.timeoutMs + 5_000;
 /** A request is sent only if its delivery was claimed less than this long ago. */
 export const MAX_DELIVERY_CLAIM_AGE_MS = 5_000;
 
-/** A receiver that fails gets one request at a time, with this pause in between. */
-const PAUSE_AFTER_FAILURE_MS = 1_000;
-
 const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
 
 const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
@@ -111,7 +108,7 @@ export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttem
   const delayMs = WEBHOOK_LIMITS.retryMs[failedAttempts];
   return {
     failingSinceMs,
-    notBeforeMs: nowMs + PAUSE_AFTER_FAILURE_MS,
+    notBeforeMs: nowMs + WEBHOOK_LIMITS.pauseAfterFailureMs,
     disabledReason: state === 'active' && failsTooLong ? FAILED_TOO_LONG : null,
     retryAtMs: delayMs === undefined ? null : nowMs + delayMs,
   };

@@ -1,12 +1,10 @@
 import type { Check } from '@mkt/protocol';
-import { formatSigningSecret } from '@mkt/protocol/signing';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
 import type { Identity } from '../domain/identity.ts';
 import type { Listing } from '../domain/listing.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import type { AccountStore, ListingStore } from '../domain/store.ts';
-
-const SECRET_BYTES = 32;
+import { makeSecret } from './make-secret.ts';
 
 export interface ApproveReviewDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
@@ -61,7 +59,7 @@ export async function approveReview(
     status: 'published',
     rejectionReason: null,
     reviewChecks: outcome,
-    firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
+    firstSecret: makeSecret(identity),
   });
   if (published === 'conflict') throw changedSince(listing);
   if (published.status !== 'published') throw suspended(accountId);

@@ -1,4 +1,4 @@
-import { OVER_PRECISE, overPrecisePath } from '@mkt/protocol';
+import { LIMITS, OVER_PRECISE, overPrecisePath } from '@mkt/protocol';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { ActivationInput, ActivationTarget } from '../domain/activation.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -6,9 +6,6 @@ import { Refusal } from '../domain/refusal.ts';
 import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
 import type { ListingStore } from '../domain/store.ts';
 
-/** A listing is paused after this many timeouts of its input validation within `COUNTED_MS`. */
-const MAX_TIMEOUTS = 3;
-const COUNTED_MS = 3_600_000;
 const MAX_COUNTED = 10_000;
 
 /** Counts validation timeouts by listing and schema. */
@@ -18,10 +15,12 @@ export function createTimeoutCounter({ monotonic }: Pick<Clock, 'monotonic'>) {
     /** Counts a timeout; returns whether it is the third within an hour. */
     add(counted: string): boolean {
       const nowMs = monotonic();
-      const recent = (strikes.get(counted) ?? []).filter((atMs) => nowMs - atMs < COUNTED_MS);
+      const recent = (strikes.get(counted) ?? []).filter(
+        (atMs) => nowMs - atMs < LIMITS.inputTimeoutsMs,
+      );
       recent.push(nowMs);
       strikes.set(counted, recent);
-      return recent.length >= MAX_TIMEOUTS;
+      return recent.length >= LIMITS.inputTimeouts;
     },
     forget: (counted: string) => strikes.delete(counted),
   };
@@ -46,7 +45,7 @@ async function pauseSlowListing(
     actor: { kind: 'marketplace' },
     status: 'paused',
     pausedByMarketplace: true,
-    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times within an hour. Simplify inputSchema (fewer alternatives and references), then resume the listing.`,
+    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${LIMITS.inputTimeouts} times within an hour. Simplify inputSchema (fewer alternatives and references), then resume the listing.`,
   });
 }
 

@@ -1,17 +1,12 @@
 import { checkUrl, type UrlPolicy } from '@mkt/conformance';
 import type { CreateWebhookRequest } from '@mkt/protocol';
-import { formatSigningSecret } from '@mkt/protocol/signing';
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
-
-const SECRET_BYTES = 32;
-
-export const newSecret = ({ randomBytes }: Pick<Identity, 'randomBytes'>): string =>
-  formatSigningSecret(randomBytes(SECRET_BYTES));
+import { makeSecret } from './make-secret.ts';
 
 /** Judges a URL by its text, as a seller's; its addresses are checked at each connection. */
 export function checkWebhookUrl(url: string, policy: UrlPolicy): void {
@@ -41,7 +36,7 @@ export async function createWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   checkWebhookUrl(url, urlPolicy);
   const { accountId } = caller;
-  const secret = newSecret(identity);
+  const secret = makeSecret(identity);
   const about = { id: identity.id(), accountId, url, events: distinct(events), secret };
   const webhook = await webhooks.insert(about, maxWebhooks);
   if (webhook === 'too-many') {

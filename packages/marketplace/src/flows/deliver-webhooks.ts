@@ -1,6 +1,7 @@
 import { createCounter } from '../concurrency/counter.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
+import { WEBHOOK_LIMITS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Order } from '../domain/order.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
@@ -8,10 +9,7 @@ import { MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from '../domain/webho
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { DueWebhook, WebhookStore } from '../domain/webhook-store.ts';
 
-/** Simultaneous requests of this process, to the webhooks of one account, and to one webhook. */
-const AT_ONCE = 256;
-const PER_ACCOUNT = 16;
-const PER_WEBHOOK = 8;
+const { atOnce: AT_ONCE, perAccount: PER_ACCOUNT, perWebhook: PER_WEBHOOK } = WEBHOOK_LIMITS;
 /** Due webhooks that are looked at together. */
 const DUE = 256;
 const POLL_MS = 1_000;

@@ -1,11 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
+import { DEV_LINK_LIFETIME_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
 
 const TOKEN_BYTES = 32;
-const TOKEN_LIFETIME_MS = 5 * 60_000;
 
 export interface DevSignInDeps {
   sessions: Pick<Sessions, 'signInAs'>;
@@ -31,7 +31,7 @@ export function createDevSignIn(deps: DevSignInDeps): DevSignIn {
   return {
     createToken() {
       const token = Buffer.from(identity.randomBytes(TOKEN_BYTES)).toString('base64url');
-      expiryOf.set(token, clock.now() + TOKEN_LIFETIME_MS);
+      expiryOf.set(token, clock.now() + DEV_LINK_LIFETIME_MS);
       return token;
     },
     useToken(token) {

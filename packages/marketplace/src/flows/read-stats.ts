@@ -5,7 +5,9 @@ import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import {
   addCounts,
+  DEFAULT_PERIODS,
   KEPT_PERIODS,
+  KEPT_TEXT,
   noCounts,
   PERIOD_MS,
   startOf,
@@ -17,10 +19,6 @@ import {
   type UsageOfPart,
 } from '../domain/stats.ts';
 import { readInstant } from './read-instant.ts';
-
-/** How many hours or days a request without `from` gets. */
-const DEFAULT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 24, day: 30 };
-const KEPT_TEXT: Readonly<Record<StatsPeriod, string>> = { hour: '31 days', day: '2 years' };
 
 interface Range {
   period: StatsPeriod;

@@ -1,14 +1,12 @@
 import type { Check } from '@mkt/protocol';
-import { formatSigningSecret } from '@mkt/protocol/signing';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { slugToRead } from '../domain/slug.ts';
+import { makeSecret } from './make-secret.ts';
 import { observeHealth } from './observe-health.ts';
-
-const SECRET_BYTES = 32;
 
 export interface ReviewProviderDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
@@ -63,7 +61,7 @@ export async function reviewProvider(
           status: 'published',
           rejectionReason: null,
           ...(firstProbe ? { firstProbe } : {}),
-          firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
+          firstSecret: makeSecret(identity),
         }
       : { ...common, status: 'flagged', rejectionReason: rejectionReason(outcome) },
   );

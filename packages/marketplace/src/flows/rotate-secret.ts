@@ -1,14 +1,11 @@
-import { formatSigningSecret } from '@mkt/protocol/signing';
+import { LIMITS } from '@mkt/protocol';
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
-import { DAY_SECONDS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
+import { makeSecret } from './make-secret.ts';
 import { ownListing } from './own-listing.ts';
 import { secretNotAvailable } from './read-secret.ts';
-
-const SECRET_BYTES = 32;
-const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
 
 export interface RotateSecretDeps {
   listings: Pick<ListingStore, 'find'>;
@@ -22,11 +19,11 @@ export async function rotateSecret(
   { listings, secrets, identity, log }: RotateSecretDeps,
   caller: Caller,
   ref: string,
-  gracePeriodSeconds: number = DEFAULT_GRACE_SECONDS,
+  gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
 ): Promise<SigningSecrets> {
   const listing = await ownListing({ listings }, caller, ref);
   const { id } = listing;
-  const secret = formatSigningSecret(identity.randomBytes(SECRET_BYTES));
+  const secret = makeSecret(identity);
   const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);
   if (!rotated) throw secretNotAvailable(listing);
   log.info({ listingId: id, gracePeriodSeconds, ...actorFields(caller) }, 'signing secret rotated');

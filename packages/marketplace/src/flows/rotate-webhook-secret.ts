@@ -1,10 +1,10 @@
+import { LIMITS } from '@mkt/protocol';
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
-import { DAY_SECONDS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { RotatedSecret, WebhookStore } from '../domain/webhook-store.ts';
-import { newSecret } from './create-webhook.ts';
+import { makeSecret } from './make-secret.ts';
 import { webhookRef } from './own-webhook.ts';
 
 export interface RotateWebhookSecretDeps {
@@ -18,10 +18,10 @@ export async function rotateWebhookSecret(
   { webhooks, identity, log }: RotateWebhookSecretDeps,
   caller: Caller,
   id: string,
-  gracePeriodSeconds: number = DAY_SECONDS,
+  gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
 ): Promise<RotatedSecret> {
   const ref = webhookRef(caller, id);
-  const rotated = await webhooks.rotate(ref, newSecret(identity), gracePeriodSeconds * 1000);
+  const rotated = await webhooks.rotate(ref, makeSecret(identity), gracePeriodSeconds * 1000);
   if (!rotated) throw notFound('Webhook');
   const about = { webhookId: ref.id, gracePeriodSeconds, ...actorFields(caller) };
   log.info(about, 'secret of a webhook rotated');

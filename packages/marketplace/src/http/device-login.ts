@@ -63,7 +63,10 @@ type Refused = Exclude<PolledDeviceLogin, { kind: 'handed-over' }>['kind'];
 
 const REFUSALS: Record<Refused, readonly [OAuthError['code'], string]> = {
   pending: ['authorization_pending', 'The login has not been allowed or denied yet.'],
-  'too-fast': ['slow_down', 'Wait 5 s longer between requests from now on.'],
+  'too-fast': [
+    'slow_down',
+    `Wait ${LIMITS.deviceSlowDownSeconds} s longer between requests from now on.`,
+  ],
   denied: ['access_denied', 'The login was denied.'],
   'too-many': ['access_denied', 'The account has reached its maximum number of valid API keys.'],
   expired: ['expired_token', 'The code has expired; ask for a new one.'],

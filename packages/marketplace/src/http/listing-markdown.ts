@@ -1,4 +1,4 @@
-import type { CatalogueListing } from '@mkt/protocol';
+import { LIMITS, type CatalogueListing } from '@mkt/protocol';
 
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 
@@ -14,7 +14,10 @@ const block = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 function qualityOf({ quality, health }: CatalogueListing): string {
-  if (!quality) return `fewer than 20 calls in 7 days; health: ${health.status}`;
+  if (!quality) {
+    const { qualityCalls, qualityDays } = LIMITS;
+    return `fewer than ${qualityCalls} calls in ${qualityDays} days; health: ${health.status}`;
+  }
   const { successRate, p95Ms, calls } = quality;
   const time = p95Ms === null ? '' : `, 95 % within ${p95Ms} ms`;
   return `${percent(successRate)} of ${calls} calls completed${time}; health: ${health.status}`;

@@ -1,8 +1,8 @@
 import { PgBoss, type Db, type SendOptions } from 'pg-boss';
 import type { Job, Jobs } from '../domain/jobs.ts';
+import { REVIEW_LIMITS } from '../domain/limits.ts';
 import type { Transaction } from '../domain/store.ts';
 import { QUEUES, SCHEDULED } from './boss-queues.ts';
-import { REVIEWS_AT_ONCE } from './local-jobs.ts';
 
 const SUPERVISE_SECONDS = 5;
 const CONNECTIONS = 3;
@@ -82,7 +82,7 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
     for (const [name, { work }] of Object.entries(QUEUES)) {
       // Jobs of an account that has reached its share wait, without blocking those of other
       // accounts.
-      const localGroupConcurrency = Math.min(options.reviewsPerAccount, REVIEWS_AT_ONCE);
+      const localGroupConcurrency = Math.min(options.reviewsPerAccount, REVIEW_LIMITS.atOnce);
       await boss.work<Job>(name, { ...work, localGroupConcurrency }, async (jobs) => {
         for (const { data } of jobs) await handlers[data.kind](data);
       });

@@ -1,6 +1,6 @@
 import type { Queue, WorkOptions } from 'pg-boss';
 import type { Job } from '../domain/jobs.ts';
-import { REVIEWS_AT_ONCE } from './local-jobs.ts';
+import { REVIEW_LIMITS } from '../domain/limits.ts';
 
 /** How long after its last heartbeat the job of a killed worker goes to another one. */
 const HEARTBEAT_SECONDS = 10;
@@ -40,7 +40,7 @@ export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
       // them: with 5 s, thirty reviews of one seller took half a minute.
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: 1,
-      localConcurrency: REVIEWS_AT_ONCE,
+      localConcurrency: REVIEW_LIMITS.atOnce,
     },
   },
 };

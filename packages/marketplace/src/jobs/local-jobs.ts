@@ -1,8 +1,6 @@
 import type { Job, Jobs } from '../domain/jobs.ts';
+import { REVIEW_LIMITS } from '../domain/limits.ts';
 import { createFairQueue } from '../concurrency/fair-queue.ts';
-
-/** Simultaneous reviews of this process. */
-export const REVIEWS_AT_ONCE = 8;
 
 export interface LocalJobs extends Jobs {
   /** Resolves when nothing is queued or running. */
@@ -24,7 +22,7 @@ export function createLocalJobs(options: {
 }): LocalJobs {
   const queued = new Set<string>();
   const reviews = createFairQueue<string>({
-    atOnce: REVIEWS_AT_ONCE,
+    atOnce: REVIEW_LIMITS.atOnce,
     perGroup: options.reviewsPerAccount,
     async run(listingId) {
       try {

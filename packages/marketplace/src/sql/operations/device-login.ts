@@ -1,6 +1,6 @@
 import { LIMITS, type KeyScope } from '@mkt/protocol';
 import { sql, type RawBuilder } from 'kysely';
-import type { DeviceLogin } from '../../domain/device-login.ts';
+import { keyNameOf, type DeviceLogin } from '../../domain/device-login.ts';
 import type {
   Approval,
   DeviceLoginStore,
@@ -8,6 +8,7 @@ import type {
   NewDeviceLogin,
   Polled,
 } from '../../domain/device-login-store.ts';
+import { DEVICE_LOGIN_KEPT_MS } from '../../domain/limits.ts';
 import { now, nowPlus } from '../now.ts';
 import {
   all,
@@ -21,12 +22,9 @@ import { lockAccount } from './account.ts';
 import { countActive, insertKey } from './api-key.ts';
 
 const INTERVAL_MS = LIMITS.devicePollSeconds * 1_000;
-/** RFC 8628, section 3.5. */
-const SLOWER_BY_MS = 5_000;
+const SLOWER_BY_MS = LIMITS.deviceSlowDownSeconds * 1_000;
 /** A program that keeps its interval may still arrive a little early. */
 const JITTER_MS = 1_000;
-/** Long enough to tell a program why it gets no key, and for it to use the key once. */
-const KEPT_MS = 3_600_000;
 
 const isExpired: RawBuilder<boolean> = sql<boolean>`(expires_at <= mkt_now())`;
 
@@ -126,7 +124,7 @@ export function* pollDeviceLogin(
   if (login.expired > 0) return { kind: 'expired' };
   if (login.state === 'denied') return { kind: 'denied' };
   if (login.state === 'approved') {
-    return { kind: 'approved', name: login.host_name ?? login.program };
+    return { kind: 'approved', name: keyNameOf({ program, hostName: login.host_name }) };
   }
   const poll = db.updateTable('device_login').where('device_hash', '=', deviceHash);
   const inTime = yield* execute(
@@ -194,7 +192,7 @@ export function* pruneDeviceLogins({ db }: Dialect, limit: number): Operation<nu
     db
       .selectFrom('device_login')
       .select(['device_hash', 'key_id'])
-      .where('expires_at', '<=', nowPlus(-KEPT_MS))
+      .where('expires_at', '<=', nowPlus(-DEVICE_LOGIN_KEPT_MS))
       .limit(limit),
   );
   if (logins.length === 0) return 0;

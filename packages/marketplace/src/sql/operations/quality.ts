@@ -1,6 +1,7 @@
+import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { dayOf, slotOf, stepOf } from '../../domain/quality-step.ts';
-import { nextRatingMs, QUALITY_DAYS, qualityOf, type Quality } from '../../domain/quality.ts';
+import { nextRatingMs, qualityOf, type Quality } from '../../domain/quality.ts';
 import {
   addCounts,
   noCounts,
@@ -77,7 +78,7 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
   for (const row of due) {
     const { id, account_id: accountId, quality_due_at: dueAt, now: nowMs } = row;
     const endMs = startOf(nowMs, 'day') + PERIOD_MS.day;
-    const days = startsIn('day', endMs - QUALITY_DAYS * PERIOD_MS.day, endMs);
+    const days = startsIn('day', endMs - LIMITS.qualityDays * PERIOD_MS.day, endMs);
     const rows = yield* all(
       db
         .selectFrom('stats')
