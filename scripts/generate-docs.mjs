@@ -53,13 +53,13 @@ function endpoints() {
   return `${NOTE}
 # Endpoints
 
-A marketplace shows this list at \`/docs\`, with every schema, an example of each request and response, and a form to try each endpoint with an API key. Nothing on that page comes from another host. For programs it serves the same as OpenAPI 3.1:
+A marketplace shows this list at \`/docs\`, with every schema, an example of each request and response, and a form to try each endpoint with an API key. Nothing on that page comes from another host. Programs can read the same as OpenAPI 3.1:
 
 \`\`\`sh
 curl "$MKT_BASE_URL/v1/openapi.json"
 \`\`\`
 
-Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); for \`any-key\` any valid key will do. A [session](../accounts.md#sessions-on-the-api) is accepted like a key with every scope. Below \`/auth\`, where people sign in and programs get keys, \`page\` means a page of the marketplace itself, \`session\` such a page with a session, and \`program\` anything that sends a form ([People and sessions](../accounts.md)). All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
+Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); \`any-key\` means that any valid key will do. A [session](../accounts.md#sessions-on-the-api) counts as a key with every scope. People sign in and programs get keys under \`/auth\`, where the scope says who may send the request ([People and sessions](../accounts.md)): \`page\` is a page of the marketplace itself, \`session\` such a page when someone is signed in, and \`program\` any program that sends a form. All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
 
 ${sections.join('\n\n')}
 
@@ -82,7 +82,7 @@ function configuration() {
 \`mkt-marketplace\` reads these environment variables:
 
 \`\`\`sh
-MKT_CALLS_PER_SELLER=16 mkt-marketplace serve --dev
+MKT_CALLS_PER_SELLER=16 npx mkt-marketplace serve --dev
 \`\`\`
 
 If a value is invalid, the server refuses to start and names the variable.

@@ -118,7 +118,7 @@ describe('mkt run over the budget', () => {
     expect([code, stdout]).toEqual([4, '']);
     expect(stderr).toContain('has 0.01 USD left; the order costs 0.02.');
     expect(stderr).toContain(
-      'The budget resets at 2026-11-24 00:00:00Z. To change it, with a key that is allowed to: mkt keys list, then mkt keys update KEY --budget AMOUNT',
+      'The budget resets at 2026-11-24 00:00:00Z. This key cannot change the budget. With a key that can: mkt keys list, then mkt keys update KEY --budget AMOUNT',
     );
     expect(stderr).not.toContain('--idempotency-key');
   });

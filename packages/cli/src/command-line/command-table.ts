@@ -215,7 +215,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   buy(
     'webhooks show',
-    'Show a webhook, and why it is disabled',
+    'Show a webhook and, if it is disabled, the reason',
     () => import('../commands/webhooks/show.ts'),
   ),
   buy(

@@ -53,10 +53,7 @@ export function newCommand(about: About): Command {
     );
   const global = [
     new Option('--json', 'print data and errors as JSON'),
-    new Option(
-      '--jq <filter>',
-      'like --json, with the data through a jq filter; prints text as it is',
-    ),
+    new Option('--jq <filter>', 'filter the JSON output with jq; strings print without quotes'),
     ...(about.isConnected === false ? [] : connectionOptions()),
     noInputOption(),
     new Option('--no-color', 'print without colours'),

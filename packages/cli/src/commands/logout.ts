@@ -25,7 +25,7 @@ export const command: CommandFactory = (open) =>
       ['mkt logout --keep-key', 'remove it here; it stays valid elsewhere'],
     ],
   })
-    .option('--keep-key', 'do not revoke the key, because other programs use it too')
+    .option('--keep-key', 'do not revoke the key, for example because another program uses it')
     .action(async (options: Options) => {
       const session = open(options);
       const { output, shell } = session;

@@ -16,7 +16,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Speaks the Model Context Protocol on stdin and stdout, so that an agent can search listings, run them and read orders. An agent starts it; what it may spend is limited by the budget of the API key. It ends when stdin is closed.',
+      'Speaks the Model Context Protocol on stdin and stdout, so that an agent can search listings, run them and read orders. The agent starts it, and can spend no more than the budget of the API key allows. It ends when stdin is closed.',
     examples: [
       ['mkt mcp', 'all tools, without confirmation'],
       ['mkt mcp --confirm-above 0.05', 'calls above 0.05 US dollars must be confirmed'],

@@ -81,7 +81,7 @@ export const command: CommandFactory = (open) =>
     )
     .option(
       '--batch <file>',
-      'a file with an input on each line, or - for stdin; prints a line of JSON for each as it ends',
+      'a file with an input on each line, or - for stdin; prints a line of JSON for each as it finishes',
     )
     .option(
       '--concurrency <count>',

@@ -32,16 +32,16 @@ export const command: CommandFactory = (open) =>
     examples: [
       ['mkt types text-insights qr-code -o mkt-listings.ts', 'two listings'],
       ['mkt types -o mkt-listings.ts', 'update the file'],
-      ['mkt types -o mkt-listings.ts --check', 'in CI: exit 3 if a contract has changed'],
+      ['mkt types -o mkt-listings.ts --check', 'in CI: exit 3 if it is out of date'],
       ['mkt types -o mkt-listings.ts --watch', 'update it whenever a contract changes'],
     ],
   })
     .argument('[listing...]', 'slugs or ids; default: those already in the file')
     .option('-o, --output <file>', 'the file to write, or - for stdout', STDOUT)
     .option('--augment', 'add the listings to every client of the program, by declaration merging')
-    .option('--check', 'write nothing, and exit 3 if a contract has changed since')
+    .option('--check', 'write nothing, and exit 3 if the file is out of date')
     .option('--watch', 'keep running, and write the file again when a contract changes')
-    .option('--every <duration>', 'how often --watch looks', '10s')
+    .option('--every <duration>', 'how often --watch checks the contracts', '10s')
     .option('-y, --yes', 'replace a file that mkt types did not write')
     .action(async (names: string[], options: Options) => {
       const session = open(options);

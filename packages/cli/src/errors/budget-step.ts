@@ -14,5 +14,5 @@ export function budgetStep({ reason, remaining }: BudgetExceededError): string {
   const time = resetsAt?.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const wait = time === undefined ? '' : `The budget resets at ${time}. `;
   const option = OPTIONS[reason] ?? '--budget AMOUNT';
-  return `${wait}To change it, with a key that is allowed to: mkt keys list, then mkt keys update KEY ${option}`;
+  return `${wait}This key cannot change the budget. With a key that can: mkt keys list, then mkt keys update KEY ${option}`;
 }

@@ -24,7 +24,7 @@ export const command: CommandFactory = (open) =>
   addBudgetOptions(
     newCommand({
       description:
-        "Only what you give changes; an empty value, as in --max-price '', removes a rule. What the key has already spent still counts. A key cannot change its own budget.",
+        "Changes only what you name; an empty value, as in --max-price '', removes a rule. What the key has already spent still counts. A key cannot change its own budget.",
       examples: [
         ['mkt keys update 0190c1f2-7a00-7000-8000-000000000001 --budget 10', 'a higher limit'],
         ['mkt keys update 0190c1f2-7a00-7000-8000-000000000001 --no-budget', 'no limits'],

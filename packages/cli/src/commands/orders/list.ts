@@ -64,7 +64,7 @@ export const command: CommandFactory = (open) =>
         }),
       )
       .option('--after <time>', 'only orders created at or after this time (RFC 3339)')
-      .option('--since <duration>', 'only orders created within this time, as in 30m, 24h')
+      .option('--since <duration>', 'only orders created in the last 30m, 24h and so on')
       .option('--before <time>', 'only orders created before this time (RFC 3339)')
       .option(
         '--metadata <name=value>',

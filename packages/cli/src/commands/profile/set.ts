@@ -16,7 +16,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      "Only the fields you give change; an empty value, as in --website '', removes it. Anyone can read the profile.",
+      "Changes only the fields that you name; an empty value, as in --website '', removes one. Anyone can read the profile.",
     examples: [
       ["mkt profile set --name 'Fjord Weather'", 'the name on your listings'],
       ['mkt profile set --website https://weather.example.com', 'where buyers learn more'],
