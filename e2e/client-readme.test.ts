@@ -7,6 +7,8 @@ import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/te
 import { defineService } from '@mkt/seller-kit';
 import { serve, type Server } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tableRowsOf } from '../scripts/documentation/markdown.ts';
+import { read } from '../scripts/documentation/pages.ts';
 import { JSON } from './raw-json.ts';
 
 /** What the service received, as it was written. */
@@ -124,4 +126,25 @@ describe('the code of packages/client/README.md', () => {
     // #endregion
     expect(secret).toMatch(/^whsec_/);
   });
+});
+
+it('packages/client/README.md lists every method of the client', () => {
+  const methodsOf = (object: object) =>
+    Object.entries(object).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+  const resources = Object.entries(market).filter(([, value]) => typeof value === 'object');
+  const actual = [
+    ['market', methodsOf(market)] as const,
+    ...resources.map(([name, resource]) => [`market.${name}`, methodsOf(resource)] as const),
+  ];
+  const listed = tableRowsOf(read('packages/client/README.md')).flatMap(
+    ([name = '', methods = '']) => {
+      const [, object] = /^`(market(?:\.\w+)?)`/.exec(name) ?? [];
+      const names = [...methods.matchAll(/`(\w+)/g)].map(([, method = '']) => method);
+      return object === undefined ? [] : [[object, names] as const];
+    },
+  );
+  const sorted = (rows: readonly (readonly [string, string[]])[]) =>
+    Object.fromEntries(rows.map(([name, methods]) => [name, methods.toSorted()]));
+  expect(actual.length).toBeGreaterThan(5);
+  expect(sorted(listed)).toEqual(sorted(actual));
 });

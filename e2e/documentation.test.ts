@@ -9,8 +9,10 @@ import {
   commandsOf,
   type NamedCommand,
 } from '../scripts/documentation/find-commands.ts';
-import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
+import { tableRowsOf } from '../scripts/documentation/markdown.ts';
+import { PAGES, read, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
 import {
+  outputOf,
   problemOfProgram,
   PROGRAMS,
   TOOLS_OF_OTHERS,
@@ -138,5 +140,26 @@ describe('a command in the documentation', () => {
     const ownCommands = named(line).filter(({ words }) => /^(?:mkt|npx|npm)$/.test(words[0] ?? ''));
     expect(ownCommands).toHaveLength(1);
     expect(await problemsOf(ownCommands)).toEqual([]);
+  });
+});
+
+describe('packages/marketplace/README.md', () => {
+  /** The commands that a help lists, except `help` itself. */
+  async function commandsBelow(path: readonly string[]): Promise<string[]> {
+    const script = PROGRAMS['mkt-marketplace'] ?? '';
+    const [, list = ''] = (await outputOf(script, [...path, '--help'])).split('\nCommands:\n');
+    const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name);
+    const commands = names.filter((name) => name !== 'help').map((name) => [...path, name]);
+    if (commands.length === 0) return [path.join(' ')];
+    return (await Promise.all(commands.map(commandsBelow))).flat();
+  }
+
+  it('lists every command of the operator', { timeout: 60_000 }, async () => {
+    const listed = tableRowsOf(read('packages/marketplace/README.md')).flatMap(
+      ([command = '']) => /^`mkt-marketplace (.+)`$/.exec(command)?.[1] ?? [],
+    );
+    const commands = await commandsBelow([]);
+    expect(commands.length).toBeGreaterThan(10);
+    expect(listed.toSorted()).toEqual(commands.toSorted());
   });
 });
