@@ -10,7 +10,7 @@ export async function renderReference(): Promise<string> {
   return [
     '# Command line',
     '',
-    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` where it is installed in a project and not for the whole machine; it is not on npm yet, but [a built clone of the repository](../../README.md#try-it) has it. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server has a program of its own: `npx mkt-marketplace --help`.',
+    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. It is not on npm yet: until it is, run `npx mkt` in a clone of the repository, [once `npm start` has built it](../../README.md#try-it). All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server has a program of its own: `npx mkt-marketplace --help`.',
     '',
     ...overviewTable(),
     '',
