@@ -31,6 +31,9 @@ const init = (argv: string[], { env = {}, ...options }: RunOptions = {}) =>
     ...options,
   });
 
+const STEPS = /Start it, on|In a second terminal|In a third/g;
+const STEPS_AFTER_START = ['In a second terminal', 'In a third'];
+
 describe('the package manager', () => {
   it.each([
     ['npm/11.6.2 node/v24.21.0 linux x64 workspaces/false', 'npm'],
@@ -57,7 +60,8 @@ describe('mkt init --install and --start', () => {
       env: { npm_config_user_agent: 'pnpm/10.2.0 npm/? node/v24.21.0 linux x64' },
     });
     expect(code).toBe(0);
-    expect(stderr).toContain('$ pnpm install\npnpm install\n$ pnpm run dev\npnpm run dev\n');
+    expect(stderr).toContain('$ pnpm install\npnpm install\n');
+    expect(stderr).toMatch(/\$ pnpm run dev\npnpm run dev\n$/);
   });
 
   it('neither installs nor starts anything without them', async () => {
@@ -68,7 +72,7 @@ describe('mkt init --install and --start', () => {
   it.each([
     ['y', true],
     ['n', false],
-  ])('prompts on a terminal; the answer is %s', async (answer, isStarted) => {
+  ])('prompts on a terminal before it prints the steps; the answer is %s', async (answer, isStarted) => {
     let isTyped = false;
     const argv = ['--title', 'Demo', '--template', 'express-ts', '--price', '0.05'];
     const { code, stderr } = await init(argv, {
@@ -80,6 +84,55 @@ describe('mkt init --install and --start', () => {
       },
     });
     expect([code, stderr.includes(`npm run dev in ${cwd}/demo`)]).toEqual([0, isStarted]);
+    const after = stderr.slice(stderr.lastIndexOf('Install and start it now?'));
+    const steps = stderr.match(STEPS) ?? [];
+    expect(after.match(STEPS)).toEqual(steps);
+    expect(steps).toEqual(isStarted ? STEPS_AFTER_START : ['Start it, on', ...STEPS_AFTER_START]);
+  });
+
+  it('prints the steps of a started service after the installation, without the one that starts it', async () => {
+    const { stderr } = await init(['--start', '--yes']);
+    expect(stderr.split('\n').slice(2)).toEqual([
+      '$ npm install',
+      `npm install in ${cwd}/demo`,
+      'In a second terminal, start a marketplace on this machine:',
+      '  cd demo && npx mkt marketplace serve --dev',
+      'In a third, check the service and sell it:',
+      '  cd demo',
+      '  npx mkt validate --service-url http://localhost:8810',
+      '  npx mkt publish --service-url http://localhost:8810',
+      '$ npm run dev',
+      `npm run dev in ${cwd}/demo`,
+      '',
+    ]);
+  });
+
+  it('leaves the installation out of the steps once it is done', async () => {
+    const { stderr } = await init(['--install', '--yes']);
+    expect(stderr).toContain(
+      `npm install in ${cwd}/demo\nStart it, on http://localhost:8810:\n  cd demo && npm run dev\n`,
+    );
+  });
+
+  it('has nothing to install for Python', async () => {
+    const { stderr } = await init(['--template', 'python', '--yes']);
+    expect(stderr).toContain('Start it, on http://localhost:8810:\n  cd demo && python3 main.py\n');
+  });
+
+  it('prints all steps if it is interrupted at the prompt', async () => {
+    const argv = ['--title', 'Demo', '--template', 'express-ts', '--price', '0.05'];
+    let isTyped = false;
+    const { code, stderr } = await init(argv, {
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (isTyped || !text.includes('Install and start it now?')) return;
+        isTyped = true;
+        type('\u0003');
+      },
+    });
+    expect(code).toBe(130);
+    expect(stderr.match(STEPS)).toEqual(['Start it, on', ...STEPS_AFTER_START]);
+    expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
   });
 
   it('keeps the project if its packages cannot be installed', async () => {

@@ -48,14 +48,21 @@ describe('mkt init', () => {
     expect(service).toContain('price: { currency: "USD", amount: 0.0005, unit: "call" }');
   });
 
-  it('prints the folder and the next commands', async () => {
+  it('prints the folder and the next commands, those of each terminal together', async () => {
     const { stdout, stderr } = await init(['demo', '--yes', '--port', '9000']);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/✔ demo\/ {3}\d+ files\n/);
-    expect(stderr).toContain(
-      'Start it, on http://localhost:9000:\n  cd demo && npm install && npm run dev\n',
-    );
-    expect(stderr).toContain('  npx mkt publish --service-url http://localhost:9000\n');
+    expect(stderr).toMatch(/^✔ demo\/ {3}\d+ files\n/);
+    expect(stderr.split('\n').slice(2)).toEqual([
+      'Start it, on http://localhost:9000:',
+      '  cd demo && npm install && npm run dev',
+      'In a second terminal, start a marketplace on this machine:',
+      '  cd demo && npx mkt marketplace serve --dev',
+      'In a third, check the service and sell it:',
+      '  cd demo',
+      '  npx mkt validate --service-url http://localhost:9000',
+      '  npx mkt publish --service-url http://localhost:9000',
+      '',
+    ]);
   });
 
   it('links the checkout’s packages, with manifests that npm accepts', async () => {

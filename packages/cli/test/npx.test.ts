@@ -19,9 +19,12 @@ describe('a command to paste', () => {
     expect(asTyped(text, { npm_command: 'run-script' })).toBe(text);
   });
 
-  it.each(COMMANDS.map(({ name }) => name))('is recognised: mkt %s', (name) => {
-    expect(asTyped(`mkt ${name}`, NPX)).toBe(`npx mkt ${name}`);
-  });
+  it.each([...new Set(COMMANDS.map(({ name }) => name.split(' ', 1)[0]))])(
+    'starts with npx in mkt %s',
+    (name) => {
+      expect(asTyped(`mkt ${name}`, NPX)).toBe(`npx mkt ${name}`);
+    },
+  );
 
   it('is printed like that after an error', async () => {
     const { stderr } = await runMkt(['orders', 'list'], {

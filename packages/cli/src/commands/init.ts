@@ -1,10 +1,10 @@
-import { basename, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { amount, wholeNumber } from '../command-line/option-values.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
-import { nextCommands, showProject } from '../init/next-commands.ts';
+import { nextCommands, showSteps } from '../init/next-commands.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
 import { isCtrlC, runInProject } from '../init/start-project.ts';
@@ -17,6 +17,7 @@ import {
   TEMPLATE_NAMES,
 } from '../init/template-table.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
+import { printable } from '../terminal/printable.ts';
 
 interface Options extends GlobalOptions {
   template?: string;
@@ -60,6 +61,8 @@ export const command: CommandFactory = (open) => {
 interface Made {
   folder: string;
   template: string;
+  /** Where the service to publish first will be, once it is started. */
+  serviceUrl: string;
 }
 
 async function createProject(
@@ -99,35 +102,27 @@ async function createProject(
     signal,
   });
   output.result({ folder: target, template, title, files, linked }, () => '');
-  const commands = nextCommands({ folder: target, template, cwd, env });
-  const path = prepared?.path ?? '';
-  showProject(output, { commands, files, port, path, isLinked: linked.length > 0 });
-  return { folder: target, template };
+  const shown = printable(relative(cwd, target) || basename(target));
+  output.line(`${output.style.green('✔')} ${shown}/   ${files} files`);
+  if (linked.length > 0) output.line('It uses the packages of this checkout of mkt.');
+  return {
+    folder: target,
+    template,
+    serviceUrl: `http://localhost:${port}${prepared?.path ?? ''}`,
+  };
 }
 
-/** Installs and starts it, if an option or the user asks for it. */
+/** Installs and starts it, if an option or the user asks for it, and prints the steps that remain. */
 async function startProject(
   { ask, output, shell }: Session,
-  { folder, template }: Made,
+  { folder, template, serviceUrl }: Made,
   options: Options,
 ): Promise<void> {
   const { cwd, env } = shell;
-  const { install, start, enter } = nextCommands({ folder, template, cwd, env });
-  const isAsked = options.install !== true && options.start !== true;
-  const isStarting =
-    isAsked && ask.isPossible && !options.yes
-      ? await ask.confirm({
-          message: install === undefined ? 'Start it now?' : 'Install and start it now?',
-          flag: '--start',
-          default: true,
-        })
-      : options.start === true;
-  const lines = [
-    isStarting || options.install ? install : undefined,
-    isStarting ? start : undefined,
-  ].filter((line) => line !== undefined);
-  for (const [at, line] of lines.entries()) {
-    const next = [enter, ...lines.slice(at)].filter((part) => part !== undefined).join(' && ');
+  const commands = nextCommands({ folder, template, cwd, env });
+  const { install, start, enter } = commands;
+  const run = async (line: string, ...later: string[]) => {
+    const next = [enter, line, ...later].filter((part) => part !== undefined).join(' && ');
     output.line(output.style.dim(`$ ${line}`));
     try {
       await runInProject(line, { folder, shell, next });
@@ -137,5 +132,32 @@ async function startProject(
       if (shell.signal.aborted && line === install) output.line(`The project is complete: ${next}`);
       throw error;
     }
+  };
+  const steps = { commands, serviceUrl, isInstalled: false, isStarting: false };
+  try {
+    steps.isStarting = options.start === true || (await isToBeStarted(ask, install, options));
+  } catch (error) {
+    // Interrupted at the prompt: the project is complete all the same.
+    showSteps(output, steps);
+    throw error;
   }
+  steps.isInstalled = install !== undefined && (steps.isStarting || options.install === true);
+  if (steps.isInstalled && install !== undefined) await run(install, start);
+  // After the output of the installation, where they are still seen while the service runs.
+  showSteps(output, steps);
+  if (steps.isStarting) await run(start);
+}
+
+/** The answer of the user, if no option gives it and prompts are possible. */
+async function isToBeStarted(
+  ask: Session['ask'],
+  install: string | undefined,
+  options: Options,
+): Promise<boolean> {
+  if (options.install || options.yes || !ask.isPossible) return false;
+  return await ask.confirm({
+    message: install === undefined ? 'Start it now?' : 'Install and start it now?',
+    flag: '--start',
+    default: true,
+  });
 }

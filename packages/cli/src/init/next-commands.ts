@@ -1,14 +1,12 @@
-import { basename, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Output } from '../terminal/output.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { packageManagerOf } from './package-manager.ts';
 import { findTemplate } from './template-table.ts';
 
 /** What the user types after `mkt init`, one command line each. */
 interface NextCommands {
-  /** The folder as it is shown. */
-  shown: string;
   /** `cd` into the project; missing if it is the current folder. */
   enter: string | undefined;
   install: string | undefined;
@@ -30,43 +28,45 @@ export function nextCommands({
   const manager = packageManagerOf(env);
   const path = relative(cwd, folder);
   return {
-    shown: path || basename(folder),
     enter: path === '' ? undefined : `cd ${quoteArgument(path)}`,
     install: startCommand === undefined ? `${manager} install` : undefined,
     start: startCommand ?? `${manager} run dev`,
   };
 }
 
-/** Prints what was made, and the next commands. */
-export function showProject(
+/**
+ * Prints the steps that remain, one terminal each. The step that starts the service is left out once it
+ * is about to be started.
+ */
+export function showSteps(
   output: Output,
-  project: {
+  steps: {
     commands: NextCommands;
-    files: number;
-    port: number;
-    /** Of the service to publish first. */
-    path: string;
-    isLinked: boolean;
+    /** Address of the service to publish first. */
+    serviceUrl: string;
+    isInstalled: boolean;
+    isStarting: boolean;
   },
 ): void {
-  const { shown, enter, install, start } = project.commands;
-  const url = `http://localhost:${project.port}`;
-  const show = (purpose: string, ...parts: (string | undefined)[]) => {
+  const { enter, install, start } = steps.commands;
+  const show = (purpose: string, ...commands: (string | undefined)[]) => {
     output.line(purpose);
-    output.line(`  ${parts.filter((part) => part !== undefined).join(' && ')}`);
+    for (const line of commands) if (line !== undefined) output.line(`  ${line}`);
   };
-  output.line(`${output.style.green('✔')} ${printable(shown)}/   ${project.files} files`);
-  show(`Start it, on ${url}:`, enter, install, start);
-  show(
-    'Check it while it runs, in a second terminal:',
-    enter,
-    `npx mkt validate --service-url ${url}${project.path}`,
-  );
-  show(
-    'Sell it on a marketplace on this machine:',
-    `npx mkt publish --service-url ${url}${project.path}`,
-  );
-  if (project.isLinked) {
-    output.line('It uses the packages of this checkout of mkt.');
+  const inOneLine = (...parts: (string | undefined)[]) =>
+    parts.filter((part) => part !== undefined).join(' && ');
+  if (!steps.isStarting) {
+    const { origin } = new URL(steps.serviceUrl);
+    show(`Start it, on ${origin}:`, inOneLine(enter, steps.isInstalled ? undefined : install, start));
   }
+  show(
+    'In a second terminal, start a marketplace on this machine:',
+    inOneLine(enter, 'npx mkt marketplace serve --dev'),
+  );
+  show(
+    'In a third, check the service and sell it:',
+    enter,
+    `npx mkt validate --service-url ${steps.serviceUrl}`,
+    `npx mkt publish --service-url ${steps.serviceUrl}`,
+  );
 }
