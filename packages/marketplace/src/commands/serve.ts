@@ -16,6 +16,7 @@ import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';
 import { seedTestListings, type Seeds } from '../test-sellers/seed.ts';
 import { listenError, localUrl } from './listen-error.ts';
+import { asText } from './text-log.ts';
 import { untilSignal } from './until-signal.ts';
 
 interface ServeOptions extends Flags {
@@ -66,10 +67,14 @@ async function seed(
   return seeds;
 }
 
+/** A developer at a terminal reads the log; elsewhere a program does, unless the operator wants text. */
+const isText = ({ logFormat, dev }: Config): boolean =>
+  logFormat === null ? dev && process.stderr.isTTY : logFormat === 'text';
+
 async function serve(options: ServeOptions): Promise<void> {
   const environment = readEnvironment();
   const config = readConfig(options, environment, process.env['NODE_ENV']);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, isText(config) ? asText(process.stderr) : undefined);
   checkSeed(options, config);
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
   // Registered before the ready line, so that a signal right after it does not kill the process.

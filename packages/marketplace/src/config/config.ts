@@ -46,6 +46,9 @@ export interface Shares extends AccountShares {
   connections: number;
 }
 
+/** A line of JSON for each entry, or lines for people. */
+export type LogFormat = 'json' | 'text';
+
 export interface Config {
   dev: boolean;
   host: string;
@@ -62,6 +65,8 @@ export interface Config {
   trustedProxies: string[];
   metricsToken: string | null;
   logLevel: string;
+  /** Of the program's log; null: text in dev mode on a terminal, otherwise JSON. */
+  logFormat: LogFormat | null;
   orderRetentionDays: number | null;
   sellerPorts: number[];
   /** The file of blocked words of the operator. */
@@ -220,6 +225,7 @@ export function readConfig(
     trustedProxies: proxiesOf(environment.list('MKT_TRUSTED_PROXIES')),
     metricsToken: environment.text('MKT_METRICS_TOKEN'),
     logLevel: environment.text('MKT_LOG_LEVEL') ?? 'info',
+    logFormat: environment.text('MKT_LOG_FORMAT') as LogFormat | null,
     orderRetentionDays: environment.count('MKT_ORDER_RETENTION_DAYS'),
     blockedWordsFile: environment.text('MKT_BLOCKED_WORDS_FILE'),
     sellerPorts: portsOf(environment.list('MKT_SELLER_PORTS')),

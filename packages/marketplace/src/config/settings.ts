@@ -61,6 +61,13 @@ export const SETTINGS = {
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     meaning: 'Lowest level that is logged: fatal, error, warn, info, debug, trace or silent.',
   },
+  MKT_LOG_FORMAT: {
+    kind: 'choice',
+    default: null,
+    choices: ['json', 'text'],
+    meaning:
+      'Format of the log: json for programs, text for people. Default: text with --dev on a terminal, otherwise json.',
+  },
   MKT_DATABASE_URL: {
     kind: 'secret',
     default: null,
