@@ -227,6 +227,7 @@ describe('the secrets of several listings in one file', () => {
     expect(await writeInto(`${NAME}=${OTHER}\n`)).toEqual({
       outcome: 'updated',
       variable: OWN,
+      beside: NAME,
       text: `${NAME}=${OTHER}\n${OWN}=${NEW}\n`,
     });
   });

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSigningSecret } from '@mkt/protocol/signing';
+import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPublishing } from './publishing.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
@@ -51,6 +52,31 @@ describe('the signing secret', () => {
     expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', secretFile: 'seller.env' });
     expect(stdout).not.toContain('whsec_');
     expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
+  });
+
+  it('of another listing stays, and the message names both variables', async () => {
+    const { cwd, publish, own } = await openPublishing(market);
+    const other = `MKT_SIGNING_SECRET=${newSigningSecret()}\n`;
+    await writeFile(join(cwd, '.env'), other);
+    const published = await publish('--yes');
+    const [provider] = await own();
+    const { slug } = provider!;
+    const variable = `MKT_SIGNING_SECRET_${slug.toUpperCase().replaceAll('-', '_')}`;
+    const text = await readFile(join(cwd, '.env'), 'utf8');
+    expect(text.replace(other, '')).toMatch(new RegExp(`^${variable}=whsec_\\S+\n$`));
+    expect(text.startsWith(other)).toBe(true);
+    const said = [
+      `✔ signing secret   written to .env as ${variable} (restart your service to use it)`,
+      `! other secret     MKT_SIGNING_SECRET stays in .env: it is that of another listing, not of ${slug}. Delete it if no service needs it`,
+    ].join('\n');
+    expect(published.stderr).toContain(said);
+
+    // The same for `secrets pull`, and nothing about it once both are there.
+    await writeFile(join(cwd, '.env'), other);
+    const pull = () => runMkt(['secrets', 'pull', slug], { env: market.env, cwd });
+    expect((await pull()).stderr).toBe(`${said}\n`);
+    expect((await pull()).stderr).toBe(`✔ signing secret   already in .env as ${variable}\n`);
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(text);
   });
 
   it('can be pulled again and rotated', async () => {

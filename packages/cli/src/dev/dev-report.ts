@@ -77,7 +77,7 @@ export function createDevReport(output: Output) {
       output.done('published', `${slug}   ${formatPrice(price)}`);
       emit('published', { action, id: provider.id, slug: provider.slug, url });
     },
-    secret: ({ outcome, variable }: SecretWritten, slug: string) => {
+    secret: ({ outcome, variable, beside }: SecretWritten, slug: string) => {
       if (outcome === 'unchanged') return;
       if (outcome === 'differs') {
         return problem(
@@ -85,7 +85,8 @@ export function createDevReport(output: Output) {
           `If no service needs the old one: mkt secrets pull ${quoteArgument(slug)} --replace-secret`,
         );
       }
-      output.done('signing secret', `written to ${SECRET_FILE} as ${variable}`);
+      const besides = beside === undefined ? '' : `; ${beside} has that of another listing`;
+      output.done('signing secret', `written to ${SECRET_FILE} as ${variable}${besides}`);
       emit('secret-written', { file: SECRET_FILE, variable });
     },
     /** With `--json` the numbers keep their digits. */

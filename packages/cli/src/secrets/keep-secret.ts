@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { printable, quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { SECRET_FILE } from './secret-file.ts';
 import { SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
@@ -71,7 +71,7 @@ export async function keepSecret(
       isDryRun: dryRun,
     });
   const first = await write(replaceSecret);
-  const { variable } = first;
+  const { variable, beside } = first;
   let { outcome } = first;
   if (outcome === 'differs') {
     const isReplacing =
@@ -92,6 +92,12 @@ export async function keepSecret(
       ? `already in ${secretFile} as ${variable}`
       : `${change} to ${secretFile} as ${variable} (restart your service to use it)`,
   );
+  if (beside !== undefined) {
+    output.note(
+      'other secret',
+      `${beside} stays in ${secretFile}: it is that of another listing, not of ${printable(slug)}. Delete it if no service needs it`,
+    );
+  }
   return { secretFile, variable };
 }
 

@@ -22,8 +22,8 @@ export interface WantedSecret {
 export type Place =
   /** It is there already. */
   | { kind: 'present'; name: string }
-  /** The variable is free, or has an old secret of this listing. */
-  | { kind: 'free'; name: string; value: string }
+  /** The variable is free, or has an old secret of this listing; `beside` has another one's and stays. */
+  | { kind: 'free'; name: string; value: string; beside?: string }
   /** The variable has another secret, which may be in use. */
   | { kind: 'taken'; name: string; value: string };
 
@@ -47,8 +47,10 @@ export function placeOf(
     return { kind: 'free', name: old, value: value.join(',') };
   }
   if (isUsed(variables[own])) return { kind: 'taken', name: own, value: secret };
-  const name = isUsed(variables[SECRET_VARIABLE]) ? own : SECRET_VARIABLE;
-  return { kind: 'free', name, value: secret };
+  if (!isUsed(variables[SECRET_VARIABLE])) {
+    return { kind: 'free', name: SECRET_VARIABLE, value: secret };
+  }
+  return { kind: 'free', name: own, value: secret, beside: SECRET_VARIABLE };
 }
 
 const secretsOf = (value = ''): string[] => value.split(',').map((part) => part.trim());

@@ -22,6 +22,8 @@ export interface SecretWritten {
   outcome: 'created' | 'updated' | 'unchanged' | 'differs';
   /** The variable: `MKT_SIGNING_SECRET`, or that of the listing. */
   variable: string;
+  /** The variable that has the secret of another listing and was not changed, if that is why. */
+  beside?: string;
 }
 
 const GROUP_AND_OTHERS = 0o077;
@@ -49,7 +51,12 @@ export async function writeSecret(path: string, listing: SecretOfListing): Promi
   const upserted = upsertVariable(text, variable, place.value);
   if (!upserted.ok) throw refused(path, upserted.message);
   if (!isDryRun) await replaceFile(target, Buffer.from(upserted.text, 'latin1'));
-  return { outcome: bytes === undefined ? 'created' : 'updated', variable };
+  const beside = place.kind === 'free' ? place.beside : undefined;
+  return {
+    outcome: bytes === undefined ? 'created' : 'updated',
+    variable,
+    ...(beside === undefined ? {} : { beside }),
+  };
 }
 
 async function restrictToOwner(path: string): Promise<void> {
