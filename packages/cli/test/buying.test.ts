@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../../test-bed/seller.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { order } from './records.ts';
+import { catalogueListing, order } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 
@@ -187,6 +187,14 @@ describe('mkt run', () => {
     expect([code, stderr]).toEqual([5, expect.stringContaining('not_found')]);
   });
 
+  it('shows an example when a call has no input', async () => {
+    const { code, stderr } = await mkt(['run', 'text-insights', '--input', '{}']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/For example: mkt run text-insights --input '\{"text":/),
+    ]);
+  });
+
   it('names the listing that was probably meant', async () => {
     const { stderr } = await mkt(['run', 'text-insihgts', '--input', '{"text":"x"}']);
     expect(stderr).toContain('Listing not found: text-insihgts.');
@@ -274,6 +282,30 @@ describe('mkt search and listings show', () => {
     expect(await found('--category', 'data', '--max-price', '0.02')).toEqual(['text-insights']);
     expect(await found('--max-price', '0.01')).toEqual([]);
     expect(await found('zebra')).toEqual([]);
+  });
+
+  it('lead from search to show, and from there to run', async () => {
+    const search = await mkt(['search', 'insights']);
+    expect(search.stderr).toBe('Input, output and example: mkt listings show text-insights\n');
+    const show = await mkt(['listings', 'show', 'text-insights']);
+    expect(show.stderr).toBe('Call it: mkt run text-insights\n');
+  });
+
+  it.each([
+    ['a short example', '{"text":"it\'s"}', ` --input '{"text":"it'\\''s"}'`],
+    ['an example with controls', '{"text":"\u202e"}', ''],
+    ['a long example', JSON.stringify('x'.repeat(200)), ''],
+  ])('show what to type to call a listing: %s', async (_, requestExampleJson, input) => {
+    const body = { ...catalogueListing, runContract: { method: 'POST', requestExampleJson } };
+    await using fake = await fakeMarketplace(() => ({ body }));
+    const { stderr } = await runMkt(['listings', 'show', 'text-insights'], fake);
+    expect(stderr).toBe(`Call it: mkt run text-insights${input}\n`);
+  });
+
+  it('do not offer to call a listing that is paused', async () => {
+    const body = { ...catalogueListing, listingState: 'paused' };
+    await using fake = await fakeMarketplace(() => ({ body }));
+    expect((await runMkt(['listings', 'show', 'text-insights'], fake)).stderr).toBe('');
   });
 
   it('need no API key, and show the address only to the owner', async () => {

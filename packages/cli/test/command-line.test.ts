@@ -13,6 +13,14 @@ describe('mkt --help', () => {
     for (const noun of Object.keys(NOUNS)) expect(stdout).toContain(verbsOf(noun).join(', '));
   });
 
+  it('leads buyers from search to listings show to run, and sellers to orders replay', async () => {
+    const { stdout } = await runMkt(['--help']);
+    const [, sell = '', buy = ''] = stdout.split(/\n(?:Sell|Buy|Account)\n/);
+    expect(buy).toMatch(/^ {2}search .*\n {2}listings show .*\n {2}run /);
+    expect(sell).toMatch(/^ {2}orders replay /m);
+    expect(sell).not.toMatch(/^ {2}listings show/m);
+  });
+
   it('fits a terminal of 100 columns', async () => {
     const { stdout } = await runMkt(['--help']);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);

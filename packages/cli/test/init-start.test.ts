@@ -72,23 +72,26 @@ describe('mkt init --install and --start', () => {
   it.each([
     ['y', true],
     ['n', false],
-  ])('prompts on a terminal before it prints the steps; the answer is %s', async (answer, isStarted) => {
-    let isTyped = false;
-    const argv = ['--title', 'Demo', '--template', 'express-ts', '--price', '0.05'];
-    const { code, stderr } = await init(argv, {
-      isTerminal: true,
-      onStderr: (text, type) => {
-        if (isTyped || !text.includes('Install and start it now?')) return;
-        isTyped = true;
-        type(`${answer}\r`);
-      },
-    });
-    expect([code, stderr.includes(`npm run dev in ${cwd}/demo`)]).toEqual([0, isStarted]);
-    const after = stderr.slice(stderr.lastIndexOf('Install and start it now?'));
-    const steps = stderr.match(STEPS) ?? [];
-    expect(after.match(STEPS)).toEqual(steps);
-    expect(steps).toEqual(isStarted ? STEPS_AFTER_START : ['Start it, on', ...STEPS_AFTER_START]);
-  });
+  ])(
+    'prompts on a terminal before it prints the steps; the answer is %s',
+    async (answer, isStarted) => {
+      let isTyped = false;
+      const argv = ['--title', 'Demo', '--template', 'express-ts', '--price', '0.05'];
+      const { code, stderr } = await init(argv, {
+        isTerminal: true,
+        onStderr: (text, type) => {
+          if (isTyped || !text.includes('Install and start it now?')) return;
+          isTyped = true;
+          type(`${answer}\r`);
+        },
+      });
+      expect([code, stderr.includes(`npm run dev in ${cwd}/demo`)]).toEqual([0, isStarted]);
+      const after = stderr.slice(stderr.lastIndexOf('Install and start it now?'));
+      const steps = stderr.match(STEPS) ?? [];
+      expect(after.match(STEPS)).toEqual(steps);
+      expect(steps).toEqual(isStarted ? STEPS_AFTER_START : ['Start it, on', ...STEPS_AFTER_START]);
+    },
+  );
 
   it('prints the steps of a started service after the installation, without the one that starts it', async () => {
     const { stderr } = await init(['--start', '--yes']);

@@ -101,7 +101,9 @@ describe('--json', () => {
       body: { data: [catalogueListing], nextCursor: 'more' },
     }));
     const { stdout, stderr } = await runMkt(['search'], market);
-    expect(stderr).toBe('Next page: add --cursor more\n');
+    expect(stderr).toBe(
+      'Next page: add --cursor more\nInput, output and example: mkt listings show text-insights\n',
+    );
     expect(stdout.split('\n')[1]).toMatch(/^text-insights {2}Text insights {2}USD 0.02 per call/);
   });
 
@@ -110,7 +112,12 @@ describe('--json', () => {
     expect(await runMkt(['search'], market)).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No listings match.\n',
+      stderr: 'Nothing is for sale yet.\n',
+    });
+    expect(await runMkt(['search', 'text'], market)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No listings match. All of them: mkt search\n',
     });
   });
 });

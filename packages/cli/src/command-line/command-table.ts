@@ -8,6 +8,7 @@ interface Named {
   name: string;
   alias?: string;
   summary: string;
+  /** Where the help has it: a verb of another group than its noun has a row of its own there. */
   group: Group;
 }
 
@@ -83,11 +84,6 @@ export const COMMANDS: readonly Entry[] = [
     'listings list',
     'List your listings in every state, newest first',
     () => import('../commands/listings/list.ts'),
-  ),
-  sell(
-    'listings show',
-    'Show a listing: its input, output and price',
-    () => import('../commands/listings/show.ts'),
   ),
   sell(
     'listings edit',
@@ -166,6 +162,11 @@ export const COMMANDS: readonly Entry[] = [
     () => import('../commands/doctor.ts'),
   ),
   buy('search', 'Search the catalogue of listings for sale', () => import('../commands/search.ts')),
+  buy(
+    'listings show',
+    'Show a listing: its input, output and price',
+    () => import('../commands/listings/show.ts'),
+  ),
   buy('run', 'Call a listing and print its result', () => import('../commands/run.ts')),
   buy(
     'types',

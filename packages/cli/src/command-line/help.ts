@@ -1,5 +1,5 @@
 import { wrappedRow, wrapWords } from '../terminal/wrap.ts';
-import { COMMANDS, NOUNS, type Group } from './command-table.ts';
+import { COMMANDS, NOUNS, type Entry, type Group } from './command-table.ts';
 
 const GROUPS: readonly Group[] = ['Sell', 'Buy', 'Account', 'Marketplace'];
 const NAME_WIDTH = 20;
@@ -16,6 +16,12 @@ export const verbsOf = (noun: string): string[] =>
     name.slice(noun.length + 1),
   );
 
+/** A verb is in the row of its noun, unless it is in another group. */
+function hasOwnRow({ name, group }: Entry): boolean {
+  const noun = NOUNS[name.split(' ', 1)[0] ?? ''];
+  return noun === undefined || noun.group !== group;
+}
+
 /** `mkt --help`, made from the table alone, so that it loads neither the parser nor a command. */
 export function overview(columns?: number): string {
   const row = rowsFor(columns);
@@ -29,7 +35,7 @@ export function overview(columns?: number): string {
   ];
   for (const group of GROUPS) {
     lines.push('', group);
-    const own = COMMANDS.filter((entry) => entry.group === group && !entry.name.includes(' '));
+    const own = COMMANDS.filter((entry) => entry.group === group && hasOwnRow(entry));
     for (const { name, alias, summary } of own) {
       lines.push(...row(alias === undefined ? name : `${name}, ${alias}`, summary));
     }

@@ -11,7 +11,7 @@ import type { CommandFactory } from '../command-line/session.ts';
 import { formatPrice } from '../show/price.ts';
 import { choice, money, type Money } from '../command-line/option-values.ts';
 import { pageOptions, type PageOptions } from '../command-line/list-command.ts';
-import { truncate } from '../terminal/printable.ts';
+import { quoteArgument, truncate } from '../terminal/printable.ts';
 import { formatHealth } from '../show/health.ts';
 import { formatP95, formatSuccess } from '../show/quality.ts';
 
@@ -74,6 +74,9 @@ export const command: CommandFactory = (open) =>
     // The marketplace compares in US dollars by default.
     const currency = maxCurrency === DEFAULT_CURRENCY ? undefined : maxCurrency;
     const price = { maxPrice: maxAmount, currency };
+    const isFiltered = [query, category, tag, maxAmount, health, cursor].some(
+      (filter) => filter !== undefined,
+    );
     const filters = withoutUndefined({
       query,
       category,
@@ -89,6 +92,10 @@ export const command: CommandFactory = (open) =>
     showPage(output, page, {
       headings: ['listing', 'title', 'price', 'category', 'health', 'success', 'p95', 'seller'],
       row,
-      empty: 'No listings match.',
+      empty: isFiltered ? 'No listings match. All of them: mkt search' : 'Nothing is for sale yet.',
     });
+    const [first] = page.data;
+    if (first) {
+      output.line(`Input, output and example: mkt listings show ${quoteArgument(first.slug)}`);
+    }
   });

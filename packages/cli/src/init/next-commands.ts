@@ -57,7 +57,10 @@ export function showSteps(
     parts.filter((part) => part !== undefined).join(' && ');
   if (!steps.isStarting) {
     const { origin } = new URL(steps.serviceUrl);
-    show(`Start it, on ${origin}:`, inOneLine(enter, steps.isInstalled ? undefined : install, start));
+    show(
+      `Start it, on ${origin}:`,
+      inOneLine(enter, steps.isInstalled ? undefined : install, start),
+    );
   }
   show(
     'In a second terminal, start a marketplace on this machine:',

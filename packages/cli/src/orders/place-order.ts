@@ -3,6 +3,7 @@ import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
+import { commandToRun } from '../show/command-to-run.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import { quoteArgument } from '../terminal/printable.ts';
@@ -67,7 +68,10 @@ async function explained(error: unknown, activation: Activation) {
     {
       details: explainInput(error.details, input.value, found?.runContract.inputSchema),
       requestId: error.requestId,
-      next: `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
+      next:
+        found && input.text === '{}'
+          ? `For example: ${commandToRun(found)}`
+          : `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
       cause: error,
     },
   );

@@ -2,6 +2,7 @@ import type { CatalogueListing, Listing } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import { ownOrPublic } from '../../command-line/own-or-public.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
+import { commandToRun } from '../../show/command-to-run.ts';
 import { listingFacts } from '../../show/listing.ts';
 
 export const command: CommandFactory = (open) =>
@@ -21,4 +22,7 @@ export const command: CommandFactory = (open) =>
         ({ marketplace }, request) => marketplace.listing(id, request),
       );
       session.output.result(listing, listingFacts);
+      if (listing.listingState === 'published') {
+        session.output.line(`Call it: ${commandToRun(listing)}`);
+      }
     });
