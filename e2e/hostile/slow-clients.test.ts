@@ -7,8 +7,9 @@ import { openMarket } from '../acceptance/market.ts';
 const market = await openMarket();
 const { hostname, port } = new URL(market.server.baseUrl);
 
-const head = (...lines: string[]) =>
-  `${['POST /v1/orders HTTP/1.1', 'Host: x', ...lines].join('\r\n')}\r\n`;
+const headOf = (path: string, ...lines: string[]) =>
+  `${[`POST ${path} HTTP/1.1`, 'Host: x', ...lines].join('\r\n')}\r\n`;
+const head = (...lines: string[]) => headOf('/v1/orders', ...lines);
 const KEY = `X-MKT-API-Key: ${market.api.key}`;
 const JSON_TYPE = 'Content-Type: application/json';
 
@@ -47,6 +48,12 @@ const CASES: [what: string, slow: Slow, status: number, withinSeconds: number][]
   [
     'whose body never ends',
     { start: `${head(KEY, JSON_TYPE, 'Content-Length: 100000')}\r\n{`, drip: ' ' },
+    408,
+    REQUEST_SECONDS,
+  ],
+  [
+    'who speaks MCP and whose body never ends',
+    { start: `${headOf('/mcp', KEY, JSON_TYPE, 'Content-Length: 100000')}\r\n{`, drip: ' ' },
     408,
     REQUEST_SECONDS,
   ],

@@ -216,6 +216,20 @@ describe('mkt mcp as a process', () => {
     expect(messages[2].error.message).toMatch(/^No order was placed: .* more digits/);
   });
 
+  it('answers a message that is too long, and goes on with the next', async () => {
+    const long = { jsonrpc: '2.0', id: 8, method: 'ping', params: { text: 'x'.repeat(21 * 2 ** 20) } };
+    const stdin = `${HELLO}${JSON.stringify(long)}\n${RUN}`;
+    const { code, stdout, stderr } = await spawnMkt(['mcp'], { env: market.env, stdin });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(messages.find(({ id }) => id === 8).error.message).toMatch(/larger than \d+ bytes/);
+    const run = messages.find(({ id }) => id === 2);
+    expect(run.result.structuredContent.result).toEqual({ words: 2 });
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'ends with 0 after %s, also in a call',
     async (signal) => {

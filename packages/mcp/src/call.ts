@@ -36,5 +36,7 @@ export interface Tool {
   annotations: Record<string, boolean>;
   /** Whether a call may place an order. */
   isActivation: boolean;
+  /** What the agent can do when the listing or the order that it names does not exist. */
+  ifNotFound: string;
   call(args: Arguments, call: Call): Promise<Outcome>;
 }

@@ -1,9 +1,14 @@
 import { Transform } from 'node:stream';
 import { hasInexactNumbers, isObject, LIMITS, parseJson } from '@mkt/protocol';
-import { ProtocolErrorCode, type JSONRPCErrorResponse } from '@modelcontextprotocol/server';
+import {
+  ProtocolErrorCode,
+  type JSONRPCErrorResponse,
+  type RequestId,
+} from '@modelcontextprotocol/server';
+import { LOST_ARGUMENT, losesArgument } from './lost-argument.ts';
 
 export interface ExactMessagesOptions {
-  /** A longer line is passed on as it is, for the transport to refuse. */
+  /** A longer line is dropped. */
   maxBytes: number;
   /** Called with the response to a request that is not passed on. */
   refuse(response: JSONRPCErrorResponse): void;
@@ -15,53 +20,99 @@ const INEXACT =
 /** An input that is nested deeper, within a message, is refused by the marketplace. */
 const MAX_DEPTH = LIMITS.jsonDepth + 8;
 
-/** What a double or an object would change in a line, so that another input would be bought. */
-function changeOf(line: Buffer): { id: string | number; reason: string } | undefined {
+/** The id of a request, or undefined if the message expects no response. */
+function idOf(message: unknown): RequestId | undefined {
+  if (!isObject(message) || message['method'] === undefined) return undefined;
+  const { id } = message;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+interface Refused {
+  ids: readonly RequestId[];
+  reason: string;
+}
+
+/**
+ * The requests of a line that the transport would leave without a response, or in which a double or an
+ * object would change something, so that another input would be bought.
+ */
+function refusedIn(line: Buffer): Refused | undefined {
   const read = parseJson(line, MAX_DEPTH);
-  if (!('value' in read) || !isObject(read.value)) return undefined;
-  const { id, method } = read.value;
-  if (method === undefined || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-  if (!read.ok) return { id, reason: read.message };
+  if (!('value' in read)) return undefined;
+  if (Array.isArray(read.value)) {
+    const ids = read.value.flatMap((message) => idOf(message) ?? []);
+    return { ids, reason: 'is in a batch; send one message per line' };
+  }
+  const id = idOf(read.value);
+  if (id === undefined || !isObject(read.value)) return undefined;
+  const ids = [id];
+  const { params = {} } = read.value;
+  if (!isObject(params)) return { ids, reason: 'has parameters that are not an object' };
+  if (!read.ok) return { ids, reason: read.message };
+  if (losesArgument(read.value)) return { ids, reason: LOST_ARGUMENT };
   if (hasInexactNumbers(read, () => false) !== true) return undefined;
-  return { id, reason: INEXACT };
+  return { ids, reason: INEXACT };
+}
+
+/** Where the id of a message that is too long to be parsed is looked for: at either end, as SDKs write it. */
+const END_BYTES = 300;
+const ID_FIRST = /^\s*\{(?:"jsonrpc":"2\.0",)?"id":(\d{1,15}|"[\w-]{1,100}"),/;
+const ID_LAST = /,"id":(\d{1,15}|"[\w-]{1,100}")\}\s*$/;
+
+function idsAtEnds(start: Buffer, end: Buffer): RequestId[] {
+  const [, id] = ID_FIRST.exec(start.toString('latin1')) ?? ID_LAST.exec(end.toString('latin1')) ?? [];
+  return id === undefined ? [] : [JSON.parse(id) as RequestId];
 }
 
 /**
  * Passes on the lines of an input, except for requests that the transport would read as something
- * else: it parses their numbers as doubles, and keeps one of two members with the same name.
+ * else: it parses their numbers as doubles, keeps one of two members with the same name, and drops an
+ * argument `__proto__`. A request that the transport would not answer is answered here.
  */
 export function exactMessages({ maxBytes, refuse }: ExactMessagesOptions): Transform {
   let parts: Buffer[] = [];
   let size = 0;
 
-  /** The line so far. */
-  function take(): Buffer {
+  function add(part: Buffer): void {
+    parts.push(part);
+    size += part.length;
+    if (size <= maxBytes) return;
+    // Too long: only its ends are kept.
+    const all = Buffer.concat(parts);
+    parts = [all.subarray(0, END_BYTES), all.subarray(-END_BYTES)].map((end) => Buffer.from(end));
+  }
+
+  /** The line so far, if it is not too long. */
+  function take(): Buffer | undefined {
+    const isTooLong = size > maxBytes;
+    const [start, end] = parts;
     const line = Buffer.concat(parts);
     parts = [];
     size = 0;
-    return line;
+    if (!isTooLong || !start || !end) return line;
+    const reason = `is larger than ${maxBytes} bytes`;
+    for (const id of idsAtEnds(start, end)) refuse(refusalOf(id, reason));
+    return undefined;
   }
 
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        parts.push(chunk.subarray(start, end + 1));
+        add(chunk.subarray(start, end + 1));
         start = end + 1;
         const line = take();
-        const change = changeOf(line);
-        if (change) refuse(refusalOf(change));
-        else this.push(line);
+        const refused = line && refusedIn(line);
+        for (const id of refused?.ids ?? []) refuse(refusalOf(id, refused?.reason ?? ''));
+        if (line && !refused) this.push(line);
       }
-      parts.push(chunk.subarray(start));
-      size += chunk.length - start;
-      if (size > maxBytes) this.push(take());
+      add(chunk.subarray(start));
       done();
     },
   });
 }
 
-function refusalOf({ id, reason }: { id: string | number; reason: string }): JSONRPCErrorResponse {
+function refusalOf(id: RequestId, reason: string): JSONRPCErrorResponse {
   const message = `No order was placed: the message ${reason}.`;
   return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } };
 }

@@ -8,7 +8,7 @@ import {
   type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Call, Tool } from './call.ts';
 import { QUESTION } from './orders/ask-first.ts';
 import { TASKS } from './orders/order-task.ts';
 import type { Session } from './session.ts';
@@ -74,7 +74,9 @@ export function createServer(session: Session, version: string): Server {
     try {
       const tools = await listTools(session, mcpReq.signal);
       return {
-        tools: tools.map(({ call: _call, isActivation: _isActivation, ...shown }) => shown),
+        tools: tools.map(
+          ({ call: _call, isActivation: _activation, ifNotFound: _advice, ...shown }) => shown,
+        ),
       };
     } catch (error) {
       if (!(error instanceof MktError)) throw error;
@@ -84,21 +86,20 @@ export function createServer(session: Session, version: string): Server {
 
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { name, arguments: args = {} } = params;
-    let isActivation = false;
+    let tool: Tool | undefined;
     try {
-      const tool = await findTool(name, session, ctx.mcpReq.signal);
+      tool = await findTool(name, session, ctx.mcpReq.signal);
       if (!tool) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           `There is no tool ${JSON.stringify(name.slice(0, 64))}.`,
         );
       }
-      ({ isActivation } = tool);
       // A task is a result that this version of the SDK has no type for.
       return (await tool.call(args, callOf(server, ctx, session))) as CallToolResult;
     } catch (error) {
       if (error instanceof ProtocolError || ctx.mcpReq.signal.aborted) throw error;
-      return errorResult(error, isActivation);
+      return errorResult(error, tool);
     }
   });
 

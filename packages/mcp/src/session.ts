@@ -51,4 +51,7 @@ export function termsOf({ slug, revision, price }: CatalogueListing): Terms {
   return { slug, revision, amount, currency, unit };
 }
 
+/** Characters of a price's unit, which a seller writes. */
+export const MAX_UNIT = 40;
+
 export const showMoney = ({ amount, currency }: Money) => `${amount} ${currency}`;

@@ -40,6 +40,16 @@ describe('messages over stdio', () => {
     expect(refused[0]?.error.message).toMatch(reason);
   });
 
+  it('are refused with an argument that the SDK would drop, but not with such an input', async () => {
+    const kept = call('{"__proto__":"x"}');
+    const lost = kept.replace('"input"', '"__proto__"');
+    const { passed, refused } = await read([lost + kept]);
+    expect(passed).toBe(kept);
+    expect(refused[0]?.error.message).toBe(
+      'No order was placed: the message has an argument __proto__; pass the input to run_listing as its argument input.',
+    );
+  });
+
   it.each([
     ['no JSON', 'not a message\n'],
     ['an empty line', '\n'],
@@ -50,8 +60,29 @@ describe('messages over stdio', () => {
     expect(await read([line])).toEqual({ passed: line, refused: [] });
   });
 
-  it('are not collected beyond the largest size', async () => {
-    const long = 'x'.repeat(1_000);
-    expect((await read([long, long], 500)).passed).toBe(long + long);
+  it.each([
+    ['first', (text: string) => `{"jsonrpc":"2.0","id":7,"method":"x","params":{"text":"${text}"}}\n`],
+    ['last', (text: string) => `{"method":"x","params":{"text":"${text}"},"jsonrpc":"2.0","id":7}\n`],
+  ])('that are too long are refused by their id at the end: %s', async (_, messageOf) => {
+    const line = Buffer.from(messageOf('x'.repeat(5_000)));
+    const pieces = [line.subarray(0, 90), line.subarray(90, 4_000), line.subarray(4_000)];
+    const { passed, refused } = await read([call('1'), ...pieces, call('2')], 500);
+    expect(passed).toBe(call('1') + call('2'));
+    expect(refused).toMatchObject([
+      { id: 7, error: { message: 'No order was placed: the message is larger than 500 bytes.' } },
+    ]);
+  });
+
+  it('that are too long are dropped, when only a member within them is called id', async () => {
+    const text = 'x'.repeat(5_000);
+    const line = `{"jsonrpc":"2.0","params":{"id":8,"text":"${text}","id":9},"method":"x"}\n`;
+    expect(await read([line, call('2')], 500)).toEqual({ passed: call('2'), refused: [] });
+  });
+
+  it('that the transport would not answer are refused', async () => {
+    const batch = '[{"id":1,"method":"ping"},{"id":"b","method":"ping"},{"method":"x"},7]\n';
+    const { passed, refused } = await read([batch, '{"id":2,"method":"ping","params":[1]}\n']);
+    expect(passed).toBe('');
+    expect(refused.map(({ id }) => id)).toEqual([1, 'b', 2]);
   });
 });

@@ -6,6 +6,15 @@ import { toolSchema } from '../src/sellers/tool-schema.ts';
 
 const hasKeyword = (schema: object, name: string) => JSON.stringify(schema).includes(`"${name}":`);
 
+/** A schema of which one part is referenced by 399 members. */
+const shared = (part: object) => ({
+  type: 'object',
+  $defs: { part },
+  properties: Object.fromEntries(
+    Array.from({ length: 399 }, (_, n) => [`p${n}`, { $ref: '#/$defs/part' }]),
+  ),
+});
+
 describe('a schema of a seller', () => {
   it('keeps what every client understands', () => {
     const schema = {
@@ -95,6 +104,20 @@ describe('a schema of a seller', () => {
     expect(performance.now() - startedAt).toBeLessThan(200);
   });
 
+  it.each([
+    ['values', { enum: Array.from({ length: 100 }, (_, n) => 'v'.repeat(190) + n) }],
+    ['required members', { required: Array.from({ length: 3_000 }, (_, n) => `abcdefgh${n}`) }],
+    ['texts', { title: 't'.repeat(400), description: 'd'.repeat(400), pattern: 'x'.repeat(200) }],
+    [
+      'members',
+      { properties: Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`m${n}`, {}])) },
+    ],
+  ])('does not grow with each reference to the same %s', (_, part) => {
+    const safe = safeSchema(shared(part));
+    expect(JSON.stringify(safe).length).toBeLessThan(80_000);
+    expect(safe).toHaveProperty('properties.p0');
+  });
+
   it('has only member names that model APIs accept, and says which are missing', () => {
     const safe = safeSchema({
       type: 'object',
@@ -144,6 +167,16 @@ describe('a text of a seller', () => {
     expect(sellerText(`Nice${hidden}weather`, 100)).toBe('Nice [31m weather');
     expect(sellerText('क्‍ष 👩‍💻', 100)).toBe('क्‍ष 👩‍💻');
     expect(sellerText('\ud800 x', 100)).toBe('\ufffd x');
+  });
+
+  it('has no characters with which other texts can be written invisibly', () => {
+    const selectors = Array.from('obey', (character) =>
+      String.fromCodePoint(0xe0100 + character.charCodeAt(0) - 16),
+    ).join('');
+    const fillers = '\u034f\uffa0\u3164\u180b\ufe01';
+    expect(sellerText(`Nice${selectors}${fillers}weather`, 100)).toBe('Nice weather');
+    expect(sellerText(`Nice${'\u200c\u200d'.repeat(40)}weather`, 100)).toBe('Nice weather');
+    for (const emoji of ['❤️‍🔥', '👁️‍🗨️', '☎︎', '🏳️‍🌈']) expect(sellerText(emoji, 100)).toBe(emoji);
   });
 
   it('is cut, and cannot close its quotation marks', () => {

@@ -151,6 +151,7 @@ async function openWithStorage(
   const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
   const signIn = await openSignIn({ config, storage, store, identity, clock, log, url: () => url });
   const app = createApp({
+    mcpRequests: createShare(config.shares.mcpRequests),
     handlers: createHandlers(
       bound.useCases,
       {

@@ -44,6 +44,8 @@ export interface RateLimits {
 export interface Shares extends AccountShares {
   /** Open connections from one address. */
   connections: number;
+  /** Requests of an account to `/mcp` that have no response yet. */
+  mcpRequests: number;
 }
 
 /** A line of JSON for each entry, or lines for people. */
@@ -254,6 +256,7 @@ export function readConfig(
       waitingPerBuyer: count('MKT_SHARE_WAITING_PER_BUYER'),
       waitingPerPair: count('MKT_SHARE_WAITING_PER_PAIR'),
       longPolls: count('MKT_SHARE_LONG_POLLS'),
+      mcpRequests: count('MKT_SHARE_MCP_REQUESTS'),
       connections: count('MKT_SHARE_CONNECTIONS'),
       reviews: count('MKT_SHARE_REVIEWS'),
       listings: count('MKT_SHARE_LISTINGS'),

@@ -144,6 +144,11 @@ export const SETTINGS = {
     [0, UNLIMITED],
     'Maximum event streams and long polls (`Prefer: wait`) of one account together. Beyond it, a stream is refused and a long poll is answered without waiting.',
   ),
+  MKT_SHARE_MCP_REQUESTS: count(
+    200,
+    [0, UNLIMITED],
+    'Maximum requests of one account to `/mcp` that have no response yet; further ones are refused.',
+  ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
     // From 10,000 on, the limit of a process, one address can hold every connection.

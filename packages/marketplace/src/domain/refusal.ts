@@ -5,6 +5,7 @@ import type { Remaining } from './key-budget.ts';
 export type ShareName =
   | 'waiting_orders'
   | 'long_polls'
+  | 'mcp_requests'
   | 'listings'
   | 'api_keys'
   | 'webhooks'

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { AUTH_ROUTES, ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import { pathPattern } from '@mkt/protocol/openapi';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
@@ -29,6 +30,8 @@ export interface AppOptions {
   log: Log;
   onRefusal: ((refused: RefusedRequest) => void) | undefined;
   version: string;
+  /** Requests to `/mcp` that have no response yet. */
+  mcpRequests: Share;
   /** The address of the marketplace, once it listens. */
   baseUrl(): string;
   /** False for a worker process, which serves only health and metrics. */
@@ -114,8 +117,8 @@ function mountDashboard(app: Express, options: DashboardOptions): void {
 
 /** The endpoint for agents. */
 function mountMcp(app: Express, options: AppOptions, serve: RequestListener): void {
-  const { route, version, log, metrics } = options;
-  const handle = createMcp({ ...route, version, log }, serve);
+  const { route, version, log, metrics, mcpRequests } = options;
+  const handle = createMcp({ ...route, version, log, openRequests: mcpRequests }, serve);
   const handleRequest: RequestHandler = (req, res) => {
     metrics.observe(res, 'mcp');
     return handle(req, res);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { createClient } from '@mkt/client';
-import type { HttpServer, readListingNames, Session } from '@mkt/mcp';
+import type * as Mcp from '@mkt/mcp';
 import { HEADERS, toMicros } from '@mkt/protocol';
+import type { Share } from '../concurrency/counter.ts';
 import { loadOnce } from '../concurrency/load-once.ts';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -18,6 +19,8 @@ export interface McpDeps extends RequesterDeps {
   limits: BodyLimits;
   version: string;
   log: Pick<Log, 'warn'>;
+  /** Requests of one account that have no response yet. */
+  openRequests: Share;
 }
 
 export type HandleMcp = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -49,8 +52,8 @@ function queryOf(req: IncomingMessage): URLSearchParams {
 }
 
 interface Engine {
-  server: HttpServer;
-  readListingNames: typeof readListingNames;
+  server: Mcp.HttpServer;
+  mcp: Pick<typeof Mcp, 'readListingNames' | 'losesArgument' | 'LOST_ARGUMENT'>;
   createClient: typeof createClient;
 }
 
@@ -61,16 +64,16 @@ async function openEngine({ version, log }: McpDeps): Promise<Engine> {
     version,
     onError: (err) => log.warn({ err }, 'a request to /mcp was refused'),
   });
-  return { server, readListingNames: mcp.readListingNames, createClient: client.createClient };
+  return { server, mcp, createClient: client.createClient };
 }
 
 /** What the address asks for: the agent cannot change it, but whoever configures it can. */
 function settingsOf(
   req: IncomingMessage,
-  readNames: typeof readListingNames,
-): Omit<Session, 'market' | 'secret'> {
+  { readListingNames }: Engine['mcp'],
+): Omit<Mcp.Session, 'market' | 'secret'> {
   const query = queryOf(req);
-  const listings = readNames(query.get('listings') ?? '');
+  const listings = readListingNames(query.get('listings') ?? '');
   if ('problem' in listings) throw invalid(`The query parameter ${listings.problem}.`);
   const above = query.get('confirmAbove');
   const currency = query.get('currency') ?? DEFAULT_CURRENCY;
@@ -83,6 +86,24 @@ function settingsOf(
     throw invalid('The query parameter currency must be a currency code, such as EUR.');
   }
   return { listings, confirmAbove: { amount, currency } };
+}
+
+const RETRY_SECONDS = 5;
+
+/**
+ * Counts the request until its response has ended. A call may wait for an order for most of a minute
+ * with its input in memory, so an account gets a share of such requests.
+ */
+function holdShare({ openRequests }: McpDeps, res: ServerResponse, accountId: string): void {
+  const release = openRequests.tryTake(accountId);
+  if (!release) {
+    throw new Refusal(
+      'quota_exceeded',
+      'Too many requests of this account to /mcp are open. Wait until one has its response.',
+      { limit: 'mcp_requests', retryAfterSeconds: RETRY_SECONDS },
+    );
+  }
+  res.once('close', release);
 }
 
 /** One message per request: an array would be answered at the cost of one request. */
@@ -113,9 +134,11 @@ export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
     }
     const { rateKey } = await requesterOf(deps, req, 'any-key');
     await deps.rates.take('requests', rateKey);
+    holdShare(deps, res, rateKey);
     const body = await messageOf(req, deps.limits);
-    const { server, readListingNames, createClient } = await engine();
-    const settings = settingsOf(req, readListingNames);
+    const { server, mcp, createClient } = await engine();
+    if (mcp.losesArgument(body)) throw invalid(`The body ${mcp.LOST_ARGUMENT}.`);
+    const settings = settingsOf(req, mcp);
     const market = createClient({
       baseUrl: 'http://marketplace.internal',
       apiKey: key,

@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
+const MANY = Array.from({ length: 120 }, (_, n) => `listing-${n}`).join(',');
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 /** Sends a request as a program would; `undefined` leaves a header out. */
@@ -68,6 +69,7 @@ describe('who may use /mcp', () => {
     const run = await callTool(agent, 'run_listing', { listing: 'weather', input: { city: 'X' } });
     expect(run.text).toMatch(/^insufficient_scope: .*No order was placed\./);
     expect(run.data.error.requiredScope).toBe('order:create');
+    expect(run.text).toContain('mkt keys create --name agent --scopes order:create,order:read');
   });
 
   it('says what is left of the budget of a key, and that nothing was bought', async () => {
@@ -117,6 +119,7 @@ describe('requests that are not of an agent', () => {
     ['a name that occurs twice', {}, { body: '{"id":1,"id":2}' }, 400, 'invalid_json'],
     ['another parameter', {}, { query: '?confirm=1' }, 400, 'invalid_request'],
     ['a limit that is no amount', {}, { query: '?confirmAbove=1e3' }, 400, 'invalid_request'],
+    ['too many listings', {}, { query: `?listings=${MANY}` }, 400, 'invalid_request'],
     ['names that are no slugs', {}, { query: '?listings=A%20b' }, 400, 'invalid_request'],
   ])('refuses %s', async (_, headers, request, status, type) => {
     const response = await send(headers, request);
@@ -132,10 +135,39 @@ describe('requests that are not of an agent', () => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}',
     ],
     ['a call without a name', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'],
+    ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}'],
+    ['another version of JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"ping"}'],
+    ['parameters that are no object', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}'],
+    [
+      'arguments that are no object',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_listing","arguments":[]}}',
+    ],
+    ['a method of every object', '{"jsonrpc":"2.0","id":1,"method":"__proto__","params":{}}'],
   ])('answers %s with an error of JSON-RPC', async (_, body) => {
     const { status, text } = await send({}, { body });
     expect(status).toBeLessThan(500);
     expect(text).toMatch(/"code":-32\d{3}/);
+  });
+
+  it('answers a version that does not exist with those that do', async () => {
+    const { status, text } = await send({ 'mcp-protocol-version': '1999-01-01' });
+    expect(status).toBe(400);
+    expect(text).toContain('supported versions: 2025-11-25');
+  });
+
+  it('has no sessions, so that the id of none is unknown', async () => {
+    const { status, headers } = await send({ 'mcp-session-id': 'of-another-server' });
+    expect({ status, session: headers.get('mcp-session-id') }).toEqual({ status: 200, session: null });
+  });
+
+  it('buys nothing for a call to which it could send no response', async () => {
+    const call = { name: 'run_listing', arguments: { listing: 'weather', input: { city: 'X' } } };
+    const notification = { jsonrpc: '2.0', method: 'tools/call', params: call };
+    const before = world.seller.calls.length;
+    expect((await send({}, { body: JSON.stringify(notification) })).status).toBe(202);
+    const { body } = await world.market.api.get('/v1/orders');
+    expect(body.data.filter((order: any) => order.requestBody.city === 'X')).toEqual([]);
+    expect(world.seller.calls).toHaveLength(before);
   });
 
   it('counts requests against the rate limit of the account', async () => {

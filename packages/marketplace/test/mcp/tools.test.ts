@@ -22,6 +22,7 @@ describe.each(ERAS)('an agent that speaks the %s protocol', (era) => {
       'search_listings',
       'show_listing',
       'run_listing',
+      'list_orders',
       'get_order',
       'cancel_order',
     ]);
@@ -85,15 +86,42 @@ describe('what an agent is told', () => {
     ['run_listing', { listing: 'weather', imput: {} }, 'There is no argument "imput"'],
     ['run_listing', { listing: 'weather', maxPrice: 'cheap' }, 'maxPrice must be an amount'],
     ['run_listing', { listing: 'weather', waitSeconds: 900 }, 'waitSeconds must be a whole number'],
-    ['run_listing', { listing: 'nothing' }, 'not_found: '],
-    ['show_listing', { listing: 'nothing' }, 'not_found: '],
-    ['get_order', { orderId: 'nothing' }, 'not_found: '],
+    ['run_listing', { listing: 'nothing' }, 'Find the right name with search_listings.'],
+    ['show_listing', { listing: 'nothing' }, 'Find the right name with search_listings.'],
+    ['get_order', { orderId: 'nothing' }, 'not_found: Order not found. Check the order id'],
+    ['cancel_order', { orderId: 'nothing' }, 'not_found: Order not found. Check the order id'],
+    ['list_orders', { limit: 51 }, 'limit must be a whole number from 1 to 50'],
     ['search_listings', { limit: 0 }, 'limit must be a whole number'],
   ])('explains a wrong argument of %s: %o', async (name, args, message) => {
     const agent = await openAgent(world.market);
     const result = await callTool(agent, name, args);
     expect(result.isError).toBe(true);
     expect(result.text).toContain(message);
+  });
+
+  it('lists the orders with what an agent needs to recognise one', async () => {
+    const agent = await openAgent(world.market);
+    const args = { listing: 'weather', input: { city: 'Oslo' } };
+    const { orderId } = (await callTool(agent, 'run_listing', args)).data;
+    const listed = await callTool(agent, 'list_orders', { limit: 1 });
+    expect(listed.data).toEqual({
+      orders: [
+        {
+          orderId,
+          listingId: expect.any(String),
+          orderState: 'completed',
+          failureKind: null,
+          price: { amount: 0.02, currency: 'USD', unit: 'call' },
+          charged: true,
+          createdAt: expect.any(String),
+          completedAt: expect.any(String),
+        },
+      ],
+      nextCursor: expect.any(String),
+    });
+    const { nextCursor: cursor } = listed.data;
+    const next = await callTool(agent, 'list_orders', { limit: 1, cursor });
+    expect(next.data.orders[0].orderId).not.toBe(orderId);
   });
 
   it('refuses a call above the maximum price of the agent', async () => {

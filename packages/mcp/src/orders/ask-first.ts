@@ -1,7 +1,7 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { Call, Outcome } from '../call.ts';
-import { sellerText } from '../sellers/seller-text.ts';
-import { showMoney } from '../session.ts';
+import { quoteSeller, sellerText } from '../sellers/seller-text.ts';
+import { MAX_UNIT, showMoney } from '../session.ts';
 import type { ToolResult } from '../tool-error.ts';
 import { CONFIRMED_MINUTES, seal, type Sealed } from './seal.ts';
 
@@ -11,6 +11,8 @@ export const QUESTION = 'confirm';
 export const CONFIRM = 'mkt_confirm';
 
 const MAX_INPUT = 300;
+/** The unit of a price whose seller names none. */
+const USUAL_UNIT = 'call';
 
 export interface Question extends Sealed {
   /** Whether something was confirmed that no longer is as it was. */
@@ -23,7 +25,9 @@ function costOf({ terms }: Question, { session }: Call): string {
   const above = limit
     ? ` That is above the limit of ${showMoney(limit)} for calls without confirmation.`
     : '';
-  return `${slug} (revision ${revision}) costs ${showMoney(terms)} per ${sellerText(unit, 40)}.${above}`;
+  // Unquoted, a unit could pretend that this sentence says more.
+  const per = unit === USUAL_UNIT ? unit : quoteSeller(unit, MAX_UNIT);
+  return `${slug} (revision ${revision}) costs ${showMoney(terms)} per ${per}.${above}`;
 }
 
 /** Asks a person through the client or, if it cannot, tells the agent how to confirm. */

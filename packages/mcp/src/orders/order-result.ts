@@ -1,7 +1,7 @@
 import type { Order } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
-import { quoteSeller } from '../sellers/seller-text.ts';
-import { showMoney } from '../session.ts';
+import { cleanTexts, quoteSeller } from '../sellers/seller-text.ts';
+import { MAX_UNIT, showMoney } from '../session.ts';
 import type { ToolResult } from '../tool-error.ts';
 
 const MAX_SELLER_MESSAGE = 500;
@@ -24,10 +24,16 @@ function sentenceOf(order: Order): string {
   return `Order ${id} is placed and ${order.orderState}. Do not place it again: read it with get_order until it is completed or failed.`;
 }
 
-/** The record without the input, which the agent knows. */
+/** The record without the input, which the agent knows; only the result is as the seller wrote it. */
 function recordOf(order: Order): Record<string, unknown> {
-  const { id, requestBody: _input, keyId: _key, ...rest } = order;
-  return { orderId: id, ...rest };
+  const { id, requestBody: _input, keyId: _key, failure, outputErrors, price, ...rest } = order;
+  return {
+    orderId: id,
+    ...rest,
+    price: cleanTexts(price, MAX_UNIT),
+    failure: cleanTexts(failure, MAX_SELLER_MESSAGE),
+    outputErrors: cleanTexts(outputErrors, MAX_SELLER_MESSAGE),
+  };
 }
 
 /** The record as JSON; the result is written as the seller sent it, with all digits of its numbers. */

@@ -9,6 +9,8 @@ const MAX_TEXT = 300;
 const MAX_ENUM = 100;
 const MAX_ENUM_TEXT = 200;
 const MAX_BRANCHES = 10;
+/** Of all names, values and descriptions: one that is referenced often is copied each time. */
+const MAX_CHARACTERS = 32_768;
 /** Model APIs refuse all tools when one has a property with another name. */
 const SAFE_NAME = /^[\w.-]{1,64}$/;
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -27,6 +29,8 @@ interface Walk {
   root: unknown;
   /** Subschemas that may still be copied. */
   left: number;
+  /** Characters that may still be copied. */
+  characters: number;
   /** The references that are being followed. */
   open: Set<string>;
 }
@@ -37,7 +41,7 @@ interface Walk {
  * whatever the original accepts; the marketplace checks the input by the original.
  */
 export function safeSchema(schema: unknown): SafeSchema {
-  return copy(schema, { root: schema, left: MAX_NODES, open: new Set() }, 0);
+  return copy(schema, { root: schema, left: MAX_NODES, characters: MAX_CHARACTERS, open: new Set() }, 0);
 }
 
 function copy(schema: unknown, walk: Walk, depth: number): SafeSchema {
@@ -48,20 +52,20 @@ function copy(schema: unknown, walk: Walk, depth: number): SafeSchema {
   const notes: string[] = [];
   const safe: SafeSchema = {
     ...typeOf(schema),
-    ...valuesOf(schema, notes),
+    ...valuesOf(schema, walk, notes),
     ...boundsOf(schema),
     ...membersOf(schema, walk, depth, notes),
     ...itemsOf(schema, walk, depth),
     ...branchesOf(schema, walk, depth),
   };
   noteStrings(schema, notes);
-  const description = describe(schema, notes);
+  const description = describe(schema, notes, walk);
   return description === '' ? safe : { ...safe, description };
 }
 
 function copyReference(schema: object, reference: string, walk: Walk, depth: number): SafeSchema {
   const target = walk.open.has(reference) ? undefined : find(walk.root, reference);
-  const own = describe(schema as SafeSchema, []);
+  const own = describe(schema as SafeSchema, [], walk);
   if (target === undefined) return own === '' ? {} : { description: own };
   walk.open.add(reference);
   const safe = copy(target, walk, depth + 1);
@@ -104,10 +108,21 @@ const isShort = (value: unknown) =>
     ? isPlain(value, MAX_ENUM_TEXT)
     : typeof value !== 'object' || value === null;
 
-function valuesOf(schema: SafeSchema, notes: string[]): SafeSchema {
+/** Whether there is room for more characters, which it then takes. */
+function take(walk: Walk, characters: number): boolean {
+  if (characters > walk.characters) return false;
+  walk.characters -= characters;
+  return true;
+}
+
+const lengthOf = (values: readonly unknown[]) =>
+  values.reduce<number>((sum, value) => sum + String(value).length, 0);
+
+function valuesOf(schema: SafeSchema, walk: Walk, notes: string[]): SafeSchema {
   const values = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
   if (!Array.isArray(values) || values.length === 0) return {};
-  if (values.length <= MAX_ENUM && values.every(isShort)) return { enum: values };
+  const isListed = values.length <= MAX_ENUM && values.every(isShort);
+  if (isListed && take(walk, lengthOf(values))) return { enum: values };
   notes.push(`One of ${values.length} values that are not listed here.`);
   return {};
 }
@@ -121,13 +136,16 @@ function boundsOf(schema: SafeSchema): SafeSchema {
   );
 }
 
+const isSafeName = (name: unknown) =>
+  typeof name === 'string' && SAFE_NAME.test(name) && name !== '__proto__';
+
 function membersOf(schema: SafeSchema, walk: Walk, depth: number, notes: string[]): SafeSchema {
   const { properties, required, additionalProperties: more, patternProperties } = schema;
   if (!isObject(properties) && !Array.isArray(required)) return {};
   const safe: [string, SafeSchema][] = [];
   const omitted: string[] = [];
   for (const [name, inner] of Object.entries(isObject(properties) ? properties : {})) {
-    if (SAFE_NAME.test(name) && name !== '__proto__' && walk.left > 0) {
+    if (walk.left > 0 && isSafeName(name) && take(walk, name.length)) {
       safe.push([name, copy(inner, walk, depth + 1)]);
     } else omitted.push(name);
   }
@@ -135,12 +153,12 @@ function membersOf(schema: SafeSchema, walk: Walk, depth: number, notes: string[
     const shown = omitted.slice(0, 5).map((name) => JSON.stringify(sellerText(name, 64)));
     notes.push(`Also has ${omitted.length} members that are not listed here: ${shown.join(', ')}.`);
   }
-  const names = Array.isArray(required) ? required : [];
-  const needed = names.filter((name) => typeof name === 'string' && SAFE_NAME.test(name));
+  const needed = (Array.isArray(required) ? required : []).filter(isSafeName);
+  const isNamed = needed.length > 0 && take(walk, lengthOf(needed));
   const isClosed = more === false && omitted.length === 0 && patternProperties === undefined;
   return {
     ...(isObject(properties) && { properties: Object.fromEntries(safe) }),
-    ...(needed.length > 0 && { required: [...new Set(needed)] }),
+    ...(isNamed && { required: [...new Set(needed)] }),
     ...(isClosed && { additionalProperties: false }),
   };
 }
@@ -166,8 +184,13 @@ function noteStrings({ format, pattern }: SafeSchema, notes: string[]): void {
   if (typeof pattern === 'string') notes.push(`Must match the pattern ${sellerText(pattern, 100)}`);
 }
 
-function describe({ title, description }: SafeSchema, notes: readonly string[]): string {
+function describe(
+  { title, description }: SafeSchema,
+  notes: readonly string[],
+  walk: Walk,
+): string {
   const texts = [title, description].filter((text) => typeof text === 'string');
   const own = texts.map((text) => sellerText(text, MAX_TEXT)).filter(Boolean);
-  return [...own, ...notes].join(' ');
+  const all = [...own, ...notes].join(' ');
+  return take(walk, all.length) ? all : '';
 }

@@ -1,5 +1,6 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { orderResult } from '../orders/order-result.ts';
+import { ORDER_ADVICE } from './advice.ts';
 import { ORDER_ID } from './get-order.ts';
 import { checkNames, requiredText } from './read-arguments.ts';
 
@@ -28,5 +29,6 @@ export const cancelOrder: Tool = {
     openWorldHint: true,
   },
   isActivation: false,
+  ifNotFound: ORDER_ADVICE,
   call: cancel,
 };

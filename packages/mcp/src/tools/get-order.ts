@@ -1,5 +1,6 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { orderResult } from '../orders/order-result.ts';
+import { ORDER_ADVICE } from './advice.ts';
 import { checkNames, optionalInteger, requiredText } from './read-arguments.ts';
 
 const MAX_WAIT_SECONDS = 30;
@@ -34,5 +35,6 @@ export const getOrder: Tool = {
   },
   annotations: { readOnlyHint: true, openWorldHint: true },
   isActivation: false,
+  ifNotFound: ORDER_ADVICE,
   call: get,
 };

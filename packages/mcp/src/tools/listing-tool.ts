@@ -6,6 +6,7 @@ import { quoteSeller } from '../sellers/seller-text.ts';
 import { INPUT, toolSchema } from '../sellers/tool-schema.ts';
 import { showMoney, type Session } from '../session.ts';
 import { ToolError } from '../tool-error.ts';
+import { LISTING_ADVICE } from './advice.ts';
 import { CONFIRM_SCHEMA, DEFAULT_WAIT_SECONDS } from './run-listing.ts';
 
 const ANNOTATIONS = {
@@ -31,6 +32,7 @@ function toolOf(name: string, listing: CatalogueListing, { confirmAbove }: Sessi
     inputSchema: { ...schema, properties: { ...schema.properties, ...confirm } },
     annotations: ANNOTATIONS,
     isActivation: true,
+    ifNotFound: LISTING_ADVICE,
     async call(args: Arguments, call: Call) {
       const { [CONFIRM]: agreed, ...input } = args;
       if (agreed !== undefined && typeof agreed !== 'string') {

@@ -1,6 +1,7 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { CONFIRM } from '../orders/ask-first.ts';
 import { buy } from '../orders/buy.ts';
+import { LISTING_ADVICE } from './advice.ts';
 import {
   checkNames,
   optionalInteger,
@@ -70,7 +71,8 @@ export const runListing: Tool = {
       },
       idempotencyKey: {
         type: 'string',
-        description: 'Of an earlier call that may have placed its order: returns that order.',
+        description:
+          'Any text: a call that is repeated with the same one never buys twice. Or that of an earlier call that may have placed its order: returns that order.',
       },
       [CONFIRM]: CONFIRM_SCHEMA,
     },
@@ -84,5 +86,6 @@ export const runListing: Tool = {
     openWorldHint: true,
   },
   isActivation: true,
+  ifNotFound: LISTING_ADVICE,
   call: run,
 };

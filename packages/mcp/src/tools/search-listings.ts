@@ -1,6 +1,8 @@
 import type { CatalogueSummary } from '@mkt/client';
 import type { Arguments, Call, Tool } from '../call.ts';
-import { sellerText } from '../sellers/seller-text.ts';
+import { cleanTexts, sellerText } from '../sellers/seller-text.ts';
+import { MAX_UNIT } from '../session.ts';
+import { LISTING_ADVICE } from './advice.ts';
 import {
   DEFAULT_CURRENCY,
   checkNames,
@@ -27,7 +29,7 @@ const summaryOf = ({
   title: sellerText(title, 120),
   description: sellerText(description ?? '', 300),
   category: category === null ? null : sellerText(category, 40),
-  price,
+  price: cleanTexts(price, MAX_UNIT),
   quality,
   health: health.status,
 });
@@ -70,5 +72,6 @@ export const searchListings: Tool = {
   },
   annotations: { readOnlyHint: true, openWorldHint: true },
   isActivation: false,
+  ifNotFound: LISTING_ADVICE,
   call: search,
 };

@@ -1,6 +1,8 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { safeSchema } from '../sellers/safe-schema.ts';
-import { sellerText } from '../sellers/seller-text.ts';
+import { cleanTexts, sellerText } from '../sellers/seller-text.ts';
+import { MAX_UNIT } from '../session.ts';
+import { LISTING_ADVICE } from './advice.ts';
 import { checkNames, requiredText } from './read-arguments.ts';
 import { sellerData } from './seller-data.ts';
 
@@ -21,7 +23,7 @@ async function show(args: Arguments, { session, signal }: Call) {
   return sellerData(`${slug} costs ${price.amount} ${price.currency} for a call that completes.`, {
     slug,
     listingState: found.listingState,
-    price,
+    price: cleanTexts(price, MAX_UNIT),
     revision,
     quality: found.quality,
     health: found.health.status,
@@ -50,5 +52,6 @@ export const showListing: Tool = {
   },
   annotations: { readOnlyHint: true, openWorldHint: true },
   isActivation: false,
+  ifNotFound: LISTING_ADVICE,
   call: show,
 };

@@ -3,13 +3,14 @@ import type { Tool } from '../call.ts';
 import type { Session } from '../session.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { getOrder } from './get-order.ts';
+import { listOrders } from './list-orders.ts';
 import { readListingTool } from './listing-tool.ts';
 import { runListing } from './run-listing.ts';
 import { searchListings } from './search-listings.ts';
 import { showListing } from './show-listing.ts';
 
 /** The tools that every session has. A slug has no underscore, so no listing has one of these names. */
-const TOOLS = [searchListings, showListing, runListing, getOrder, cancelOrder];
+const TOOLS = [searchListings, showListing, runListing, listOrders, getOrder, cancelOrder];
 
 /** The tools of a session; a listing that no longer exists has none. */
 export async function listTools(session: Session, signal: AbortSignal): Promise<Tool[]> {
