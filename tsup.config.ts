@@ -33,7 +33,7 @@ const beginningOf = (name: string) => `import { createRequire as requireFrom } f
 import { versions as nodeVersions } from 'node:process';
 const [nodeMajor = 0, nodeMinor = 0] = nodeVersions.node.split('.').map(Number);
 if (nodeMajor < 22 || (nodeMajor === 22 && nodeMinor < 22))
-  throw new Error(\`@mkt/${name} needs Node 22.22.2 or newer; this is \${nodeVersions.node}.\`);
+  throw new Error(\`@mkt/${name} needs Node 22.22.2 or newer; this is \${nodeVersions.node}: install it from https://nodejs.org.\`);
 const require = requireFrom(import.meta.url);`;
 
 interface Manifest {

@@ -1,10 +1,12 @@
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageManagerOf } from '../src/init/package-manager.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
 
 let cwd: string;
 let bin: string;
@@ -15,6 +17,7 @@ beforeEach(async () => {
   await mkdir(cwd);
   await mkdir(bin);
   await program('npm', 'echo "npm $* in $PWD"');
+  await program('node', 'echo v24.21.0');
 });
 afterEach(() => rm(join(cwd, '..'), { recursive: true, force: true }));
 
@@ -108,6 +111,29 @@ describe('mkt init --install and --start', () => {
       `npm run dev in ${cwd}/demo`,
       '',
     ]);
+  });
+
+  it.each([
+    ['20.20.2', true],
+    ['22.22.1', true],
+    ['22.22.2', false],
+    ['24.0.0', false],
+  ])('says whether Node %s, which the folder gets, is too old: %s', async (version, isOld) => {
+    await program('node', `echo v${version}`);
+    // As `npx` sets it: its own folders first.
+    const PATH = `${ROOT}/node_modules/.bin:/usr/lib/npm/node-gyp-bin:${bin}:/usr/bin:/bin`;
+    const { stderr } = await init(['--yes'], { env: { PATH } });
+    const warning =
+      `! The service needs Node 22.22.2 or newer, but this folder gets ${version}. Install it from https://nodejs.org, ` +
+      `or in each terminal use that of the clone: export PATH=${ROOT}/node_modules/.bin:"$PATH"\nStart it, on`;
+    expect([stderr.includes(warning), stderr.includes('needs Node')]).toEqual([isOld, isOld]);
+  });
+
+  it('takes the Node of a folder above the project for its own, as npm does', async () => {
+    await program('node', 'echo v20.20.2');
+    await mkdir(join(cwd, 'node_modules', '.bin'), { recursive: true });
+    await symlink(process.execPath, join(cwd, 'node_modules', '.bin', 'node'));
+    expect((await init(['--yes'])).stderr).not.toContain('needs Node');
   });
 
   it('leaves the installation out of the steps once it is done', async () => {

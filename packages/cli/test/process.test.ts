@@ -1,10 +1,10 @@
 // What only a real process can show: signals, closed pipes, the check of the Node version.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { fakeMarketplace } from './fake-marketplace.ts';
 import { catalogueListing, page } from './records.ts';
 import { spawnMkt, startMkt, startServe } from './spawn-mkt.ts';
 
+const ROOT = join(import.meta.dirname, '../../..');
 const BIN = fileURLToPath(new URL('../bin/mkt.js', import.meta.url));
 
 async function runBin(argv: string[], nodeArgs: string[] = [], bin = BIN) {
@@ -36,10 +37,26 @@ describe('the program', () => {
       expect(await runBin(['--help'], pretend(version))).toEqual({
         code: 1,
         stdout: '',
-        stderr: `✖ mkt needs Node 22.22.2 or newer; this is ${version}.\n`,
+        stderr:
+          `✖ mkt needs Node 22.22.2 or newer; this is ${version}.\n` +
+          `  Install it from https://nodejs.org, or use that of the clone in this terminal: export PATH="${ROOT}/node_modules/.bin:$PATH"\n`,
       });
     },
   );
+
+  it('has no Node to offer where it was installed from a registry', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mkt-installed-'));
+    try {
+      const bin = join(folder, 'node_modules/@mkt/cli/bin/mkt.js');
+      await mkdir(dirname(bin), { recursive: true });
+      await copyFile(BIN, bin);
+      await writeFile(join(dirname(bin), '../package.json'), '{ "type": "module" }');
+      const { stderr } = await runBin([], pretend('20.20.2'), bin);
+      expect(stderr).toMatch(/this is 20\.20\.2\.\n {2}Install it from https:\/\/nodejs\.org\.\n$/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
   it.each(['22.22.2', '22.23.0', '23.0.0', '24.21.0', '100.0.0'])(
     'runs on Node %s',

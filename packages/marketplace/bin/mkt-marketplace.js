@@ -3,7 +3,7 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 22)) {
   process.stderr.write(
-    `✖ mkt-marketplace needs Node 22.22.2 or newer; this is ${process.versions.node}.\n`,
+    `✖ mkt-marketplace needs Node 22.22.2 or newer; this is ${process.versions.node}.\n  Install it from https://nodejs.org.\n`,
   );
   process.exit(1);
 }

@@ -5,6 +5,7 @@ import type { CommandFactory, Session } from '../command-line/session.ts';
 import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
 import { nextCommands, showSteps } from '../init/next-commands.ts';
+import { oldNodeIn } from '../init/node-in-folder.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
 import { isCtrlC, runInProject } from '../init/start-project.ts';
@@ -133,7 +134,8 @@ async function startProject(
       throw error;
     }
   };
-  const steps = { commands, serviceUrl, isInstalled: false, isStarting: false };
+  const oldNode = await oldNodeIn(folder, env);
+  const steps = { commands, serviceUrl, oldNode, isInstalled: false, isStarting: false };
   try {
     steps.isStarting = options.start === true || (await isToBeStarted(ask, install, options));
   } catch (error) {

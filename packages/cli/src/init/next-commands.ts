@@ -44,6 +44,8 @@ export function showSteps(
     commands: NextCommands;
     /** Address of the service to publish first. */
     serviceUrl: string;
+    /** What to know about the Node of the folder before the steps. */
+    oldNode: string | undefined;
     isInstalled: boolean;
     isStarting: boolean;
   },
@@ -55,6 +57,7 @@ export function showSteps(
   };
   const inOneLine = (...parts: (string | undefined)[]) =>
     parts.filter((part) => part !== undefined).join(' && ');
+  if (steps.oldNode !== undefined) output.warn(steps.oldNode);
   if (!steps.isStarting) {
     const { origin } = new URL(steps.serviceUrl);
     show(
