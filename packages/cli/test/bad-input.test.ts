@@ -248,7 +248,7 @@ const CASES: Readonly<Record<string, Case>> = {
     error: OrderFailedError,
     type: 'order_failed',
     exitCode: 3,
-    next: /^Find out why: mkt doctor text-insights$/,
+    next: /^Find out why: mkt doctor text-insights\. See the order: mkt orders show [0-9a-f-]{36}$/,
   },
   'the service takes longer than the wait': {
     given: silent,

@@ -142,11 +142,14 @@ describe('mkt run', () => {
     seller.on('POST /run', () => json({ error: 'No such city.' }, 422));
     const refused = await run(buyer.apiKey);
     seller.on('POST /run', countWords);
-    expect(own.stderr).toContain('Find out why: mkt doctor text-insights');
+    expect(own.stderr).toMatch(
+      /Find out why: mkt doctor text-insights\. See the order: mkt orders show [0-9a-f-]{36}/,
+    );
     expect(other.stderr).toMatch(
       /The fault is the seller's: try again later\. See the order: mkt orders show [0-9a-f-]{36}/,
     );
     expect(refused.stderr).not.toContain('fault');
+    expect(refused.stderr).toMatch(/^ {2}See the order: mkt orders show [0-9a-f-]{36}/m);
   });
 
   it('prints a result that does not match the outputSchema, with a warning', async () => {

@@ -29,7 +29,7 @@ async function nextStep({ id, listingId, failure }: FailedOrder, market: Market)
   const show = `See the order: mkt orders show ${id}`;
   if (!isFaultOfSeller(failure)) return show;
   const slug = await ownSlug(listingId, market);
-  if (slug !== undefined) return `Find out why: mkt doctor ${quoteArgument(slug)}`;
+  if (slug !== undefined) return `Find out why: mkt doctor ${quoteArgument(slug)}. ${show}`;
   return `The fault is the seller's: try again later. ${show}`;
 }
 
