@@ -10,6 +10,7 @@ import { selfSigned } from '../../marketplace/test/outbound/certificates.ts';
 import type { DoctorReport } from '../src/doctor/show-findings.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { formatTime } from '../src/show/time.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 import { spawnMkt } from './spawn-mkt.ts';
@@ -179,25 +180,45 @@ describe('the newest calls', () => {
     });
     seller.on('POST /run', () => json({ error: 'Out of paper' }, 503));
     await buy();
-    await buy();
+    const { id, completedAt } = await buy();
     expect(await finding('orders')).toEqual({
       name: 'orders',
       outcome: 'failed',
       message:
-        '2 of the last 3 calls failed (seller_status 503 × 2), last with “Upstream service returned 503: Out of paper”',
-      next: `mkt validate --service-url ${seller.url}`,
+        '2 of the last 3 calls failed (your service returned 503 × 2). ' +
+        `The last is order ${id}, ${formatTime(completedAt)}: “Out of paper”. Look for its id in the log of your service`,
+      next: `mkt orders replay ${id} --to ${seller.url}`,
     });
+    const replayed = await runMkt(['orders', 'replay', id, '--to', seller.url], {
+      env: { ...market.env, MKT_SIGNING_SECRET: secret },
+      cwd,
+    });
+    expect(replayed).toMatchObject({ code: 3, stderr: expect.stringContaining('503') });
     seller.on('POST /run', () => json({}, 401));
     await buy();
     expect(await finding('orders')).toMatchObject({
-      message: expect.stringContaining('(seller_status 401, seller_status 503 × 2)'),
+      message: expect.stringContaining(
+        '(your service returned 401, your service returned 503 × 2)',
+      ),
       next: 'mkt secrets pull text-insights',
+    });
+    seller.on('POST /run', () => ({ body: 'done' }));
+    await buy();
+    expect(await finding('orders')).toMatchObject({
+      message: expect.stringMatching(/\(the response was not JSON, .*: “.*JSON.*”\. Look for/),
+      next: expect.stringContaining('mkt orders replay '),
+    });
+    seller.on('POST /run', (_, response) => void response.destroy());
+    await buy();
+    expect(await finding('orders')).toMatchObject({
+      message: expect.stringMatching(/\(your service could not be reached .*: “[^”]*”$/),
+      next: `mkt validate --service-url ${seller.url}`,
     });
     seller.on('POST /run', countWords);
     await buy();
     expect(await finding('orders')).toMatchObject({
       outcome: 'advice',
-      message: expect.stringMatching(/^3 of the last 5 calls failed .*; the newest had a result$/),
+      message: expect.stringMatching(/^5 of the last 7 calls failed .*\. The newest had a result$/),
     });
   });
 });
