@@ -190,14 +190,6 @@ describe('mkt run', () => {
     expect([code, stderr]).toEqual([5, expect.stringContaining('not_found')]);
   });
 
-  it('shows an example when a call has no input', async () => {
-    const { code, stderr } = await mkt(['run', 'text-insights', '--input', '{}']);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/For example: mkt run text-insights --input '\{"text":/),
-    ]);
-  });
-
   it('names the listing that was probably meant', async () => {
     const { stderr } = await mkt(['run', 'text-insihgts', '--input', '{"text":"x"}']);
     expect(stderr).toContain('Listing not found: text-insihgts.');

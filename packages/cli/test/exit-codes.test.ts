@@ -2,6 +2,7 @@ import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf } from '../src/errors/exit-codes.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
+import { catalogueListing } from './records.ts';
 import { runMkt } from './run-mkt.ts';
 
 /** The exit codes that scripts rely on, by error type. */
@@ -178,6 +179,19 @@ describe('an error message', () => {
       '  /price/amount   must be number … invalid_request · request req-1',
       '',
     ]);
+  });
+
+  it('shows an example when a call had no input', async () => {
+    const runContract = { ...catalogueListing.runContract, requestExampleJson: '{"text":"Hi"}' };
+    await using market = await fakeMarketplace(({ method }) =>
+      method === 'GET'
+        ? { body: { ...catalogueListing, slug: 'text-insights', runContract } }
+        : { status: 422, body: { error: 'No.', type: 'invalid_input', details: [] } },
+    );
+    const { stderr } = await runMkt(['run', 'a', '--input', '{}'], market);
+    expect(stderr).toContain(`For example: mkt run text-insights --input '{"text":"Hi"}'`);
+    const other = await runMkt(['run', 'a', '--input', '{"txt":""}'], market);
+    expect(other.stderr).toContain('See the schema: mkt listings show text-insights');
   });
 
   it('names the missing scope', async () => {

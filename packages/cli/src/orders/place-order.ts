@@ -69,7 +69,7 @@ async function explained(error: unknown, activation: Activation) {
       details: explainInput(error.details, input.value, found?.runContract.inputSchema),
       requestId: error.requestId,
       next:
-        found && input.text === '{}'
+        input.text === '{}' && found?.runContract.requestExampleJson
           ? `For example: ${commandToRun(found)}`
           : `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
       cause: error,
