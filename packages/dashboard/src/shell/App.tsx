@@ -2,7 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../data/query-client.ts';
-import { colorSchemeManager, cssVariablesResolver, theme } from '../theme/theme.ts';
+import {
+  colorSchemeManager,
+  cssVariablesResolver,
+  DEFAULT_COLOR_SCHEME,
+  theme,
+} from '../theme/theme.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
@@ -19,7 +24,7 @@ export function App() {
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
+      defaultColorScheme={DEFAULT_COLOR_SCHEME}
       getStyleNonce={pageNonce}
     >
       <QueryClientProvider client={queryClient}>

@@ -102,5 +102,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: ROLES,
 });
 
+/** Until someone chooses; `auto` follows the system. index.html has the same default. */
+export const DEFAULT_COLOR_SCHEME = 'auto';
+
 /** index.html reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'mkt-color-scheme' });
