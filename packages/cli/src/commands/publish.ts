@@ -108,6 +108,7 @@ export const command: CommandFactory = (open) =>
           showSecretTrial(session.output, trial, {
             slug,
             variable: kept.variable ?? SECRET_VARIABLE,
+            isNew: kept.written === true,
           });
         },
       });

@@ -8,7 +8,7 @@ import { showSecretTrial } from '../publish/show-secret-trial.ts';
 import { localSecrets } from '../secrets/local-secrets.ts';
 import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
-import type { SecretWritten } from '../secrets/write-secret.ts';
+import { isWritten, type SecretWritten } from '../secrets/write-secret.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -90,7 +90,7 @@ export function sellService(options: SellingOptions): SoldService {
     if (!found || !provider) return;
     const { id, slug, runContract } = provider;
     const trial = await trySigning(runContract, { secret: found.value, listingId: id, signal });
-    showSecretTrial(output, trial, { slug, variable: found.variable });
+    showSecretTrial(output, trial, { slug, variable: found.variable, isNew: isWritten(found) });
   }
 
   return {

@@ -8,13 +8,21 @@ export type SecretTrialResult =
   | { kind: 'wrong-clock'; clock: string }
   | { kind: 'not-tried'; message: string };
 
+interface TriedSecret {
+  slug: string;
+  /** The variable that the service should read the secret from. */
+  variable: string;
+  /** Whether the secret has just been written: the service, which runs, cannot have read it yet. */
+  isNew: boolean;
+}
+
 const LABEL = 'signed call';
 
 /** Says whether calls of the marketplace will be accepted, and what to do if not. */
 export function showSecretTrial(
   output: Output,
   trial: SecretTrialResult,
-  { slug, variable }: { slug: string; variable: string },
+  { slug, variable, isNew }: TriedSecret,
 ): void {
   switch (trial.kind) {
     case 'used':
@@ -25,6 +33,12 @@ export function showSecretTrial(
         `the service still accepts anyone’s calls: restart it with ${variable} set`,
       );
     case 'other-secret':
+      if (isNew) {
+        return output.note(
+          LABEL,
+          `refused, because the service has not read ${variable} yet: restart it. Until then its orders fail`,
+        );
+      }
       return output.note(
         LABEL,
         `refused: the service uses another secret, so its orders will fail. Restart it with ${variable} ` +

@@ -7,7 +7,7 @@ import type { Shell } from '../terminal/shell.ts';
 import { SECRET_FILE } from './secret-file.ts';
 import { SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
 import { checkedSecret } from './signing-secret.ts';
-import { writeSecret } from './write-secret.ts';
+import { isWritten, writeSecret } from './write-secret.ts';
 
 export interface SecretOptions {
   /** False with `--no-secret-file`. */
@@ -31,6 +31,8 @@ export interface KeptSecret {
   secretFile: string | null;
   /** The variable in that file. */
   variable?: string;
+  /** Whether the file was changed: a service that is running has to be restarted. */
+  written?: boolean;
   secret?: string;
 }
 
@@ -98,7 +100,7 @@ export async function keepSecret(
       `${beside} stays in ${secretFile}: it is that of another listing, not of ${printable(slug)}. Delete it if no service needs it`,
     );
   }
-  return { secretFile, variable };
+  return { secretFile, variable, written: !dryRun && isWritten({ outcome }) };
 }
 
 const differs = (variable: string, file: string, slug: string) =>

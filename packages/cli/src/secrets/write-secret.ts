@@ -26,6 +26,10 @@ export interface SecretWritten {
   beside?: string;
 }
 
+/** Whether the file has been changed, which a running service does not notice. */
+export const isWritten = ({ outcome }: Pick<SecretWritten, 'outcome'>): boolean =>
+  outcome === 'created' || outcome === 'updated';
+
 const GROUP_AND_OTHERS = 0o077;
 
 /**
