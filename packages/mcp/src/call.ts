@@ -2,7 +2,7 @@ import type { Order } from '@mkt/client';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { OrderTask } from './orders/order-task.ts';
 import type { Session } from './session.ts';
-import type { ToolResult } from './tool-error.ts';
+import type { Purpose, ToolResult } from './tool-error.ts';
 
 /** How the person answered the question that an earlier round of a call asked. */
 export interface Answer {
@@ -28,15 +28,11 @@ export type Outcome = ToolResult | OrderTask | InputRequiredResult;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-export interface Tool {
+export interface Tool extends Purpose {
   name: string;
   title: string;
   description: string;
   inputSchema: { type: 'object'; [keyword: string]: unknown };
   annotations: Record<string, boolean>;
-  /** Whether a call may place an order. */
-  isActivation: boolean;
-  /** What the agent can do when the listing or the order that it names does not exist. */
-  ifNotFound: string;
   call(args: Arguments, call: Call): Promise<Outcome>;
 }

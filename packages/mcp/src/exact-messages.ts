@@ -60,7 +60,8 @@ const ID_FIRST = /^\s*\{(?:"jsonrpc":"2\.0",)?"id":(\d{1,15}|"[\w-]{1,100}"),/;
 const ID_LAST = /,"id":(\d{1,15}|"[\w-]{1,100}")\}\s*$/;
 
 function idsAtEnds(start: Buffer, end: Buffer): RequestId[] {
-  const [, id] = ID_FIRST.exec(start.toString('latin1')) ?? ID_LAST.exec(end.toString('latin1')) ?? [];
+  const [, id] =
+    ID_FIRST.exec(start.toString('latin1')) ?? ID_LAST.exec(end.toString('latin1')) ?? [];
   return id === undefined ? [] : [JSON.parse(id) as RequestId];
 }
 

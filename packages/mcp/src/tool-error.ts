@@ -1,6 +1,5 @@
 import { ApiError, MktError } from '@mkt/client';
 import { isObject } from '@mkt/protocol';
-import type { Tool } from './call.ts';
 import { cleanTexts, sellerText } from './sellers/seller-text.ts';
 
 /** A call of a tool that cannot be carried out; its message says what the agent can do. */
@@ -12,6 +11,14 @@ export class ToolError extends Error {
     this.name = 'ToolError';
     this.type = type;
   }
+}
+
+/** What the error of a call depends on. */
+export interface Purpose {
+  /** Whether a call may place an order. */
+  isActivation: boolean;
+  /** What the agent can do when the listing or the order that it names does not exist. */
+  ifNotFound: string;
 }
 
 export interface ToolResult {
@@ -78,11 +85,11 @@ function aboutOrder(type: string, key: string | undefined, isActivation: boolean
   return isActivation ? ['No order was placed.'] : [];
 }
 
-const nextStep = (type: string, tool: Tool | undefined): string | undefined =>
+const nextStep = (type: string, tool: Purpose | undefined): string | undefined =>
   type === 'not_found' ? tool?.ifNotFound : NEXT_STEPS[type];
 
 /** An error as the result of a tool; without one, it was a listing whose tool could not be read. */
-export function errorResult(error: unknown, tool: Tool | undefined): ToolResult {
+export function errorResult(error: unknown, tool: Purpose | undefined): ToolResult {
   if (!(error instanceof MktError || error instanceof ToolError)) throw error;
   const { type } = error;
   const message = sellerText(error.message, MAX_MESSAGE);

@@ -61,8 +61,14 @@ describe('messages over stdio', () => {
   });
 
   it.each([
-    ['first', (text: string) => `{"jsonrpc":"2.0","id":7,"method":"x","params":{"text":"${text}"}}\n`],
-    ['last', (text: string) => `{"method":"x","params":{"text":"${text}"},"jsonrpc":"2.0","id":7}\n`],
+    [
+      'first',
+      (text: string) => `{"jsonrpc":"2.0","id":7,"method":"x","params":{"text":"${text}"}}\n`,
+    ],
+    [
+      'last',
+      (text: string) => `{"method":"x","params":{"text":"${text}"},"jsonrpc":"2.0","id":7}\n`,
+    ],
   ])('that are too long are refused by their id at the end: %s', async (_, messageOf) => {
     const line = Buffer.from(messageOf('x'.repeat(5_000)));
     const pieces = [line.subarray(0, 90), line.subarray(90, 4_000), line.subarray(4_000)];

@@ -244,6 +244,7 @@ export function bindUseCases(parts: UseCaseParts) {
           health,
           stats,
           webhooks,
+          catalogue: store.catalogue,
           users: store.users,
           deviceLogins: store.deviceLogins,
           clock,

@@ -30,6 +30,12 @@ export interface CatalogueStore {
   /** Published listings. */
   search(search: CatalogueSearch, reader: Reader): Promise<PageItems<FoundListing>>;
   categories(): Promise<CategoryCount[]>;
+  /**
+   * Deletes those of the next words, in their order, that no published listing has in its title or tags
+   * any more, so that no misspelled search finds them. Returns the last word that was looked at, or
+   * undefined at the end.
+   */
+  pruneSpelling(after: string, limit: number): Promise<string | undefined>;
 }
 
 export interface CategoryCount {

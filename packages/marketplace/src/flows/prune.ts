@@ -3,17 +3,21 @@ import type { DeviceLoginStore } from '../domain/device-login-store.ts';
 import { DAY_MS } from '../domain/limits.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { StatsStore } from '../domain/stats.ts';
+import type { CatalogueStore } from '../domain/catalogue.ts';
 import type { HealthStore } from '../domain/store.ts';
 import type { UserStore } from '../domain/user-store.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
 
 const CHUNK = 500;
+/** Each is looked up in the search index. */
+const WORDS = 50;
 
 export interface PruneDeps {
   orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
   health: Pick<HealthStore, 'prune'>;
   stats: Pick<StatsStore, 'prune'>;
   webhooks: Pick<WebhookStore, 'prune'>;
+  catalogue: Pick<CatalogueStore, 'pruneSpelling'>;
   users: Pick<UserStore, 'pruneSessions' | 'pruneLinks'>;
   deviceLogins: Pick<DeviceLoginStore, 'prune'>;
   clock: Pick<Clock, 'now'>;
@@ -35,6 +39,7 @@ export async function prune(deps: PruneDeps): Promise<void> {
   await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));
   await inChunks(deps, () => users.pruneLinks(CHUNK));
   await inChunks(deps, () => deviceLogins.prune(CHUNK));
+  await pruneWords(deps);
   if (days === null) return;
   const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
   await inChunks(deps, () => orders.prune(age, CHUNK));
@@ -45,4 +50,12 @@ async function inChunks(
   deleteChunk: () => Promise<number>,
 ): Promise<void> {
   while (!signal.aborted && (await deleteChunk()) > 0);
+}
+
+/** Deletes the words by which misspelled searches found listings that are gone. */
+async function pruneWords({ signal, catalogue }: PruneDeps): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined && !signal.aborted) {
+    after = await catalogue.pruneSpelling(after, WORDS);
+  }
 }

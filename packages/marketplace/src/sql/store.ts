@@ -61,6 +61,7 @@ import {
   bytesStoredToday,
 } from './operations/place-order.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
+import { pruneSpelling } from './operations/prune-spelling.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import { findReplays, pruneIdempotencyKeys } from './operations/idempotency-key.ts';
 import {
@@ -219,6 +220,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     catalogue: {
       search: (search, reader) => list(searchCatalogue, search, reader),
       categories: () => list(countCategories, undefined, OPERATOR),
+      pruneSpelling: (after, limit) => write(pruneSpelling, { after, limit }),
     },
     history: {
       list: (filter, page, reader) => list(listHistory, { filter, page }, reader),

@@ -157,7 +157,10 @@ describe('requests that are not of an agent', () => {
 
   it('has no sessions, so that the id of none is unknown', async () => {
     const { status, headers } = await send({ 'mcp-session-id': 'of-another-server' });
-    expect({ status, session: headers.get('mcp-session-id') }).toEqual({ status: 200, session: null });
+    expect({ status, session: headers.get('mcp-session-id') }).toEqual({
+      status: 200,
+      session: null,
+    });
   });
 
   it('buys nothing for a call to which it could send no response', async () => {

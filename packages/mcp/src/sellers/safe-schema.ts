@@ -41,7 +41,11 @@ interface Walk {
  * whatever the original accepts; the marketplace checks the input by the original.
  */
 export function safeSchema(schema: unknown): SafeSchema {
-  return copy(schema, { root: schema, left: MAX_NODES, characters: MAX_CHARACTERS, open: new Set() }, 0);
+  return copy(
+    schema,
+    { root: schema, left: MAX_NODES, characters: MAX_CHARACTERS, open: new Set() },
+    0,
+  );
 }
 
 function copy(schema: unknown, walk: Walk, depth: number): SafeSchema {

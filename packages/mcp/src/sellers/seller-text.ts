@@ -4,9 +4,9 @@
  * kept, because many scripts and emoji need them.
  */
 const HIDDEN =
-  /(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 /** More of them in a row than any script needs, as data could be written with them. */
-const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]{3,}/g;
+const JOINERS = /(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}/g;
 
 /** Text of a seller on one line, without hidden characters, cut to `max` characters. */
 export function sellerText(text: string, max: number): string {

@@ -104,7 +104,6 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
     }),
   );
   yield* replaceTags(dialect, { listingId: listing.id, tags: listing.content.tags });
-  yield* rememberSpelling(dialect, listing.content);
   yield* resetHealth(dialect, {
     listingId: listing.id,
     configured: listing.content.runContract.healthEndpoint !== undefined,
@@ -164,7 +163,10 @@ export function* changeListing(
       .where('version', '=', change.version),
   );
   if (changed === 0) return 'conflict';
-  if (content) yield* rememberSpelling(dialect, content);
+  const isNowPublished = status === 'published' && before.status !== 'published';
+  if (isNowPublished || (content && (status ?? before.status) === 'published')) {
+    yield* rememberSpelling(dialect, content ?? before.content);
+  }
   if (content && !isSameTags(content.tags, before.content.tags)) {
     yield* replaceTags(dialect, { listingId: id, tags: content.tags });
   }

@@ -7,7 +7,10 @@ import { writtenWords } from './search-document.ts';
 
 const MAX_CANDIDATES = 500;
 
-/** Keeps the words of a title and tags, so that misspelled ones are found. They are never deleted. */
+/**
+ * Keeps the words of the title and tags of a listing that is published, so that misspelled ones are
+ * found. On Postgres it locks those that it relies on, so that none is pruned at the same time.
+ */
 export function* rememberSpelling(dialect: Dialect, content: ListingContent): Operation<void> {
   const { db } = dialect;
   const words = writtenWords(content).filter((word) => spellingKeys(word).length > 0);
@@ -17,7 +20,9 @@ export function* rememberSpelling(dialect: Dialect, content: ListingContent): Op
       .selectFrom('search_spelling')
       .select('word')
       .where(isOneOf(dialect, 'key', words))
-      .where(sql<boolean>`key = word`),
+      .where(sql<boolean>`key = word`)
+      .orderBy('key')
+      .$if(dialect.name === 'postgres', (query) => query.forShare()),
   );
   const isKnown = new Set(known.map(({ word }) => word));
   // In one order in every transaction, so that no two wait for each other.
