@@ -39,7 +39,7 @@ export const DEV_LINK_LIFETIME_MS = 5 * MINUTE_MS;
  * How long a device login is kept after its code has expired: long enough to tell a program why it
  * gets no key, and for it to use the key once.
  */
-export const DEVICE_LOGIN_KEPT_MS = HOUR_MS;
+export const DEVICE_LOGIN_KEPT_MS = 60 * MINUTE_MS;
 
 /** Reviews, and the other work for which the marketplace calls a service (docs/limits.md). */
 export const REVIEW_LIMITS = {
