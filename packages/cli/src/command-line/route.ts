@@ -7,7 +7,7 @@ export type Target =
   | { kind: 'noun-help'; noun: string }
   | { kind: 'command'; entry: Entry; argv: string[] }
   | { kind: 'no-verb'; noun: string }
-  /** A noun's command without the noun, as in `mkt show`, and the commands that it could be. */
+  /** A noun's command without the noun, such as `show`, and the commands that it could be. */
   | { kind: 'no-noun'; found: string; commands: string[] }
   /** A word that is not a command, and the words that would be valid there. */
   | { kind: 'unknown'; found: string; candidates: string[] };
