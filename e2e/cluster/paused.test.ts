@@ -22,6 +22,7 @@ it('a process that resumes after its leases have expired returns its orders as o
   paused.signal('SIGSTOP');
   onTestFinished(() => paused.signal('SIGCONT'));
   calls[0]!.respond({ n: 0 });
+  await cluster.expireLeases();
   const settledOrders = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
   for (const order of settledOrders) {
     expect(order).toMatchObject({ orderState: 'failed', failure: { kind: 'interrupted' } });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { LEASE_MS } from '../../packages/marketplace/src/domain/limits.ts';
 import { newFolder } from '../../packages/marketplace/test/market.ts';
 import {
   runMarketplace,
@@ -10,6 +11,7 @@ import {
   startCluster,
   type PostgresCluster,
 } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { runStatements } from '../../packages/marketplace/test/postgres/databases.ts';
 import type { Finished } from '../../test-bed/marketplace-process.ts';
 
 export interface Cluster {
@@ -18,7 +20,18 @@ export interface Cluster {
   start(role?: 'api' | 'worker' | 'all', env?: Record<string, string>): Promise<MarketplaceProcess>;
   /** Runs a command on the same database until it exits. */
   run(args: string[]): Promise<Finished>;
+  /**
+   * Moves the clock of the database ahead of those of the processes, by which every lease that is
+   * held now expires.
+   */
+  expireLeases(): Promise<void>;
 }
+
+/** The function that the marketplace reads the time by (`sql/migrate.ts`), with a head start. */
+const clockAhead = (ms: number) => `
+  CREATE OR REPLACE FUNCTION mkt_now() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT floor(extract(epoch FROM now()) * 1000)::bigint + ${ms}
+  $$`;
 
 /** Processes on a new Postgres, with one dev account and one encryption key. */
 export async function openCluster(): Promise<Cluster> {
@@ -33,5 +46,6 @@ export async function openCluster(): Promise<Cluster> {
     start: (role = 'all', env = {}) =>
       startMarketplace(['--role', role, ...options], { ...key, ...env }),
     run: (args) => runMarketplace([...args, '--database', database], key),
+    expireLeases: () => runStatements(database, [clockAhead(LEASE_MS)]),
   };
 }
