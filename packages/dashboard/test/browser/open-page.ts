@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
+import { makeLocatorsPrompt } from './prompt-locators.ts';
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
@@ -63,6 +64,7 @@ export async function openPage(
   });
   context.on('page', (page) => watch(page, new URL(url).origin, problems));
   const page = await context.newPage();
+  makeLocatorsPrompt(page.locator('html'));
   onTestFinished(async () => {
     await context.close();
     expect(problems).toEqual([]);
