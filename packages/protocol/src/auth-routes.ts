@@ -50,7 +50,7 @@ export const AUTH_ROUTES = {
     method: 'POST',
     path: '/auth/reset-password',
     access: 'page',
-    summary: 'Set a new password with a link of the operator',
+    summary: 'Set a new password with a link from the operator',
     tag: 'Signing in',
     body: 'ResetPasswordRequest',
     success: SIGNED_IN,
@@ -86,7 +86,7 @@ export const AUTH_ROUTES = {
     success: {
       status: 200,
       schema: 'CurrentSession',
-      description: 'The session and its person, or `null`.',
+      description: 'The session and its user, or `null`.',
     },
     errors: [],
   },

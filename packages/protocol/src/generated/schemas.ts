@@ -1312,7 +1312,7 @@ export const Currency = {
 
 export const CurrentSession = {
   "title": "CurrentSession",
-  "description": "The session of the browser that asks and its person; `null` if no one is signed in.",
+  "description": "The session of the browser that sends the request, and its user; `null` if no one is signed in.",
   "type": [
     "object",
     "null"
@@ -1408,7 +1408,7 @@ export const DeviceCodeForm = {
 
 export const DeviceCodes = {
   "title": "DeviceCodes",
-  "description": "What a program shows to its person, and what it asks for its key with (RFC 8628, section 3.2).",
+  "description": "The code that a program shows to its user, and the one with which it asks for its key (RFC 8628, section 3.2).",
   "type": "object",
   "required": [
     "device_code",
@@ -2747,7 +2747,7 @@ export const OrderList = {
 
 export const OrderMetadata = {
   "title": "OrderMetadata",
-  "description": "Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.",
+  "description": "The buyer's own strings, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.",
   "type": "object",
   "maxProperties": 16,
   "propertyNames": {
@@ -3511,7 +3511,7 @@ export const Provider = {
 
 export const Quality = {
   "title": "Quality",
-  "description": "How calls of other accounts ended on the last 7 days of UTC, the current one included.",
+  "description": "How calls of other accounts ended over the last 7 UTC days, including today.",
   "type": "object",
   "required": [
     "successRate",
@@ -3550,7 +3550,7 @@ export const Quality = {
 
 export const ResetPasswordRequest = {
   "title": "ResetPasswordRequest",
-  "description": "Sets a password with a link of the operator.",
+  "description": "Sets a password with a link from the operator.",
   "type": "object",
   "required": [
     "token",
@@ -5367,7 +5367,7 @@ export const WebhookState = {
 
 export const Webhook = {
   "title": "Webhook",
-  "description": "An address of yours that is told of settled orders.",
+  "description": "A URL to which the marketplace reports settled orders.",
   "type": "object",
   "required": [
     "id",

@@ -62,7 +62,7 @@ export type CheckLevel = ("required" | "rule" | "advice")
  */
 export type CheckOutcome = ("passed" | "failed" | "skipped")
 /**
- * Texts of the buyer's own, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.
+ * The buyer's own strings, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.
  */
 export type OrderMetadata = Record<string, string>
 /**
@@ -78,7 +78,7 @@ export type WebhookEvent = "order.settled"
  */
 export type WebhookState = ("active" | "paused" | "disabled")
 /**
- * The session of the browser that asks and its person; `null` if no one is signed in.
+ * The session of the browser that sends the request, and its user; `null` if no one is signed in.
  */
 export type CurrentSession = ({
 session: BrowserSession
@@ -549,7 +549,7 @@ latencyMs: (number | null)
 uptime24h: (number | null)
 }
 /**
- * How calls of other accounts ended on the last 7 days of UTC, the current one included.
+ * How calls of other accounts ended over the last 7 UTC days, including today.
  */
 export interface Quality {
 /**
@@ -987,7 +987,7 @@ host_name?: string
 scope?: string
 }
 /**
- * What a program shows to its person, and what it asks for its key with (RFC 8628, section 3.2).
+ * The code that a program shows to its user, and the one with which it asks for its key (RFC 8628, section 3.2).
  */
 export interface DeviceCodes {
 /**
@@ -1744,7 +1744,7 @@ updatedAt: string
 warnings?: Warning[]
 }
 /**
- * Sets a password with a link of the operator.
+ * Sets a password with a link from the operator.
  */
 export interface ResetPasswordRequest {
 token: string
@@ -2453,7 +2453,7 @@ data: Webhook[]
 nextCursor: (string | null)
 }
 /**
- * An address of yours that is told of settled orders.
+ * A URL to which the marketplace reports settled orders.
  */
 export interface Webhook {
 id: string

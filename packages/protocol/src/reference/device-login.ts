@@ -10,7 +10,7 @@ const DONE = { success: true } as const;
 export const DEVICE_LOGINS = {
   startDeviceLogin: {
     description:
-      'Returns a code for the program and one for its person, who enters it on the page `verification_uri`, on any machine ([RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)). Both expire after 10 minutes.',
+      'Returns a code for the program and one for its user, who enters it on the page `verification_uri`, on any machine ([RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)). Both expire after 10 minutes.',
     request: { client_id: CLIENT_ID, host_name: 'ann-laptop', scope: SCOPES.join(' ') },
     response: {
       device_code: DEVICE_CODE,
@@ -23,7 +23,7 @@ export const DEVICE_LOGINS = {
   },
   pollDeviceLogin: {
     description:
-      'Returns the API key once its person has allowed the login. Until then the program asks again every `interval` seconds, and waits 5 s longer after each `slow_down`. The key is handed out once.',
+      'Returns the API key once the user has allowed the login. Until then the program asks again every `interval` seconds, and waits 5 s longer after each `slow_down`. The key is handed out once.',
     request: {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: DEVICE_CODE,
@@ -52,13 +52,13 @@ export const DEVICE_LOGINS = {
     response: DONE,
   },
   denyDeviceLogin: {
-    description: 'Refuses the program its key: its next request for it gets `access_denied`.',
+    description: 'Denies the program its key: the next time it asks, it gets `access_denied`.',
     request: { userCode: USER_CODE },
     response: DONE,
   },
   revokeToken: {
     description:
-      'Revokes an API key, whatever its scopes, and every key that was created with it ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)). The response does not tell whether the key was valid.',
+      'Revokes an API key, whatever its scopes, and every key that was created with it ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)). The response does not say whether the key was valid.',
     request: { token: KEY },
     response: {},
   },

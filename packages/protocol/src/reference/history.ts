@@ -31,7 +31,7 @@ export const HISTORY = {
   },
   listPublishedHistory: {
     description:
-      'Lists the changes to a listing since it was published, newest first, without who made them and without fields that buyers do not see. A `breaking` verdict means that a call that worked may not work any more, or costs more.',
+      'Lists the changes to a listing since it was published, newest first, without who made them and without fields that buyers do not see. A `breaking` verdict means that a call that worked may no longer work, or costs more.',
     path,
     query: { limit: 20 },
     response: { data: [CHANGE], nextCursor: null },

@@ -56,7 +56,7 @@ export const PROVIDERS = {
   },
   rotateSigningSecret: {
     description:
-      'Creates a new secret and returns it. Until `previousExpiresAt`, calls are signed with both secrets, so that the service can change over without rejecting a call. At most two secrets are valid: rotating again drops the oldest.',
+      'Creates a new secret and returns it. Until `previousExpiresAt`, calls are signed with both secrets, so that the service can switch to the new secret without rejecting a call. At most two secrets are valid: rotating again drops the oldest.',
     path,
     request: { gracePeriodSeconds: 86_400 },
     response: { ...SECRET, previousExpiresAt: '2026-09-13T08:30:04.000Z' },

@@ -29,7 +29,7 @@ export const SESSIONS = {
   },
   resetPassword: {
     description:
-      'Sets the password of an existing account with the token of a link that the operator gave to its person. All sessions of the person end, and a new one starts here.',
+      'Sets the password of an existing account with the token of a link from the operator. All sessions of the person end, and a new one starts here.',
     request: { token: 'Yk3pQ0v8x1m6N2s7R4t9W5z0B8c3D6f1G7h2J5k9L4n', newPassword: PASSWORD },
     response: { user: USER },
   },

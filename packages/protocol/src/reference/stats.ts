@@ -43,7 +43,7 @@ export const STATS = {
   },
   getUsage: {
     description:
-      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by day of UTC (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency.',
+      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency.',
     query: { by: 'key' },
     response: {
       ...DAY,

@@ -9,7 +9,7 @@ export const TAGS: Record<RouteBase['tag'], string> = {
   Orders: 'Activating a listing, and the orders that result from it.',
   Events: 'Learning of changes as they happen, over one connection.',
   Statistics: 'Counts of settled orders: what you bought, and what you sold.',
-  Webhooks: 'Being told of settled orders at an address of yours, by signed requests.',
+  Webhooks: 'Signed requests that tell your server when your orders settle.',
   'API keys': 'The keys of your account.',
   Profile: 'What buyers see of you as a seller.',
   Meta: 'Who you are, and the machine-readable forms of this API.',

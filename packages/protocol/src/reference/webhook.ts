@@ -11,7 +11,7 @@ export const WEBHOOKS = {
   },
   createWebhook: {
     description:
-      'Creates a webhook: from now on, its URL is told of each of your orders that settles. Requests to it are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
+      'Creates a webhook: from now on, the marketplace sends a request to its URL whenever one of your orders settles. Requests to it are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
     request: { url: WEBHOOK_URL, events: ['order.settled'] },
     response: { ...WEBHOOK, secret: SECRET },
   },
@@ -44,7 +44,7 @@ export const WEBHOOKS = {
   },
   testWebhook: {
     description:
-      'Sends one request of the type `webhook.test` to the URL, in any state of the webhook, and returns the attempt once it has ended, after 15 s at most. A failed test is not repeated and does not count towards disabling the webhook.',
+      'Sends one request of the type `webhook.test` to the URL, whatever the state of the webhook, and returns the attempt once it has ended, after 15 s at most. A failed test is not repeated and does not count towards disabling the webhook.',
     path: { id: WEBHOOK_ID },
     request: {},
     response: TEST_ATTEMPT,
