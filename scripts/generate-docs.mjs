@@ -79,7 +79,7 @@ function configuration() {
   return `${NOTE}
 # Configuration
 
-\`mkt-marketplace\` reads these environment variables:
+\`mkt-marketplace\` ([how to run it](../local.md)) reads these environment variables:
 
 \`\`\`sh
 MKT_CALLS_PER_SELLER=16 npx mkt-marketplace serve --dev
