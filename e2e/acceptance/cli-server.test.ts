@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { activate, connect, openMarket, settled } from './market.ts';
-import { serveRaw } from '../../test-bed/local-server.ts';
+import { closedAddress, serveRaw } from '../../test-bed/local-server.ts';
 import { collect, spawnMarketplace } from '../../test-bed/marketplace-process.ts';
 import { runMarketplace } from './run-marketplace.ts';
 import { json, startSeller } from '../../test-bed/seller.ts';
@@ -134,6 +134,29 @@ describe.concurrent('serve', () => {
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(`✖ A marketplace already runs at ${baseUrl}: publish to it`);
     expect(stderr).toMatch(/choose another port: --port \d+\n$/);
+  });
+
+  it('says where the marketplace of its data folder runs, and what to do there', async () => {
+    const dataDir = await newFolder();
+    const { baseUrl } = await startServer({ dataDir });
+    const args = ['serve', '--dev', '--port', '0', '--data', dataDir];
+    const { code, stderr } = await runMarketplace(args);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(
+      `✖ A marketplace already runs at ${baseUrl} with the data folder ${dataDir}. Publish to it from that folder: npx mkt publish.`,
+    );
+  });
+
+  it('does not name an address of that folder where no marketplace answers', async () => {
+    const dataDir = await newFolder();
+    await startServer({ dataDir });
+    for (const address of [(await closedAddress()).url, 'nonsense']) {
+      await writeFile(join(dataDir, 'dev-address'), `${address}\n`);
+      const { stderr } = await runMarketplace(['serve', '--dev', '--port', '0', '--data', dataDir]);
+      expect(stderr).toContain(
+        `✖ Another running marketplace is using the data folder ${dataDir}.`,
+      );
+    }
   });
 
   it('prints its URL in a readable sentence without --json', async () => {

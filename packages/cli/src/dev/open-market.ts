@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { importOptional } from '../errors/optional-package.ts';
 import { systemCode } from '../errors/system-code.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { findDevKey } from '../settings/dev-key.ts';
 import { portInUse } from './port-owner.ts';
 
 /** A variable, so that the code compiles where the optional package is missing. */
@@ -81,7 +82,7 @@ export async function openMarket({
   try {
     return await openMarketplace({ config, log, onRefusal });
   } catch (error) {
-    throw await explained(error, { port, data: relative(folder, data) });
+    throw await explained(error, { port, folder });
   }
 }
 
@@ -97,7 +98,7 @@ async function keepOutOfGit(data: string): Promise<void> {
 
 async function explained(
   error: unknown,
-  { port, data }: { port: number; data: string },
+  { port, folder }: { port: number; folder: string },
 ): Promise<unknown> {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
@@ -112,13 +113,13 @@ async function explained(
       });
   }
   if (!(error instanceof Error && error.name === 'ConfigError')) return error;
-  const isBusy = error.message.includes('Another running marketplace');
-  return new CliError(
-    'invalid_usage',
-    isBusy ? `Another marketplace is using the data folder ${data}.` : error.message,
-    {
-      next: isBusy ? 'Stop the other mkt dev or mkt marketplace of this folder.' : undefined,
-      cause: error,
-    },
-  );
+  if (!error.message.includes('Another running marketplace')) {
+    return new CliError('invalid_usage', error.message, { cause: error });
+  }
+  const address = (await findDevKey(folder))?.baseUrl;
+  const where = address === undefined ? '' : `, at ${address}`;
+  return new CliError('invalid_usage', `A marketplace already runs in this folder${where}.`, {
+    next: 'Publish to it: mkt publish. Or stop that mkt dev or mkt marketplace first.',
+    cause: error,
+  });
 }

@@ -34,6 +34,19 @@ describe('mkt dev', () => {
     expect(await readFile(join(folder, '.mkt', '.gitignore'), 'utf8')).toBe('*\n');
   });
 
+  it('does not run twice in a folder, and says where the first one is', async () => {
+    const { folder } = project;
+    const { code, stderr } = await spawnMkt(['dev', '--port', '0'], { cwd: folder });
+    const address = (await readFile(join(folder, '.mkt', 'dev-address'), 'utf8')).trim();
+    expect(address).toBe((await dev.client()).baseUrl);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        `^✖ A marketplace already runs in this folder, at ${address}\\.\n {2}Publish to it: mkt publish\\.`,
+      ),
+    ]);
+  });
+
   it('shows each call with its input and output', async () => {
     const client = await dev.client();
     await client.run('word-count', { text: 'one two three' });

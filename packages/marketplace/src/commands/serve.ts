@@ -15,7 +15,7 @@ import { readEnvironment } from '../config/env.ts';
 import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';
 import { seedTestListings, type Seeds } from '../test-sellers/seed.ts';
-import { listenError, localUrl } from './listen-error.ts';
+import { localUrl, startError } from './start-error.ts';
 import { asText } from './text-log.ts';
 import { untilSignal } from './until-signal.ts';
 
@@ -81,7 +81,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const ended = untilSignal();
   const market = await openMarketplace({ config, clock: systemClock, log }).catch(
     async (error: unknown) => {
-      throw await listenError(error, config);
+      throw await startError(error, config);
     },
   );
   const seeds = options.seed

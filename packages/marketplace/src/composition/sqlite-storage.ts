@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cwd, pid } from 'node:process';
-import { ConfigError } from '../config/config-error.ts';
+import { ConfigError, DataFolderInUse } from '../config/config-error.ts';
 import { databaseFile, openDataFolder } from '../config/data-folder.ts';
 import type { Clock } from '../domain/clock.ts';
 import { openAuthDatabase } from '../sql/sqlite/auth-database.ts';
@@ -92,11 +92,7 @@ function openFile(
 
 function openExclusively(folder: string, clock: Pick<Clock, 'now'>): Storage {
   const lock = lockDataFolder(folder);
-  if (!lock) {
-    throw new ConfigError(
-      `Another running marketplace is using the data folder ${folder}. Stop it, or choose another folder with --data.`,
-    );
-  }
+  if (!lock) throw new DataFolderInUse(folder);
   const marker = uncleanShutdownMarker(folder);
   try {
     const storage = openFile(databaseFile(folder), {

@@ -5,3 +5,15 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
+
+/** Another running marketplace uses the data folder. */
+export class DataFolderInUse extends ConfigError {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    super(
+      `Another running marketplace is using the data folder ${folder}. Stop it, or choose another folder with --data.`,
+    );
+    this.folder = folder;
+  }
+}

@@ -81,7 +81,16 @@ export function replaceDevApiKey(folder: string, key: string): string {
   return replace(join(folder, DEV_KEY_FILE), key);
 }
 
+const DEV_ADDRESS_FILE = 'dev-address';
+
 /** Keeps the address of dev mode beside its key, so that `mkt` in this folder finds both. */
 export function keepDevAddress(folder: string, url: string): void {
-  replace(join(folder, 'dev-address'), url);
+  replace(join(folder, DEV_ADDRESS_FILE), url);
+}
+
+/** The address at which a marketplace in dev mode listened last; `undefined` if none has been kept. */
+export function devAddress(folder: string): string | undefined {
+  const file = join(folder, DEV_ADDRESS_FILE);
+  const address = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return URL.canParse(address) ? address : undefined;
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { HEADERS } from '@mkt/protocol';
-import { ConfigError } from '../config/config-error.ts';
+import { ConfigError, DataFolderInUse } from '../config/config-error.ts';
+import { devAddress } from '../config/data-folder.ts';
 
 interface Address {
   host: string;
@@ -19,8 +20,9 @@ export function localUrl({ host, port }: Address): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** Why the server cannot listen, as a `ConfigError` with a way out; other errors are returned as they are. */
-export async function listenError(error: unknown, address: Address): Promise<unknown> {
+/** Why the server cannot start, as a `ConfigError` with a way out; other errors are returned as they are. */
+export async function startError(error: unknown, address: Address): Promise<unknown> {
+  if (error instanceof DataFolderInUse) return await alreadyServed(error);
   const { host, port } = address;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
@@ -42,6 +44,15 @@ export async function listenError(error: unknown, address: Address): Promise<unk
     default:
       return error;
   }
+}
+
+/** The address was kept in the folder by whoever ran in dev mode last: it may be out of date. */
+async function alreadyServed(error: DataFolderInUse): Promise<ConfigError> {
+  const url = devAddress(error.folder);
+  if (url === undefined || !(await isMarketplace(url))) return error;
+  return new ConfigError(
+    `A marketplace already runs at ${url} with the data folder ${error.folder}. Publish to it from that folder: npx mkt publish. Or stop it, or choose another folder with --data.`,
+  );
 }
 
 /** Whether the server there refuses a request without a key as a marketplace does. */
