@@ -15,6 +15,7 @@ beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'mkt-dev-key-'));
   await mkdir(join(project, '.mkt'));
   await writeFile(join(project, '.mkt', 'dev-key'), `${API_KEY}\n`);
+  await writeFile(join(project, '.mkt', 'dev-address'), 'http://127.0.0.1:9\n');
   await mkdir(join(project, 'my-service'));
   market = await fakeMarketplace(() => ({ body: ME }));
 });
@@ -69,6 +70,24 @@ describe('the key of a marketplace in dev mode', () => {
     expect(settings.baseUrl).toBeUndefined();
   });
 
+  it('is ignored when its marketplace has never listened', async () => {
+    await rm(join(project, '.mkt', 'dev-address'));
+    await whoami({});
+    expect(sentKeys()).toEqual([undefined]);
+  });
+
+  it('is told apart from a saved key and a key in the environment when it is refused', async () => {
+    await using other = await fakeMarketplace(() => ({
+      status: 401,
+      body: { error: 'The API key is unknown, revoked or expired.', type: 'unauthenticated' },
+    }));
+    const { stderr } = await whoami({ MKT_BASE_URL: other.url });
+    expect(stderr).toContain(
+      `${other.url} does not know the key (${join(project, '.mkt', 'dev-key')}).`,
+    );
+    expect(stderr).not.toContain('MKT_API_KEY');
+  });
+
   it('is ignored when it is not a key', async () => {
     await writeFile(join(project, '.mkt', 'dev-key'), 'mkt_nothing');
     await whoami({});
@@ -101,7 +120,10 @@ describe('a key that is refused', () => {
     }));
     const { code, stderr } = await whoami({ MKT_BASE_URL: other.url, MKT_API_KEY: API_KEY });
     expect(code).toBe(4);
-    expect(stderr).toContain(`${other.url} does not know the key (MKT_API_KEY).`);
+    expect(stderr).toContain(
+      `${other.url} does not know the key of the environment variable MKT_API_KEY, which is sent instead of the one that mkt login saved.`,
+    );
+    expect(stderr).toContain('Check it: mkt doctor.');
     expect(stderr).toContain(`unset MKT_API_KEY, then mkt login --base-url ${other.url}`);
   });
 
@@ -113,5 +135,10 @@ describe('a key that is refused', () => {
     }));
     const { code, stderr } = await whoami({ MKT_BASE_URL: other.url });
     expect([code, stderr]).toEqual([4, expect.stringContaining(', or set MKT_API_KEY.')]);
+    expect(stderr).toContain(`✖ There is no API key for ${other.url}.`);
+    // The one of another folder can be pasted in.
+    expect(stderr).toContain(
+      `mkt login --base-url ${other.url} --with-token < FOLDER/.mkt/dev-key`,
+    );
   });
 });

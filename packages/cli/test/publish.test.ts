@@ -86,9 +86,14 @@ describe('mkt publish', () => {
     seller.provider.price.amountCents = 3;
     seller.provider.title = 'Better insights';
     delete seller.provider.description;
+    const refused = await publish('--yes');
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('To publish it all the same: --allow-breaking');
+    expect(refused.stderr).not.toContain('Change the contract');
     const { code, stderr } = await publish('--yes', '--allow-breaking');
     expect(code).toBe(0);
     expect(stderr).toContain('USD 0.02 per call → USD 0.03 per call');
+    expect(stderr).toContain('changed from USD 0.02 per call to USD 0.03 per call.');
     expect(stderr).toContain('"Text insights" → "Better insights"');
     expect(stderr).toContain('→ (none)');
     expect(stderr).toContain('breaking The price was changed');

@@ -118,11 +118,11 @@ describe('mkt listings', () => {
     const history = ['listings', 'history', slug];
     const own = await mkt(history);
     const priceRise =
-      'breaking: The price was changed from 0.005 USD per call to 0.01 USD per call.';
+      'breaking: The price was changed from USD 0.005 per call to USD 0.01 per call.';
     const time = String.raw`\d{4}-\d\d-\d\d [\d:]+Z`;
     expect(own.stdout).toMatch(/^revision +changed +by +fields +for buyers$/m);
     expect(own.stdout).toMatch(new RegExp(`^2 +${time} +\\S.*  amount +${priceRise}$`, 'm'));
-    expect(own.stdout).toMatch(new RegExp(`^1 +${time} +marketplace +listingState +same$`, 'm'));
+    expect(own.stdout).toMatch(new RegExp(`^1 +${time} +marketplace +listingState +first$`, 'm'));
 
     const env = { MKT_BASE_URL: market.url, MKT_API_KEY: '' };
     const anyone = await mkt([...history, '--limit', '1'], { env });
@@ -136,7 +136,7 @@ describe('mkt listings', () => {
     expect((await mkt(argv)).code).toBe(0);
     const several = await mkt([...history, '--limit', '1']);
     expect(several.stdout).toMatch(
-      /breaking: The price was changed from 0\.01 USD .* The member "text" /,
+      /breaking: The price was changed from USD 0\.01 .* The member "text" /,
     );
     const json = await mkt([...history, '--json'], { env });
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -83,7 +83,7 @@ describe('a comparison of contracts', () => {
         {
           path: '/price/amount',
           severity: 'breaking',
-          message: 'The price was changed from 0.02 USD per call to 0.03 USD per call.',
+          message: 'The price was changed from USD 0.02 per call to USD 0.03 per call.',
         },
       ],
     });

@@ -70,7 +70,8 @@ async function describeClientError(
   if (!(error instanceof MktError)) return undefined;
   const isResponse = error instanceof ApiError;
   if (isResponse && error.type === 'unknown') return notAMarketplace(error, context);
-  const sentence = error instanceof BudgetExceededError ? error.sentence : undefined;
+  const sentence =
+    error instanceof BudgetExceededError ? error.sentence : withoutKey(error, context);
   return {
     message: sentence ?? (isResponse ? error.reason : error.message),
     type: error.type,
@@ -82,6 +83,14 @@ async function describeClientError(
     checks: error instanceof ReviewFailedError ? error.checks : [],
     isShown: false,
   };
+}
+
+/** A marketplace answers with the header that a program has to send. */
+function withoutKey({ type }: { type: string }, { connection }: ErrorContext): string | undefined {
+  if (type !== 'unauthenticated' || !connection || connection.keySource !== undefined) {
+    return undefined;
+  }
+  return `There is no API key for ${connection.baseUrl ?? 'the marketplace on this machine'}.`;
 }
 
 /** Every error of a marketplace has a type, so something else responded: often a seller's service. */

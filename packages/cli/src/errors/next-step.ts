@@ -1,5 +1,6 @@
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
+import { isLoopback } from '../settings/loopback.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { budgetStep } from './budget-step.ts';
 import type { Connection, ErrorContext } from './error-context.ts';
@@ -73,11 +74,18 @@ function logIn(connection: Connection | undefined): string {
   const { baseUrl, keySource } = connection ?? {};
   const login =
     baseUrl === undefined ? 'mkt login' : `mkt login --base-url ${quoteArgument(baseUrl)}`;
-  if (keySource === undefined) return `Log in with ${login}, or set MKT_API_KEY.`;
-  const refused = `${baseUrl ?? 'The marketplace'} does not know the key (${keySource}). It was revoked, or is of another marketplace.`;
+  if (keySource === undefined) {
+    const step = `Log in with ${login}, or set MKT_API_KEY.`;
+    // Without an address the client calls this machine.
+    return baseUrl !== undefined && !isLoopback(baseUrl)
+      ? step
+      : `${step} A marketplace in dev mode has its key in the folder where it was started: ${login} --with-token < FOLDER/.mkt/dev-key`;
+  }
+  const refused = `${baseUrl ?? 'The marketplace'} does not know the key`;
+  const why = 'It was revoked, or is of another marketplace.';
+  if (keySource !== 'MKT_API_KEY') return `${refused} (${keySource}). ${why} Log in here: ${login}`;
   // A variable overrides every saved key, the one of a new login too.
-  const step = keySource === 'MKT_API_KEY' ? `unset MKT_API_KEY, then ${login}` : login;
-  return `${refused} Log in here: ${step}`;
+  return `${refused} of the environment variable MKT_API_KEY, which is sent instead of the one that mkt login saved. ${why} Check it: mkt doctor. Without it: unset MKT_API_KEY, then ${login}`;
 }
 
 type Step = (context: ErrorContext) => string | undefined;

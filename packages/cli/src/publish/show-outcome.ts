@@ -76,15 +76,17 @@ export function breakingChange(output: Output, findings: Findings): CliError {
   output.result(planRecord(findings), () => '');
   const inputs = pastOrders?.inputs;
   const past = inputs && inputs.refused > 0 ? ` inputSchema ${refusalText(inputs, 'input')}.` : '';
+  const broken = found.filter(({ severity }) => severity !== 'safe');
+  const isOnlyPrice = broken.length > 0 && broken.every(({ path }) => path.startsWith('/price/'));
   const what = verdict === 'unknown' ? 'may be breaking' : 'is breaking';
   return new CliError(
     'breaking_change',
     `The change ${what} for buyers, so nothing was saved.${past}`,
     {
-      details: found
-        .filter(({ severity }) => severity !== 'safe')
-        .map(({ path, message }) => ({ path, message })),
-      next: 'Change the contract so that existing calls still work, or publish it with --allow-breaking.',
+      details: broken.map(({ path, message }) => ({ path, message })),
+      next: isOnlyPrice
+        ? 'Orders of buyers who accept no more than the old price will be refused. To publish it all the same: --allow-breaking'
+        : 'Change the contract so that existing calls still work, or publish it with --allow-breaking.',
     },
   );
 }

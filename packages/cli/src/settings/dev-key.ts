@@ -12,11 +12,6 @@ export interface DevKey {
 
 const textOf = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim();
 
-async function addressIn(folder: string): Promise<string | undefined> {
-  const address = await textOf(join(folder, 'dev-address'));
-  return address !== '' && isLoopback(address) ? address : undefined;
-}
-
 /**
  * The key and the address that a marketplace in dev mode keeps in its data folder, `.mkt`: in this
  * folder, or in one above it. Such a marketplace is on this machine, so callers send the key nowhere
@@ -25,8 +20,14 @@ async function addressIn(folder: string): Promise<string | undefined> {
 export async function findDevKey(folder: string): Promise<DevKey | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, '.mkt', 'dev-key');
-    const apiKey = await textOf(path);
-    if (isApiKey(apiKey)) return { apiKey, path, baseUrl: await addressIn(dirname(path)) };
+    const [apiKey, address] = await Promise.all([
+      textOf(path),
+      textOf(join(at, '.mkt', 'dev-address')),
+    ]);
+    // Without an address the marketplace has never listened, as when its port was taken.
+    if (isApiKey(apiKey) && address !== '') {
+      return { apiKey, path, baseUrl: isLoopback(address) ? address : undefined };
+    }
     if (dirname(at) === at) return undefined;
   }
 }

@@ -16,9 +16,17 @@ function formatActor({ kind, name }: HistoryActor): string {
 const formatFields = ({ changes }: CatalogueHistoryEntry): string =>
   truncate(changes.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', '), MAX_FIELDS);
 
+/** Its creation and its first publication change nothing for buyers, as there were none. */
+const isFirst = ({ revision, changes }: CatalogueHistoryEntry): boolean =>
+  revision === 1 &&
+  changes.every(
+    ({ path, from }) => from === null || (path === '/listingState' && from === 'draft'),
+  );
+
 /** The verdict with what it rests on, the most severe first. */
-function formatVerdict({ verdict, findings }: CatalogueHistoryEntry): string {
-  if (findings.length === 0) return verdict;
+function formatVerdict(entry: CatalogueHistoryEntry): string {
+  const { verdict, findings } = entry;
+  if (findings.length === 0) return isFirst(entry) ? 'first' : verdict;
   const shown = findings
     .slice(0, MAX_FINDINGS)
     .map(({ message }) => truncate(message, MAX_MESSAGE));

@@ -1,8 +1,12 @@
-import { fromMicros, type PriceInMicros } from '@mkt/protocol';
+import { decimalsOf, fromMicros, type PriceInMicros } from '@mkt/protocol';
 import type { ContractFinding } from './contract-finding.ts';
 
-const shown = ({ amountMicros, currency, unit }: PriceInMicros) =>
-  `${fromMicros(amountMicros)} ${currency} per ${unit}`;
+/** `USD 0.50 per call`, with as many decimals as the amount needs and the currency usually has. */
+function shown({ amountMicros, currency, unit }: PriceInMicros): string {
+  const amount = fromMicros(amountMicros);
+  const decimals = String(amount).split('.')[1]?.length ?? 0;
+  return `${currency} ${amount.toFixed(Math.max(decimals, decimalsOf(currency)))} per ${unit}`;
+}
 
 /** A lower price is safe; anything else needs the buyer's consent, even a different currency. */
 export function priceFindings(before: PriceInMicros, after: PriceInMicros): ContractFinding[] {
