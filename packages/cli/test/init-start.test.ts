@@ -28,7 +28,7 @@ async function program(name: string, script: string): Promise<void> {
 }
 
 const init = (argv: string[], { env = {}, ...options }: RunOptions = {}) =>
-  runMkt(['init', 'demo', ...argv], {
+  runMkt(['init', 'demo', '--port', '8810', ...argv], {
     cwd,
     env: { PATH: `${bin}:/usr/bin:/bin`, ...env },
     ...options,

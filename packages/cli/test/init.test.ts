@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,6 +65,30 @@ describe('mkt init', () => {
       '  npx mkt publish --service-url http://localhost:9000',
       '',
     ]);
+  });
+
+  it('chooses the next port if a program on this machine uses the usual one, and names that program', async () => {
+    // If another program of this machine has the port, so much the better.
+    const busy = createServer().listen(8810, '127.0.0.1');
+    const isOurs = await once(busy, 'listening').then(
+      () => true,
+      () => false,
+    );
+    try {
+      const { stderr } = await init(['demo']);
+      const [, port] =
+        /^! Port 8810 is in use by .* The new service listens on (\d+)\.$/m.exec(stderr) ?? [];
+      expect(Number(port)).toBeGreaterThan(8810);
+      if (isOurs && process.platform === 'linux') expect(stderr).toContain(`(pid ${process.pid})`);
+      expect(stderr).toContain(`Start it, on http://localhost:${port}:`);
+      expect(await readFile(join(cwd, 'demo', 'src', 'main.ts'), 'utf8')).toContain(`|| ${port})`);
+      const json = JSON.parse((await init(['other', '--json'])).stdout) as { port: number };
+      expect(json.port).toBeGreaterThan(8810);
+      // A port that was asked for is taken as it is.
+      expect((await init(['third', '--port', '8810'])).stderr).not.toContain('in use');
+    } finally {
+      if (isOurs) busy.close();
+    }
   });
 
   it('links the checkout’s packages, with manifests that npm accepts', async () => {

@@ -3,6 +3,7 @@ import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { amount, wholeNumber } from '../command-line/option-values.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
+import { choosePort } from '../init/choose-port.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
 import { nextCommands, showSteps } from '../init/next-commands.ts';
 import { oldNodeIn } from '../init/node-in-folder.ts';
@@ -24,7 +25,7 @@ interface Options extends GlobalOptions {
   template?: string;
   title?: string;
   price?: number;
-  port: number;
+  port?: number;
   install?: boolean;
   start?: boolean;
   yes?: boolean;
@@ -47,7 +48,11 @@ export const command: CommandFactory = (open) => {
     .option('--template <name>', `${TEMPLATE_NAMES.join(', ')} (default: ${DEFAULT_TEMPLATE})`)
     .option('--title <title>', 'title of the listing')
     .option('--price <amount>', `price per call in US dollars (default: ${DEFAULT_PRICE})`, amount)
-    .option('--port <port>', 'port that the service listens on', wholeNumber(1, 65_535), 8810)
+    .option(
+      '--port <port>',
+      'port that the service listens on (default: 8810, or the next one that is free)',
+      wholeNumber(1, 65_535),
+    )
     .option('--install', 'install its packages, with the package manager that runs mkt')
     .option('--start', 'install, and start the service until Ctrl-C')
     .option('-y, --yes', 'use the defaults without prompting');
@@ -88,7 +93,7 @@ async function createProject(
   const own = optionsOf(template, { ...options });
   const prepared = await prepare?.({ shell, output, ask, isAsking, options: own, title });
   const price = await choosePrice({ ask, isAsking }, options.price);
-  const { port } = options;
+  const port = await choosePort(output, options.port);
   const checkout = findCheckout();
   let linked: string[] = [];
   const files = await writeProject({
@@ -102,7 +107,7 @@ async function createProject(
     },
     signal,
   });
-  output.result({ folder: target, template, title, files, linked }, () => '');
+  output.result({ folder: target, template, title, port, files, linked }, () => '');
   const shown = printable(relative(cwd, target) || basename(target));
   output.line(`${output.style.green('✔')} ${shown}/   ${files} files`);
   if (linked.length > 0) output.line('It uses the packages of this checkout of mkt.');
