@@ -50,7 +50,7 @@ async function createKeys(api: Api): Promise<Api[]> {
 
 it('keys with budgets, crossed idempotency keys and webhooks cause no deadlock', async () => {
   const cluster = await openCluster();
-  const processes = [];
+  const processes: Awaited<ReturnType<typeof cluster.start>>[] = [];
   for (let n = 0; n < 3; n++) processes.push(await cluster.start('all', ROOM));
   const { api } = processes[0]!;
   let calls = 0;
