@@ -27,7 +27,8 @@ describe('publishService()', () => {
     if (outcome.kind !== 'published') throw new Error(`Not published: ${outcome.kind}`);
     const { url, secret } = outcome; // secret.secret is the service's MKT_SIGNING_SECRET
     // #endregion
-    expect((await fetch(url)).status).toBe(200);
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Marketplace<')]);
     expect(parseSigningSecret(secret.secret)).toHaveLength(32);
   });
 

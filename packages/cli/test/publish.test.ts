@@ -36,7 +36,7 @@ describe('mkt publish', () => {
       '',
     ]);
     expect(stderr).toContain(`POST ${seller.url}/run`);
-    expect(stderr).toContain(`${market.url}/v1/marketplace/listings/${provider?.slug}`);
+    expect(stderr).toContain(`${market.url}/listings/${provider?.slug}`);
 
     const text = await readFile(join(cwd, '.env'), 'utf8');
     const { secret } = await client.providers.signingSecret(provider!.id);
@@ -60,6 +60,16 @@ describe('mkt publish', () => {
     expect(stderr).toContain(
       `GET ${seller.url}/run/contract returned 404. Leave /run out of the address: ${seller.url}\n`,
     );
+  });
+
+  it('says so when it was given the address of the marketplace', async () => {
+    const { code, stderr } = await runMkt(['publish', '--service-url', market.url], {
+      env: market.env,
+    });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${market.url} is the address of the marketplace.`),
+    ]);
   });
 
   it('gives an example of a command when the address is missing', async () => {

@@ -53,6 +53,12 @@ export interface OpenApiOptions {
   devMode: boolean;
 }
 
+/** The groups of routes, in the order of `TAGS`. */
+const tagsOf = (routes: readonly AnyRoute[]) =>
+  Object.entries(TAGS)
+    .filter(([name]) => routes.some(({ tag }) => tag === name))
+    .map(([name, description]) => ({ name, description }));
+
 /** OpenAPI 3.1 of everything below `/v1` and `/auth`, built from the routes and the wire schemas. */
 export function openApiDocument(options: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
@@ -72,10 +78,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.serverUrl }],
-    tags: [...new Set(routes.map(([, { tag }]) => tag))].map((name) => ({
-      name,
-      ...(TAGS[name] === undefined ? {} : { description: TAGS[name] }),
-    })),
+    tags: tagsOf(routes.map(([, route]) => route)),
     paths,
     components: {
       schemas: usedSchemas(paths),

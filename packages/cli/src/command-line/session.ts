@@ -41,14 +41,16 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
     client: async () => {
       const { baseUrl, apiKey, keySource = '', keyIsFor, profile } = await settings();
       if (apiKey !== undefined && !isApiKey(apiKey.trim())) throw mistyped(keySource);
+      const { createClient } = await import('@mkt/client');
+      // First, so that a mistyped address is the only thing that it says.
+      const client = createClient({ baseUrl, apiKey: apiKey ?? null });
       if (baseUrl !== undefined && keyIsFor !== undefined) {
         output.warn(
           `The API key of profile ${profile} is for ${keyIsFor}, so it was not sent to ${baseUrl}. ` +
             `Log in there: mkt login --base-url ${quoteArgument(baseUrl)}`,
         );
       }
-      const { createClient } = await import('@mkt/client');
-      return createClient({ baseUrl, apiKey: apiKey ?? null });
+      return client;
     },
   };
 }

@@ -72,6 +72,11 @@ export const command: CommandFactory = (open) =>
       throw new CliError('invalid_usage', 'Pass --listing or --new, not both.');
     }
     const client = await session.client();
+    if (new URL(serviceUrl).origin === new URL(client.baseUrl).origin) {
+      throw new CliError('invalid_usage', `${serviceUrl} is the address of the marketplace.`, {
+        next: 'Give the address of your service, such as http://localhost:8810.',
+      });
+    }
     const project = projectListings(session.shell.cwd, client.baseUrl);
     let recalled: string | undefined;
     await warnIfStale(session, serviceUrl);

@@ -238,10 +238,10 @@ async function underReview(
   });
 }
 
-/** Checks that buyers can see the listing, and returns its address. */
+/** Checks that buyers can see the listing, and returns the address of its page. */
 async function lookUp({ client, signal }: PublishOptions, { slug }: Provider): Promise<string> {
   const { listingState } = await client.marketplace.listing(slug, { signal });
-  if (listingState === 'published') return `${client.baseUrl}/v1/marketplace/listings/${slug}`;
+  if (listingState === 'published') return `${client.baseUrl}/listings/${slug}`;
   throw new CliError('not_visible', `${slug} is ${listingState}, so it is not for sale.`, {
     next: `See its status: mkt providers show ${slug}`,
   });

@@ -72,7 +72,8 @@ export const DELIVERY_LEASE_MS = 5_000 + WEBHOOK_LIMITS.timeoutMs + 5_000;
 /** A request is sent only if its delivery was claimed less than this long ago. */
 export const MAX_DELIVERY_CLAIM_AGE_MS = 5_000;
 
-const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
+/** A webhook is disabled after so many days without a delivery that succeeded. */
+export const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
 
 const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
 

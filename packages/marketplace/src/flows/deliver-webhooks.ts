@@ -5,7 +5,7 @@ import { WEBHOOK_LIMITS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Order } from '../domain/order.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
-import { MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from '../domain/webhook.ts';
+import { FAILING_DAYS, MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from '../domain/webhook.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { DueWebhook, WebhookStore } from '../domain/webhook-store.ts';
 
@@ -79,7 +79,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
     });
     if (!recorded?.disabled) return;
     const about = { webhookId, accountId: delivery.accountId, error: outcome.error };
-    deps.log.warn(about, 'webhook disabled after failing for five days');
+    deps.log.warn(about, `webhook disabled after failing for ${FAILING_DAYS} days`);
   }
 
   async function send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {

@@ -15,7 +15,7 @@ import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
 import { beginChunkedBody } from './request-body.ts';
 import { checkHead } from './request-head.ts';
-import { setRequestId } from './request-id.ts';
+import { identify } from './request-id.ts';
 import { routeHandler, type HandleRoute, type Handlers, type RouteDeps } from './route.ts';
 import { unmatchedHandler, type Endpoint } from './unmatched-request.ts';
 
@@ -174,7 +174,7 @@ export function createApp(options: AppOptions): RequestListener {
   const routes = createRoutes(options, handleError, (req, res) => serve(req, res));
   const activation = options.api ? activationOf(options, handleError) : undefined;
   function serve(...[req, res]: Parameters<RequestListener>): void {
-    setRequestId(res, options.identity.id());
+    identify(res, options.identity);
     beginChunkedBody(req, res, options.route.limits.bodyBytes);
     if (activation?.matches(req)) void activation.handle(req, res);
     else routes(req, res);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Identity } from '../domain/identity.ts';
 
 /** A property of the response: a WeakMap costs 1.5 µs per request, plus garbage collection. */
 const REQUEST_ID = Symbol('request id');
@@ -7,9 +8,9 @@ interface WithRequestId {
   [REQUEST_ID]?: string;
 }
 
-/** Sets the id that identifies a request in its response, its error and the log. */
-export function setRequestId(res: ServerResponse, id: string): void {
-  (res as WithRequestId)[REQUEST_ID] = id;
+/** Gives a request the id that identifies it in its response, its error and the log. */
+export function identify(res: ServerResponse, identity: Pick<Identity, 'id'>): void {
+  (res as WithRequestId)[REQUEST_ID] = identity.id();
 }
 
 export function requestIdOf(res: ServerResponse): string {
