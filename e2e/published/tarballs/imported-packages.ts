@@ -26,6 +26,8 @@ async function importsOfCode(files: readonly string[]): Promise<string[]> {
     packages: 'external',
     platform: 'node',
     format: 'esm',
+    // Otherwise each file's output has a copy of all that it imports, which takes ten times as long.
+    splitting: true,
     write: false,
     metafile: true,
     outdir: 'unused',
