@@ -1,5 +1,6 @@
 // Kills a marketplace under load at random instants, repeatedly and with the same data.
 import { setTimeout as pause } from 'node:timers/promises';
+import { openBudgets } from './budget-audit.ts';
 import { createApiClient, NoResponse, type ApiClient } from './api-client.ts';
 import { publishAll, signingSecret } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
@@ -75,6 +76,8 @@ export const kill9 = defineTorture(
       'changed after the fact',
       'stuck',
       'miscounted',
+      'over budget',
+      'miscounted budgets',
       'left behind',
       'secrets in clear',
     ],
@@ -84,6 +87,7 @@ export const kill9 = defineTorture(
       'orders that were called',
       'activations with a key',
       'orders in statistics',
+      'orders of budgets',
       'processes of a server',
     ],
     // Few concurrent calls, so that orders wait too.
@@ -115,6 +119,8 @@ export const kill9 = defineTorture(
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const victim = random.int(0, servers.length - 1);
       const { process, api } = servers[victim]!;
+      const budgets = await openBudgets(api, report);
+      secrets.push(...budgets.secrets);
       const load = startOrderLoad({
         report,
         ledger,
@@ -123,6 +129,7 @@ export const kill9 = defineTorture(
         random: random.stream(cycle),
         name: `c${cycle}`,
         api: () => anyServer().api,
+        budgeted: budgets.secrets,
       });
       const checks = [audit.recent(api), audit.replay(api)].map((check) =>
         check.catch(cutOffByDesign),
@@ -136,7 +143,10 @@ export const kill9 = defineTorture(
       await Promise.all(checks);
       api.close();
       cutOff += load.cutOff();
-      servers[victim] = await restart(run);
+      const restarted = await restart(run);
+      servers[victim] = restarted;
+      await budgets.audit(restarted.api);
+      await budgets.close(restarted.api);
       if (cycle % PROGRESS_EVERY === 0) {
         report.progress(
           `${cycle} kills, ${ledger.acknowledged.size} orders accepted, ${cutOff} requests cut off, ${report.found()} findings`,

@@ -16,6 +16,8 @@ export interface OrderLoadOptions {
   /** The client for the next request; with several servers, one at random. */
   api(): ApiClient;
   slowestMs?: number;
+  /** API keys with budgets, with which some of the orders are placed; the budgets may refuse them. */
+  budgeted?: readonly [string, ...string[]];
 }
 
 export interface OrderLoad {
@@ -33,7 +35,15 @@ const KINDS: readonly [InstructionKind, ...InstructionKind[]] = [
   ...(['status', 'garbage', 'cut'] as const),
 ];
 const MAX_WAIT_S = 3;
+const BUDGETED_SHARE = 0.6;
 const SECOND_MS = 1_000;
+
+const KEY_HEADER = 'x-mkt-api-key';
+
+/** Whether a refusal says nothing about the marketplace: it is full, or the budget of the key is. */
+const isExpected = ({ status, body }: ApiResponse, headers: Record<string, string>) =>
+  (status === 503 && body?.type === 'overloaded') ||
+  (status === 402 && body?.type === 'budget_exceeded' && headers[KEY_HEADER] !== undefined);
 
 /** Sends an activation and records the outcome. */
 export async function send(
@@ -53,7 +63,7 @@ export async function send(
       attempt.confirmed = true;
       ledger.acknowledge(response.body.id);
       ledger.compare(response.body, 'POST /v1/orders', requestedAtMs);
-    } else if (!(response.status === 503 && response.body?.type === 'overloaded')) {
+    } else if (!isExpected(response, headers)) {
       report.violation('refused', `${attempt.body}: ${response.status} ${response.text}`);
     }
     return response;
@@ -105,11 +115,12 @@ export function startOrderLoad(options: OrderLoadOptions): OrderLoad {
   function one(): void {
     const attempt = newAttempt();
     ledger.add(attempt);
-    const headers = random.chance(0.7)
-      ? { prefer: `wait=${random.int(0, MAX_WAIT_S)}` }
-      : undefined;
-    track(fire(attempt, headers ?? {}));
-    if (attempt.key !== undefined && random.chance(0.2)) track(fire(attempt, {}));
+    const { budgeted } = options;
+    const by: Record<string, string> =
+      budgeted && random.chance(BUDGETED_SHARE) ? { [KEY_HEADER]: random.pick(budgeted) } : {};
+    const wait = random.chance(0.7) ? { prefer: `wait=${random.int(0, MAX_WAIT_S)}` } : {};
+    track(fire(attempt, { ...by, ...wait }));
+    if (attempt.key !== undefined && random.chance(0.2)) track(fire(attempt, by));
   }
 
   function schedule(dueAt: number): void {

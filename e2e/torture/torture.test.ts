@@ -7,6 +7,8 @@ import build from '../acceptance/global-setup.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
+import type { ApiClient } from './api-client.ts';
+import { openBudgets } from './budget-audit.ts';
 import { kill9 } from './kill9.ts';
 import { leftovers } from './leftovers.ts';
 import type { TortureOptions } from './options.ts';
@@ -100,6 +102,45 @@ function ledgerOf(calls: ReadonlyMap<string, number>) {
 const order = (id: string, more: object) => ({ id, requestBody: { attempt: 'one' }, ...more });
 const completed = (id: string) =>
   order(id, { orderState: 'completed', failure: null, result: { attempt: 'one', orderId: id } });
+
+describe('the audit of budgets', () => {
+  /** A marketplace that says this is left of each budget, with as many orders of the first key. */
+  function marketOf(left: (made: number) => number, orders: number): ApiClient {
+    let made = 0;
+    const answer = (status: number, body: object) => ({ status, headers: {}, text: '', body });
+    const key = (id: number) => ({ id: `key-${id}`, remaining: { amount: left(id) } });
+    const placed = { keyId: 'key-1', orderState: 'completed', price: { amount: 0.02 } };
+    return {
+      async request(method, path) {
+        if (method === 'POST') return answer(201, { id: `key-${(made += 1)}`, key: 'secret' });
+        if (path.startsWith('/v1/api-keys')) return answer(200, { data: [1, 2, 3].map(key) });
+        const failed = { ...placed, orderState: 'failed' };
+        const data = [failed, ...Array.from({ length: orders }, () => placed)];
+        return answer(200, { data, nextCursor: null });
+      },
+      close: () => undefined,
+    };
+  }
+  const LIMITS = [0, 0.2, 0.08, 0.12];
+
+  it.each([
+    ['what counts', 3, (id: number) => LIMITS[id]! - (id === 1 ? 0.06 : 0), []],
+    ['too little that counts', 3, (id: number) => LIMITS[id]!, ['miscounted budgets']],
+    [
+      'an order that failed',
+      3,
+      (id: number) => LIMITS[id]! - (id === 1 ? 0.08 : 0),
+      ['miscounted budgets'],
+    ],
+    ['too many orders', 11, (id: number) => (id === 1 ? 0 : LIMITS[id]!), ['over budget']],
+  ])('knows %s', async (_, orders, left, expected) => {
+    const report = silent();
+    const api = marketOf(left, orders);
+    await (await openBudgets(api, report)).audit(api);
+    const { findings } = report.verdict('checked', []);
+    expect(findings.map((text) => text.split(':')[0])).toEqual(expected);
+  });
+});
 
 describe('the order ledger', () => {
   it('accepts the usual sequence of states', () => {
