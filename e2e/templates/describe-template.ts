@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createClient } from '@mkt/client';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
@@ -10,6 +12,7 @@ import {
   readManifest,
   renderProject,
   TITLE,
+  type Ran,
   type RenderedProject,
 } from './render-project.ts';
 import { runService } from './run-service.ts';
@@ -41,6 +44,8 @@ export function describeTemplate(
   more?: (project: () => RenderedProject) => void,
 ): void {
   const { start: startOn = NPM_START, test = ['npm', 'test'], typecheck } = commands;
+  // Another program serves one that has a function.
+  const listens = typeof startOn !== 'function';
   const [testProgram = '', ...testArgs] = test;
   const [typecheckProgram = '', ...typecheckArgs] = typecheck ?? [];
   let project: RenderedProject;
@@ -130,6 +135,21 @@ export function describeTemplate(
       expect(await client.run(slug, input)).toEqual(result);
       for (const [, named] of (await readReadme()).matchAll(/npx mkt run (\S+)/g)) {
         expect(named).toBe(slug);
+      }
+    });
+
+    const itIfItListens = listens ? it : () => undefined;
+    itIfItListens('says what to do if another program uses its port', async () => {
+      const other = createServer().listen(project.port, '127.0.0.1');
+      await once(other, 'listening');
+      try {
+        const [program = '', ...args] = typeof startOn === 'function' ? [] : startOn;
+        const { stderr } = await project.run(program, ...args).catch((error: Ran) => error);
+        expect(stderr).toMatch(
+          new RegExp(`another (?:program|port).*\\b${project.port + 1}\\.?$`, 'm'),
+        );
+      } finally {
+        other.close();
       }
     });
 

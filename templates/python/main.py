@@ -29,7 +29,10 @@ def main():
     try:
         server = Server(address, service, contract, Verifier(keys) if keys else None)
     except OSError as error:
-        raise SettingError(f"The service cannot listen on {host}:{address[1]}: {error.strerror}") from None
+        raise SettingError(
+            f"The service cannot listen on {host}:{address[1]}: {error.strerror}. "
+            f"If another program uses the port, stop it, or set PORT in .env, for example to {address[1] + 1}"
+        ) from None
     if not keys:
         print("Warning: MKT_SIGNING_SECRET is not set, so this service accepts anyone's calls.", file=sys.stderr)
 

@@ -33,10 +33,10 @@ describe('serve', () => {
     );
   });
 
-  it('reports in one sentence that a port is in use', async () => {
+  it('says what to do about a port that is in use', async () => {
     const { port } = await start();
     await expect(serve(sampleService(), { port, host: '127.0.0.1' })).rejects.toThrow(
-      `Port ${port} is in use: set PORT to a free one, or stop the process that uses it`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port, as in PORT=${port + 1}`,
     );
   });
 

@@ -12,6 +12,7 @@ app.use(expressHandler(service));
 const server = app.listen(port, (error) => {
   if (error) {
     console.error(`Cannot listen on port ${port}: ${error.message}`);
+    console.error(`If another program uses the port, stop it, or set PORT in .env, for example to ${port + 1}.`);
     process.exit(1);
   }
   console.log(`${service.name} listens on http://localhost:${port}`);

@@ -26,6 +26,7 @@ try {
   console.log(`${service.name} listens on http://localhost:${port}`);
 } catch (error) {
   console.error(`Cannot listen on port ${port}: ${(error as Error).message}`);
+  console.error(`If another program uses the port, stop it, or set PORT in .env, for example to ${port + 1}.`);
   process.exit(1);
 }
 

@@ -19,6 +19,7 @@ const server = serve(
 );
 server.on("error", (error: Error) => {
   console.error(`Cannot listen on port ${port}: ${error.message}`);
+  console.error(`If another program uses the port, stop it, or set PORT in .env, for example to ${port + 1}.`);
   process.exit(1);
 });
 

@@ -16,7 +16,10 @@ try {
   });
 
   const server = app.listen(port, (error) => {
-    if (error) return fail(error);
+    if (error) {
+      fail(error);
+      return console.error(`If another program uses the port, stop it, or set PORT in .env, for example to ${port + 1}.`);
+    }
     console.log(`{{title}} listens on http://localhost:${port}`);
     for (const name of services.keys()) console.log(`  http://localhost:${port}/${name}`);
   });

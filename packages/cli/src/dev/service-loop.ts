@@ -8,8 +8,9 @@ import type { ProjectWatcher } from './watch-project.ts';
 /** After this long without a service a hint is shown. */
 const HINT_AFTER_MS = 10_000;
 const LAST_LINES = 40;
-const IN_USE = /EADDRINUSE|address already in use/i;
-const PORT = /:(\d{2,5})\b/;
+/** What Node, Python and the kit's `serve` print. */
+const IN_USE = /EADDRINUSE|address already in use|port \d+ is in use/i;
+const PORT = /(?::|\bport )(\d{2,5})\b/i;
 
 export interface ServiceLoop {
   command: StartCommand;

@@ -159,9 +159,16 @@ describe('mkt dev', () => {
     expect(ran.stderr).toContain(`mkt dev --port ${port + 1}`);
   });
 
-  it('names the process that uses the port of the service', async () => {
+  it.each([
+    ['Node', undefined],
+    ['the kit', 'Port PORT is in use. Stop the program that uses it.'],
+  ])('names the process that uses the port of the service, as %s reports it', async (_, says) => {
     await using project = await createProject();
     const { folder } = project;
+    if (says !== undefined) {
+      const program = `console.error(${JSON.stringify(says)}.replace('PORT', process.env.PORT)); process.exit(1);`;
+      await project.replace(project.main, program);
+    }
     const busy = createServer().listen(0, '127.0.0.1');
     await once(busy, 'listening');
     const { port } = busy.address() as AddressInfo;

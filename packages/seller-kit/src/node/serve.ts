@@ -80,7 +80,7 @@ function portOfEnvironment(): number {
 
 function sentenceOf(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is in use: set PORT to a free one, or stop the process that uses it`;
+    return `Port ${port} is in use. Stop the program that uses it, or choose another port, as in PORT=${port + 1}`;
   if (error.code === 'EACCES')
     return `Port ${port} needs administrator rights: set PORT to one above 1023`;
   return `Cannot listen on port ${port}: ${error.message}`;
