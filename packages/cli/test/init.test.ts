@@ -67,6 +67,18 @@ describe('mkt init', () => {
     ]);
   });
 
+  it('names a project that is not below the current folder by its whole path', async () => {
+    const elsewhere = join(cwd, '..', `${basename(cwd)}-elsewhere`, 'demo');
+    try {
+      const { stderr } = await init([elsewhere, '--yes']);
+      expect(stderr).toContain(`✔ ${elsewhere}/   `);
+      expect(stderr).toContain(`  cd ${elsewhere} && npm install && npm run dev\n`);
+    } finally {
+      await rm(join(elsewhere, '..'), { recursive: true, force: true });
+    }
+    expect((await init(['..demo', '--yes'])).stderr).toContain('  cd ..demo && npm install');
+  });
+
   it('chooses the next port if a program on this machine uses the usual one, and names that program', async () => {
     // If another program of this machine has the port, so much the better.
     const busy = createServer().listen(8810, '127.0.0.1');

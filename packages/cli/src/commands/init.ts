@@ -1,11 +1,11 @@
-import { basename, relative, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { amount, wholeNumber } from '../command-line/option-values.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
 import { choosePort } from '../init/choose-port.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
-import { nextCommands, showSteps } from '../init/next-commands.ts';
+import { nextCommands, showSteps, shownPath } from '../init/next-commands.ts';
 import { oldNodeIn } from '../init/node-in-folder.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
@@ -108,7 +108,7 @@ async function createProject(
     signal,
   });
   output.result({ folder: target, template, title, port, files, linked }, () => '');
-  const shown = printable(relative(cwd, target) || basename(target));
+  const shown = printable(shownPath(cwd, target) || basename(target));
   output.line(`${output.style.green('✔')} ${shown}/   ${files} files`);
   if (linked.length > 0) output.line('It uses the packages of this checkout of mkt.');
   return {

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { Output } from '../terminal/output.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -26,12 +26,18 @@ export function nextCommands({
 }): NextCommands {
   const { startCommand } = findTemplate(template);
   const manager = packageManagerOf(env);
-  const path = relative(cwd, folder);
+  const path = shownPath(cwd, folder);
   return {
     enter: path === '' ? undefined : `cd ${quoteArgument(path)}`,
     install: startCommand === undefined ? `${manager} install` : undefined,
     start: startCommand ?? `${manager} run dev`,
   };
+}
+
+/** The path of the project from the current folder; the whole path if it is not below that, empty if it is that. */
+export function shownPath(cwd: string, folder: string): string {
+  const path = relative(cwd, folder);
+  return path.split(sep)[0] === '..' ? folder : path;
 }
 
 /**
