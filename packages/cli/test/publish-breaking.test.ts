@@ -26,7 +26,8 @@ describe('a change that refuses inputs of past orders', () => {
     narrowInput(sold);
     const { code, stdout, stderr } = await sold.publish('--yes');
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('breaking "language" is now required.');
+    expect(stderr).toContain('breaking input: "language" is now required.');
+    expect(stderr.match(/"language" is now required/g)).toHaveLength(1);
     expect(stderr).toContain(
       '✖ past inputs   inputSchema refuses 2 of 3 inputs of 1 buyer, first at /language: must be one of',
     );

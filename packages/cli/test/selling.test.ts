@@ -136,7 +136,7 @@ describe('mkt listings', () => {
     expect((await mkt(argv)).code).toBe(0);
     const several = await mkt([...history, '--limit', '1']);
     expect(several.stdout).toMatch(
-      /breaking: The price was changed from USD 0\.01 .* The member "text" /,
+      /breaking: The price was changed from USD 0\.01 .* input: The member "text" /,
     );
     const json = await mkt([...history, '--json'], { env });
     expect(JSON.parse(json.stdout)).toMatchObject({

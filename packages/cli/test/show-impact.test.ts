@@ -35,7 +35,24 @@ describe('the findings of an update', () => {
     const findings = Array.from({ length: 12 }, (_, at) => finding(at));
     const lines = impactLines({ verdict: 'breaking', findings, pastOrders: null }, plain);
     expect(lines).toHaveLength(12);
-    expect(lines.slice(-2)).toEqual(['    breaking "member9" is now required.', '    and 2 more']);
+    expect(lines.slice(-2)).toEqual([
+      '    breaking input: "member9" is now required.',
+      '    and 2 more',
+    ]);
+  });
+
+  it('say whether they are about the input or the result', () => {
+    const finding = (path: string) => ({ path, severity: 'safe' as const, message: 'It changed.' });
+    const paths = ['/runContract/inputSchema', '/runContract/outputSchema/type', '/price'];
+    const lines = impactLines(
+      { verdict: 'safe', findings: paths.map(finding), pastOrders: null },
+      plain,
+    );
+    expect(lines.slice(1)).toEqual([
+      '    safe     input: It changed.',
+      '    safe     result: It changed.',
+      '    safe     It changed.',
+    ]);
   });
 });
 

@@ -36,7 +36,7 @@ export const EDITS: readonly [
     'a member is no longer required',
     object({}, { required: ['a'] }),
     object({}),
-    ['+ /required "a" is no longer required.'],
+    ['+ /required "a" may now be left out.'],
     {},
   ],
   [
@@ -57,7 +57,7 @@ export const EDITS: readonly [
     'a member of an open object is removed',
     object({ a: text, b: text }),
     object({ a: text }),
-    ['+ /properties/b The member "b" no longer has a schema; any value is valid.'],
+    ['+ /properties/b The member "b" is no longer described; it may have any value.'],
     { b: 1 },
   ],
   [

@@ -176,7 +176,7 @@ async function confirm(
 ): Promise<boolean> {
   const isBreaking = findings.impact?.isBreaking === true && !allowBreaking;
   if (yes || dryRun) {
-    if (isBreaking) throw breakingChange(output, findings);
+    if (isBreaking) throw breakingChange(output, findings, { isDryRun: dryRun === true });
     return true;
   }
   const question =

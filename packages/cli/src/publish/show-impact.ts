@@ -1,4 +1,5 @@
 import type { Style } from '../terminal/style.ts';
+import { findingText } from '../show/contract-finding.ts';
 import { truncate } from '../terminal/printable.ts';
 import type { PastOrders, Refusals } from './past-orders.ts';
 import type { Impact } from './publish-event.ts';
@@ -27,7 +28,7 @@ export function impactLines(
   const more = findings.length - shown.length;
   return [
     `  ${paint(MEANINGS[verdict])}`,
-    ...shown.map(({ severity, message }) => `    ${severity.padEnd(8)} ${message}`),
+    ...shown.map((finding) => `    ${finding.severity.padEnd(8)} ${findingText(finding)}`),
     ...(more > 0 ? [`    and ${more} more`] : []),
     ...(pastOrders ? pastOrderLines(pastOrders, style) : []),
   ];

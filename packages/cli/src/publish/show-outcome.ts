@@ -71,7 +71,11 @@ function dryRunText(plan: PublishPlan): string {
 }
 
 /** A change that breaks buyers, without --allow-breaking. The numbers are in the record on stdout. */
-export function breakingChange(output: Output, findings: Findings): CliError {
+export function breakingChange(
+  output: Output,
+  findings: Findings,
+  { isDryRun }: { isDryRun: boolean },
+): CliError {
   const { verdict, pastOrders, findings: found = [] } = findings.impact ?? {};
   output.result(planRecord(findings), () => '');
   const inputs = pastOrders?.inputs;
@@ -81,9 +85,10 @@ export function breakingChange(output: Output, findings: Findings): CliError {
   const what = verdict === 'unknown' ? 'may be breaking' : 'is breaking';
   return new CliError(
     'breaking_change',
-    `The change ${what} for buyers, so nothing was saved.${past}`,
+    `The change ${what} for buyers, so ${isDryRun ? 'publishing would stop here' : 'nothing was saved'}.${past}`,
     {
-      details: broken.map(({ path, message }) => ({ path, message })),
+      // Without --json they have just been shown.
+      details: output.isJson ? broken.map(({ path, message }) => ({ path, message })) : [],
       next: isOnlyPrice
         ? 'Orders of buyers who accept no more than the old price will be refused. To publish it all the same: --allow-breaking'
         : 'Change the contract so that existing calls still work, or publish it with --allow-breaking.',

@@ -1,5 +1,6 @@
 import type { CatalogueHistoryEntry, HistoryActor, HistoryEntry } from '@mkt/protocol';
 import { truncate } from '../terminal/printable.ts';
+import { findingText } from './contract-finding.ts';
 import type { PageView } from './page.ts';
 import { formatTime } from './time.ts';
 
@@ -29,7 +30,7 @@ function formatVerdict(entry: CatalogueHistoryEntry): string {
   if (findings.length === 0) return isFirst(entry) ? 'first' : verdict;
   const shown = findings
     .slice(0, MAX_FINDINGS)
-    .map(({ message }) => truncate(message, MAX_MESSAGE));
+    .map((finding) => truncate(findingText(finding), MAX_MESSAGE));
   const more = findings.length - shown.length;
   return `${verdict}: ${shown.join(' ')}${more > 0 ? ` (${more} more: --json)` : ''}`;
 }

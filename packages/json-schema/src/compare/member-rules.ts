@@ -98,7 +98,7 @@ function memberFailures(name: string, member: Conjunction, sup: number, prover: 
   if (member.nodes.length > 0) return failures;
   const sentence = either(
     () => `The member ${quoted(name)} now has a schema; any value was valid before.`,
-    () => `The member ${quoted(name)} no longer has a schema; any value is valid.`,
+    () => `The member ${quoted(name)} is no longer described; it may have any value.`,
   );
   return [{ node: sup, keyword: '', isCertain, sentence }];
 }

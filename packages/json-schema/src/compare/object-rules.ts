@@ -25,7 +25,7 @@ const requiredRule: Rule = ({ facts, sup, node, kinds }, { arena }) => {
     .map((name): Failure => {
       const sentence = either(
         () => `${quoted(name)} is now required.`,
-        () => `${quoted(name)} is no longer required.`,
+        () => `${quoted(name)} may now be left out.`,
       );
       return { node: sup, keyword: 'required', isCertain: true, sentence };
     });
@@ -40,7 +40,7 @@ const dependentRule: Rule = ({ facts, sup, node, kinds }, { arena }) => {
     for (const missing of needed.filter((each) => !present.has(each))) {
       const sentence = either(
         () => `${quoted(missing)} is now required when ${quoted(name)} is present.`,
-        () => `${quoted(missing)} is no longer required when ${quoted(name)} is present.`,
+        () => `${quoted(missing)} may now be left out when ${quoted(name)} is present.`,
       );
       failures.push({ node: sup, keyword: '', isCertain: true, sentence });
     }
