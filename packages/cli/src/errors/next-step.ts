@@ -1,6 +1,5 @@
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
-import { isLoopback } from '../settings/loopback.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { budgetStep } from './budget-step.ts';
 import type { Connection, ErrorContext } from './error-context.ts';
@@ -76,8 +75,8 @@ function logIn(connection: Connection | undefined): string {
     baseUrl === undefined ? 'mkt login' : `mkt login --base-url ${quoteArgument(baseUrl)}`;
   if (keySource === undefined) {
     const step = `Log in with ${login}, or set MKT_API_KEY.`;
-    // Without an address the client calls this machine.
-    return baseUrl !== undefined && !isLoopback(baseUrl)
+    // A marketplace in dev mode has no https, and without an address the client calls this machine.
+    return baseUrl?.startsWith('https:')
       ? step
       : `${step} A marketplace in dev mode has its key in the folder where it was started: ${login} --with-token < FOLDER/.mkt/dev-key`;
   }
