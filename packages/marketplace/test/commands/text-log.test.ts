@@ -26,7 +26,10 @@ const terminal = (columns: number): Output => ({ isTTY: true, columns });
 describe('the log as text', () => {
   it('is a line with the time, a sign, the message and its fields', () => {
     const { lines, log } = open(terminal(120));
-    log.info({ listingId: 'l-1', gracePeriodSeconds: 60, scopes: ['*'], by: null }, 'secret rotated');
+    log.info(
+      { listingId: 'l-1', gracePeriodSeconds: 60, scopes: ['*'], by: null },
+      'secret rotated',
+    );
     log.warn({ note: 'two words' }, 'a request to /mcp was refused');
     log.error({}, 'chore failed');
     expect(lines.map((line) => line.replace(/^\d\d:\d\d:\d\dZ  /, ''))).toEqual([
