@@ -89,7 +89,7 @@ describe('mkt init', () => {
     try {
       const { stderr } = await init(['demo']);
       const [, port] =
-        /^! Port 8810 is in use by .* The new service listens on (\d+)\.$/m.exec(stderr) ?? [];
+        /^! Port 8810 is in use, so the new service listens on (\d+)\.$/m.exec(stderr) ?? [];
       expect(Number(port)).toBeGreaterThan(8810);
       if (isOurs && process.platform === 'linux') expect(stderr).toContain(`(pid ${process.pid})`);
       expect(stderr).toContain(`Start it, on http://localhost:${port}:`);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { portInUse } from '../dev/port-owner.ts';
 import type { Output } from '../terminal/output.ts';
 
 const USUAL_PORT = 8810;
@@ -15,7 +14,7 @@ export async function choosePort(output: Output, given: number | undefined): Pro
   for (let port = USUAL_PORT; port < USUAL_PORT + TRIED; port++) {
     if (!(await isFree(port))) continue;
     if (port !== USUAL_PORT) {
-      output.warn(`${await portInUse(USUAL_PORT)} The new service listens on ${port}.`);
+      output.warn(`Port ${USUAL_PORT} is in use, so the new service listens on ${port}.`);
     }
     return port;
   }
