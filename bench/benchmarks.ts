@@ -13,6 +13,7 @@ import type { Benchmark } from './report/benchmark.ts';
 import { schemas } from './schemas.ts';
 import { statistics } from './statistics.ts';
 import { verify } from './verify.ts';
+import { webhooks } from './webhooks.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
@@ -27,6 +28,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   growth,
   lists,
   probes,
+  webhooks,
   statistics,
   dashboard,
 };
