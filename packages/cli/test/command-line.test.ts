@@ -101,6 +101,11 @@ describe('a wrong command line', () => {
     [['validate', '--service-url', 'localhost:1'], 'Did you mean http://localhost:1?\n', ''],
     [['search', '--health', 'good'], 'Allowed choices are healthy', ''],
     [['orders', 'show', 'a', 'b'], 'too many arguments', ''],
+    [
+      ['publish', '--service-url', 'localhost:8820'],
+      'Did you mean http://localhost:8820?\n',
+      'See its options: mkt publish --help',
+    ],
   ])('mkt %j exits with 2 and says what to do', async (argv, says, next) => {
     const { code, stdout, stderr } = await runMkt(argv);
     expect([code, stdout]).toEqual([2, '']);

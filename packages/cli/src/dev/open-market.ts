@@ -75,8 +75,8 @@ export async function openMarket({
   await keepOutOfGit(data);
   const log: Log = {
     info() {},
-    warn: (_, message) => onProblem(message),
-    error: (_, message) => onProblem(message),
+    warn: (fields, message) => onProblem(problemOf(fields, message)),
+    error: (fields, message) => onProblem(problemOf(fields, message)),
   };
   const config = readConfig({ dev: true, port, data }, readEnvironment({}), undefined);
   try {
@@ -84,6 +84,12 @@ export async function openMarket({
   } catch (error) {
     throw await explained(error, { port, folder });
   }
+}
+
+/** What the marketplace has logged, with the error behind it. */
+export function problemOf(fields: object, message: string): string {
+  const { err } = fields as { err?: unknown };
+  return err instanceof Error && err.message !== '' ? `${message}: ${err.message}` : message;
 }
 
 /** The folder has keys and secrets. */
