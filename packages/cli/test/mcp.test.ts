@@ -217,7 +217,12 @@ describe('mkt mcp as a process', () => {
   });
 
   it('answers a message that is too long, and goes on with the next', async () => {
-    const long = { jsonrpc: '2.0', id: 8, method: 'ping', params: { text: 'x'.repeat(21 * 2 ** 20) } };
+    const long = {
+      jsonrpc: '2.0',
+      id: 8,
+      method: 'ping',
+      params: { text: 'x'.repeat(21 * 2 ** 20) },
+    };
     const stdin = `${HELLO}${JSON.stringify(long)}\n${RUN}`;
     const { code, stdout, stderr } = await spawnMkt(['mcp'], { env: market.env, stdin });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

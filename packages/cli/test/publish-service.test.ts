@@ -28,7 +28,10 @@ describe('publishService()', () => {
     const { url, secret } = outcome; // secret.secret is the service's MKT_SIGNING_SECRET
     // #endregion
     const page = await fetch(url, { headers: { accept: 'text/html' } });
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Marketplace<')]);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('<title>Marketplace<'),
+    ]);
     expect(parseSigningSecret(secret.secret)).toHaveLength(32);
   });
 

@@ -5,7 +5,11 @@ import { WEBHOOK_LIMITS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Order } from '../domain/order.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
-import { FAILING_DAYS, MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from '../domain/webhook.ts';
+import {
+  FAILING_DAYS,
+  MAX_DELIVERY_CLAIM_AGE_MS,
+  type ClaimedDelivery,
+} from '../domain/webhook.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { DueWebhook, WebhookStore } from '../domain/webhook-store.ts';
 
