@@ -14,7 +14,7 @@ import { pollUntil } from '../../test-bed/poll-until.ts';
 import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
-const { newFolder } = createOwnServers();
+const { newFolder, start } = createOwnServers();
 
 const COMMANDS = [
   ['migrate'],
@@ -128,7 +128,7 @@ describe.concurrent('serve', () => {
   });
 
   it('says that a marketplace already runs on its port', async () => {
-    const { baseUrl } = await startServer({ dataDir: await newFolder() });
+    const { baseUrl } = await start();
     const args = ['serve', '--dev', '--port', new URL(baseUrl).port, '--data', await newFolder()];
     const { code, stderr } = await runMarketplace(args);
     expect(code).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe.concurrent('serve', () => {
 
   it('says where the marketplace of its data folder runs, and what to do there', async () => {
     const dataDir = await newFolder();
-    const { baseUrl } = await startServer({ dataDir });
+    const { baseUrl } = await start({ dataDir });
     const args = ['serve', '--dev', '--port', '0', '--data', dataDir];
     const { code, stderr } = await runMarketplace(args);
     expect(code).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ describe.concurrent('serve', () => {
 
   it('does not name an address of that folder where no marketplace answers', async () => {
     const dataDir = await newFolder();
-    await startServer({ dataDir });
+    await start({ dataDir });
     for (const address of [(await closedAddress()).url, 'nonsense']) {
       await writeFile(join(dataDir, 'dev-address'), `${address}\n`);
       const { stderr } = await runMarketplace(['serve', '--dev', '--port', '0', '--data', dataDir]);
