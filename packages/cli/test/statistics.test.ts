@@ -31,7 +31,7 @@ describe.each(['usage', 'sales'])('mkt %s', (command) => {
   it('says so when nothing has settled', async () => {
     const { code, stdout, stderr } = await mkt(command, '--listing', 'unknown');
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^No orders settled between .+Z and .+Z\.\n$/);
+    expect(stderr).toMatch(/^No orders settled between .+Z and .+Z\.\n/);
   });
 
   it('names an option that is not valid', async () => {
@@ -94,7 +94,10 @@ describe('a day of orders', () => {
   });
 
   it('is shown to its seller with revenue and durations', async () => {
-    const { stdout } = await mkt('sales', '--listing', 'text-insights');
+    const { stdout, stderr } = await mkt('sales', '--listing', 'text-insights');
+    expect(stderr).toMatch(/^A call is counted within a few seconds\..* mkt sales --follow\n$/);
+    const past = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-01-02T00:00:00Z'];
+    expect((await mkt('sales', ...past)).stderr).not.toContain('counted');
     expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +p95 +failures$/m);
     expect(stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +\d+ ms +\d+ ms +seller_status 1$/m);
   });

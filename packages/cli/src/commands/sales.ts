@@ -39,6 +39,7 @@ export const command: CommandFactory = (open) =>
           duration(p50Ms),
           duration(p95Ms),
         ],
+        note: 'A call is counted within a few seconds. To see each as it settles: mkt sales --follow',
       },
     );
   });

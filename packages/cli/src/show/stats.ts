@@ -19,6 +19,8 @@ export interface StatsView<Counts> {
   /** The columns after those that all statistics have. */
   headings: string[];
   columns(counts: Counts): string[];
+  /** Printed below if the time up to now is counted. */
+  note?: string;
 }
 
 export const formatAmounts = (amounts: readonly Money[]): string =>
@@ -33,7 +35,7 @@ const failuresOf = ({ failures }: Totals): string =>
 export function showStats<Counts extends Totals>(
   output: Output,
   stats: Stats<Counts>,
-  { headings, columns }: StatsView<Counts>,
+  { headings, columns, note }: StatsView<Counts>,
 ): void {
   const row = (start: string, counts: Counts): string[] => [
     start,
@@ -55,6 +57,8 @@ export function showStats<Counts extends Totals>(
     );
   });
   if (stats.totals.calls === 0) showNothing(output, stats);
+  // Counted a moment later, so that a call that has just settled looks lost.
+  if (note !== undefined && Date.parse(stats.to) > Date.now()) output.line(output.style.dim(note));
 }
 
 /** Keys or listings and what was bought with them, and the total. */
