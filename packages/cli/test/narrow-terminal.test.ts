@@ -51,6 +51,42 @@ describe('a terminal of 60 columns', () => {
   });
 });
 
+describe('the history of a listing', () => {
+  const entry = {
+    revision: 9,
+    at: '2026-11-23T14:49:04.000Z',
+    changes: [{ path: '/runContract/inputSchema', from: {}, to: {} }],
+    verdict: 'breaking',
+    findings: [1, 2, 3].map((at) => ({
+      path: '/runContract/inputSchema',
+      severity: 'breaking',
+      message: `"maxLength" of "member${at}" was added: 100.`,
+    })),
+  };
+
+  it.each([60, 80])(
+    'has a record for each entry at %i columns, whose words are whole',
+    async (columns) => {
+      const lines = await linesOf(['listings', 'history', 'x'], columns, page(entry));
+      expect(lines[0]).toBe('revision    9');
+      expect(lines.filter((line) => line.length > columns)).toEqual([]);
+      const text = lines.join(' ').replaceAll(/\s+/g, ' ');
+      for (const { message } of entry.findings) expect(text).toContain(message);
+    },
+  );
+
+  it('breaks the cells of a table at words too', async () => {
+    const short = { ...entry, findings: entry.findings.slice(0, 1) };
+    const lines = await linesOf(['listings', 'history', 'x'], 80, page(short));
+    expect(lines[0]).toMatch(/^revision +changed +fields +for buyers$/);
+    const cells = lines.slice(1).map((line) => line.slice(lines[0]?.indexOf('for buyers')).trim());
+    expect(cells.join(' ').trim()).toBe(
+      'breaking: input: "maxLength" of "member1" was added: 100.',
+    );
+    expect(cells.filter((cell) => cell !== '').length).toBeGreaterThan(1);
+  });
+});
+
 it('a pipe gets the whole table, however wide', async () => {
   await using market = await fakeMarketplace(() => ({ body: page(listing) }));
   const { stdout } = await runMkt(['search'], { env: market.env });

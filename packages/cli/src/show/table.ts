@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { Style } from '../terminal/style.ts';
+import { wrapWords } from '../terminal/wrap.ts';
 
 const BARE = {
   top: '',
@@ -23,6 +24,8 @@ const BARE = {
 const GAP = BARE.middle.length;
 /** A narrower column would show nothing of use. */
 const MIN_WIDTH = 10;
+/** A record below the other is easier to read than cells of more lines. */
+const MAX_LINES = 4;
 
 /**
  * Columns without frames, as wide as the terminal at most: the widest ones are wrapped. The first one,
@@ -48,7 +51,12 @@ function linesOf(rows: readonly (readonly string[])[], widths: number[] | undefi
     ...(widths ? { colWidths: widths, wordWrap: true, wrapOnWordBoundary: false } : {}),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  grid.push(...rows.map((row) => [...row]));
+  // At words first; the table itself breaks the ones that are wider than their column.
+  grid.push(
+    ...rows.map((row) =>
+      row.map((cell, at) => (widths ? wrapWords(cell, widths[at] ?? 0).join('\n') : cell)),
+    ),
+  );
   return grid
     .toString()
     .split('\n')
@@ -78,7 +86,8 @@ function widthsFor(rows: readonly (readonly string[])[], columns: number): numbe
     if (widest <= MIN_WIDTH) return 'too wide';
     widths[widths.indexOf(widest, 1)] = widest - 1;
   }
-  return widths;
+  const isLong = (cell: string, at: number) => wrapWords(cell, widths[at] ?? 0).length > MAX_LINES;
+  return rows.some((row) => row.some(isLong)) ? 'too wide' : widths;
 }
 
 /** A record below the other, each as lines of `heading  value`. */
@@ -86,11 +95,17 @@ const stacked = (headings: readonly string[], rows: readonly string[][], style: 
   rows
     .map((row) =>
       facts(
-        headings.map((heading, at) => [heading, row[at]] as const),
+        headings.map((heading, at) => [heading, wrapped(row[at] ?? '', headings, style)] as const),
         style,
       ),
     )
     .join('\n\n');
+
+/** A value beside the headings, wrapped at words where the terminal would break it. */
+function wrapped(value: string, headings: readonly string[], { columns }: Style): string {
+  const start = Math.max(...headings.map(({ length }) => length)) + GAP;
+  return wrapWords(value, (columns ?? Infinity) - start).join(`\n${' '.repeat(start)}`);
+}
 
 /** One record as lines of `name  value`, without the values that are null or empty. */
 export function facts(
