@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
@@ -45,7 +46,10 @@ describe('a prompt', () => {
         if (text.includes('Name of the key')) type(key);
       },
     });
-    expect([code, stderr]).toEqual([130, expect.stringContaining('interrupted')]);
+    expect([code, stripVTControlCharacters(stderr)]).toEqual([
+      130,
+      expect.stringMatching(/✖ Interrupted\.\n$/),
+    ]);
   });
 
   it('does not show a typed API key', async () => {

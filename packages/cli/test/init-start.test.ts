@@ -169,7 +169,9 @@ describe('mkt init --install and --start', () => {
     const { code, stderr } = await init(['--start']);
     expect(code).toBe(1);
     expect(stderr).toContain('no network\n✖ npm install ended with 7.');
-    expect(stderr).toContain('The project is complete: cd demo && npm install && npm run dev');
+    expect(stderr).toContain(
+      'The files are there; the packages are not installed. Continue: cd demo && npm install && npm run dev',
+    );
     expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
   });
 
@@ -206,8 +208,11 @@ describe('mkt init --install and --start', () => {
       },
     });
     expect(code).toBe(143);
-    expect(stderr).toContain('The project is complete: cd demo && npm install && npm run dev');
-    expect(stderr).toContain('Interrupted.');
+    expect(stderr).toContain(
+      'The files are there; the packages are not installed. Continue: cd demo && npm install && npm run dev',
+    );
+    expect(stderr).toContain('✖ Interrupted.\n  The files are there');
+    expect(stderr).not.toContain('interrupted');
     expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
     expect(await readdir(cwd)).toEqual(['demo']);
   });

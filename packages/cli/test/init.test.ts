@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageNameOf } from '../src/init/project-names.ts';
 import { TEMPLATE_NAMES, TEMPLATES } from '../src/init/template-table.ts';
@@ -164,6 +165,23 @@ describe('mkt init', () => {
     expect(stderr).toContain('cd text-insights && npm install');
     const service = await readFile(join(cwd, 'text-insights', 'src', 'service.ts'), 'utf8');
     expect(service).toContain('Text insights');
+  });
+
+  it('says that nothing was created when it is interrupted at a prompt', async () => {
+    let isTyped = false;
+    const { code, stderr } = await init([], {
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (isTyped || !text.includes('What will you sell?')) return;
+        isTyped = true;
+        type('\u0003');
+      },
+    });
+    expect(code).toBe(130);
+    expect(stripVTControlCharacters(stderr)).toMatch(
+      /✖ Interrupted\.\n {2}Nothing was created\.\n$/,
+    );
+    expect(await readdir(cwd)).toEqual([]);
   });
 
   it('mkt init . writes to the current folder', async () => {

@@ -71,9 +71,10 @@ describe('a change that refuses inputs of past orders', () => {
   });
 
   it.each([
-    ['y', 0, true],
-    ['', 1, false],
-  ])('is named in the question, whose default is no: %j', async (answer, code, isSaved) => {
+    ['y\r', 0, true, ''],
+    ['\r', 1, false, 'Cancelled: nothing was published.'],
+    ['\u0003', 130, false, 'Interrupted.\n  Nothing was published.\n'],
+  ])('is named in the question, whose default is no: %j', async (typed, code, isSaved, says) => {
     const sold = await openSold(market, { text: 'a' });
     const before = await languageOf(sold);
     narrowInput(sold);
@@ -85,10 +86,11 @@ describe('a change that refuses inputs of past orders', () => {
       onStderr: (text, type) => {
         if (isPrompted || !text.includes('counts as breaking for buyers. Update')) return;
         isPrompted = true;
-        type(`${answer}\r`);
+        type(typed);
       },
     });
     expect([isPrompted, ran.code]).toEqual([true, code]);
+    expect(ran.stderr).toContain(says);
     const isSame = isDeepStrictEqual(await languageOf(sold), before);
     expect(isSame).toBe(!isSaved);
   });

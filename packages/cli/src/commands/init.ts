@@ -20,6 +20,7 @@ import {
 } from '../init/template-table.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
 import { printable } from '../terminal/printable.ts';
+import { Interrupted } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {
   template?: string;
@@ -36,7 +37,7 @@ export const command: CommandFactory = (open) => {
     isConnected: false,
     description:
       'On a terminal it prompts for what is missing, and offers to install and start the service. ' +
-      'Without a terminal it uses the defaults. A run that fails or is interrupted leaves no files.',
+      'Without a terminal it uses the defaults. If it fails or is interrupted before the project is complete, it leaves no files.',
     examples: [
       ['mkt init', 'prompt for title, template and price'],
       ['mkt init text-insights --yes', 'with the defaults'],
@@ -59,7 +60,7 @@ export const command: CommandFactory = (open) => {
   for (const option of templateOptions()) command.addOption(option);
   return command.action(async (folder: string | undefined, options: Options) => {
     const session = open(options);
-    const made = await createProject(session, folder, options);
+    const made = await create(session, folder, options);
     await startProject(session, made, options);
   });
 };
@@ -69,6 +70,14 @@ interface Made {
   template: string;
   /** Where the service to publish first will be, once it is started. */
   serviceUrl: string;
+}
+
+async function create(...args: Parameters<typeof createProject>): Promise<Made> {
+  try {
+    return await createProject(...args);
+  } catch (error) {
+    throw Interrupted.after(error, 'Nothing was created.');
+  }
 }
 
 async function createProject(
@@ -128,15 +137,18 @@ async function startProject(
   const commands = nextCommands({ folder, template, cwd, env });
   const { install, start, enter } = commands;
   const run = async (line: string, ...later: string[]) => {
-    const next = [enter, line, ...later].filter((part) => part !== undefined).join(' && ');
+    const again = [enter, line, ...later].filter((part) => part !== undefined).join(' && ');
+    const next =
+      line === install
+        ? `The files are there; the packages are not installed. Continue: ${again}`
+        : `Start it again: ${again}`;
     output.line(output.style.dim(`$ ${line}`));
     try {
       await runInProject(line, { folder, shell, next });
     } catch (error) {
       // This is how a running service is ended.
       if (line === start && isCtrlC(shell.signal.reason)) return;
-      if (shell.signal.aborted && line === install) output.line(`The project is complete: ${next}`);
-      throw error;
+      throw Interrupted.after(error, next);
     }
   };
   const oldNode = await oldNodeIn(folder, env);

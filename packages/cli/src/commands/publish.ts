@@ -20,6 +20,7 @@ import { projectListings, type ProjectListings } from '../settings/project-listi
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import { serviceUrlOption } from '../command-line/service-url-option.ts';
 import { printable } from '../terminal/printable.ts';
+import { Interrupted } from '../terminal/shell.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
@@ -100,7 +101,13 @@ export const command: CommandFactory = (open) =>
         },
         assesses: true,
         isDryRun: options.dryRun,
-        confirm: (plan) => confirm(session, options, { plan, findings, baseUrl: client.baseUrl }),
+        confirm: async (plan) => {
+          try {
+            return await confirm(session, options, { plan, findings, baseUrl: client.baseUrl });
+          } catch (error) {
+            throw Interrupted.after(error, 'Nothing was published.');
+          }
+        },
         ...(options.yes || !session.ask.isPossible
           ? {}
           : { isSameService: (provider: Provider) => askIfSame(session, provider) }),

@@ -68,6 +68,8 @@ function withTail(
   { style, columns }: { style: Style; columns: number },
 ): string[] {
   const request = requestId === undefined ? '' : ` · request ${printable(requestId)}`;
+  // The message says it already.
+  if (type === 'interrupted') return lines;
   const tail = `${printable(type)}${request}`;
   const last = lines.at(-1) ?? '';
   const start = Math.min(TAIL_COLUMN, columns - tail.length);

@@ -9,7 +9,7 @@ import { Interrupted, type Shell } from '../terminal/shell.ts';
 export interface Started {
   folder: string;
   shell: Shell;
-  /** What the user types to do the same later, for errors. */
+  /** A sentence with what the user types to do the same later, for errors. */
   next: string;
 }
 
@@ -57,4 +57,4 @@ export const isCtrlC = (reason: unknown): boolean =>
   reason instanceof Interrupted && reason.exitCode === 130;
 
 const failed = (message: string, next: string, cause?: unknown) =>
-  new CliError('command_failed', message, { next: `The project is complete: ${next}`, cause });
+  new CliError('command_failed', message, { next, cause });

@@ -43,6 +43,11 @@ export class Interrupted extends Error {
     this.idempotencyKey = idempotencyKey;
   }
 
+  /** The same error; an interruption with what it left, such as `Nothing was created.` */
+  static after(error: unknown, next: string): unknown {
+    return error instanceof Interrupted ? new Interrupted(error.exitCode, { next }) : error;
+  }
+
   /** The reason of an aborted signal, with what a user needs to know about an order. */
   static of(signal: AbortSignal, facts: InterruptedFacts): unknown {
     const reason: unknown = signal.reason;
