@@ -281,6 +281,33 @@ describe('the listing', () => {
     await client.providers.delete(other.id);
   });
 
+  it('is every one that the folder sells, if none is named', async () => {
+    const draft = (title: string) =>
+      client.providers.create({
+        title,
+        listingState: 'draft',
+        runContract: { method: 'POST', endpointPath: `${seller.url}/${title.toLowerCase()}` },
+      });
+    const [sold, elsewhere] = [await draft('Sold'), await draft('Elsewhere')];
+    const { id } = await client.providers.get(slug);
+    await mkdir(join(cwd, '.mkt'));
+    await writeFile(
+      join(cwd, '.mkt', 'mkt.json'),
+      JSON.stringify({
+        marketplaces: { [market.url]: { 'POST /run': id, 'POST /sold': sold.id } },
+      }),
+    );
+    const { findings } = JSON.parse((await doctor(['--json'])).stdout) as DoctorReport;
+    const named = findings.filter(({ name }) => name === 'listing').map(({ message }) => message);
+    expect(named.toSorted()).toEqual([
+      'sold is a draft: buyers do not see it',
+      'text-insights is published, health: not configured',
+    ]);
+    expect(findings.filter(({ name }) => name === 'service')).toHaveLength(2);
+    await client.providers.delete(sold.id);
+    await client.providers.delete(elsewhere.id);
+  });
+
   it('that does not exist is a failure', async () => {
     expect(await finding('listing', ['nowhere'])).toMatchObject({ outcome: 'failed' });
   });

@@ -17,12 +17,12 @@ export const command: CommandFactory = (open) =>
     description:
       'Checks the versions, the marketplace, the clock, the API key, the listing, its signing secret and newest orders, the service and its certificate, and prints the next command for whatever is wrong. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
     examples: [
-      ['mkt doctor', 'your only listing, with the secret in .env'],
+      ['mkt doctor', 'what this folder sells, with the secrets in .env'],
       ['mkt doctor text-insights', 'one of several listings'],
       ['mkt doctor --service-url http://localhost:8810', 'a service that is not listed yet'],
     ],
   })
-    .argument('[listing]', 'slug or id (default: your only listing)')
+    .argument('[listing]', 'slug or id (default: those that this folder sells, or your only one)')
     .option(
       '--service-url <url>',
       'base address of the service (default: the endpoint of the listing)',

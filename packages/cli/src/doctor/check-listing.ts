@@ -1,5 +1,6 @@
 import type { Client } from '@mkt/client';
 import type { Provider } from '@mkt/protocol';
+import type { ProjectListings } from '../settings/project-listings.ts';
 import { formatStatus } from '../show/provider.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
@@ -9,8 +10,9 @@ const MAX_NAMED = 5;
 interface ListingCheck {
   client: Client;
   scopes: readonly string[];
-  /** Slug or id; by default the only listing of the account. */
+  /** Slug or id; by default those of the project, or the only listing of the account. */
   wanted: string | undefined;
+  project: Pick<ProjectListings, 'all'>;
   serviceUrl: string | undefined;
   signal: AbortSignal;
 }
@@ -20,28 +22,29 @@ export interface CheckedListing {
   provider?: Provider;
 }
 
-/** Finds the listing to look at, and says whether buyers can call it. */
-export async function checkListing(check: ListingCheck): Promise<CheckedListing> {
-  const { client, scopes, wanted, serviceUrl, signal } = check;
+/** Finds the listings to look at, and says of each whether buyers can call it. */
+export async function checkListings(check: ListingCheck): Promise<CheckedListing[]> {
+  const { client, scopes, wanted, project, serviceUrl, signal } = check;
   if (!scopes.includes('provider:read')) {
-    return {
-      finding: skipped('listing', 'not looked up: it needs a key with the scope provider:read'),
-    };
+    const message = 'not looked up: it needs a key with the scope provider:read';
+    return [{ finding: skipped('listing', message) }];
   }
   try {
-    if (wanted !== undefined) return describe(await client.providers.get(wanted, { signal }));
+    if (wanted !== undefined) return [describe(await client.providers.get(wanted, { signal }))];
     const { data, nextCursor } = await client.providers.list({ limit: 100 }, { signal });
     const own = data.filter(({ status }) => status !== 'archived');
     const ofService = own.filter(({ runContract: { endpointPath } }) =>
       serviceUrl === undefined ? true : isBelow(endpointPath, serviceUrl),
     );
     const [first, second] = ofService;
-    if (first && !second && nextCursor === null) return describe(first);
-    return { finding: notChosen(ofService, serviceUrl) };
+    if (first && !second && nextCursor === null) return [describe(first)];
+    const sold = await project.all();
+    const ofProject = ofService.filter(({ id }) => sold.includes(id));
+    if (ofProject.length > 0) return ofProject.map(describe);
+    return [{ finding: notChosen(ofService, serviceUrl) }];
   } catch (error) {
     signal.throwIfAborted();
-    const finding = await failedRequest('listing', error, 'mkt listings list');
-    return { finding };
+    return [{ finding: await failedRequest('listing', error, 'mkt listings list') }];
   }
 }
 

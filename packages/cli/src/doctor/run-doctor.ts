@@ -1,9 +1,10 @@
-import { createClient, type Provider } from '@mkt/client';
+import { createClient } from '@mkt/client';
 import { isApiKey } from '@mkt/protocol';
+import { projectListings } from '../settings/project-listings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { checkKey } from './check-key.ts';
-import { checkListing } from './check-listing.ts';
+import { checkListings } from './check-listing.ts';
 import { checkMarketplace } from './check-marketplace.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkSecret } from './check-secret.ts';
@@ -40,31 +41,30 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   onStep('marketplace');
   const market = await checkMarketplace(anonymous, signal);
   findings.push(...market.findings);
-  let listing: Provider | undefined;
-  if (market.isReachable) {
-    onStep('key');
-    const key = await checkKey({ client, settings, shell });
-    findings.push(...key.findings);
-    const { scopes } = key;
-    onStep('listing');
-    const { finding, provider } = await checkListing({
-      client,
-      scopes,
-      wanted,
-      serviceUrl,
-      signal,
-    });
+  const service = { serviceUrl, marketOffsetMs: market.offsetMs, signal };
+  if (!market.isReachable) {
+    findings.push(skipped('key', 'not tried: the marketplace cannot be reached'));
+    onStep('service');
+    findings.push(...(await checkService({ ...service, listing: undefined })));
+    return { baseUrl: client.baseUrl, findings };
+  }
+  onStep('key');
+  const key = await checkKey({ client, settings, shell });
+  findings.push(...key.findings);
+  const { scopes } = key;
+  onStep('listing');
+  const project = projectListings(shell.cwd, client.baseUrl);
+  const listings = await checkListings({ client, scopes, wanted, project, serviceUrl, signal });
+  for (const { finding, provider } of listings) {
     findings.push(finding);
-    listing = provider;
     if (provider) {
       onStep('secret');
       findings.push(await checkSecret({ client, provider, scopes, shell, file: secretFile }));
       onStep('orders');
       findings.push(await checkOrders({ client, provider, signal }));
     }
-  } else findings.push(skipped('key', 'not tried: the marketplace cannot be reached'));
-  onStep('service');
-  const marketOffsetMs = market.offsetMs;
-  findings.push(...(await checkService({ serviceUrl, listing, marketOffsetMs, signal })));
+    onStep('service');
+    findings.push(...(await checkService({ ...service, listing: provider })));
+  }
   return { baseUrl: client.baseUrl, findings };
 }

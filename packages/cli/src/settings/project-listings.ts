@@ -15,6 +15,8 @@ export interface Endpoint {
 
 /** Which listings a project sells. Ids are those of the marketplace. */
 export interface ProjectListings {
+  /** The ids of all. */
+  all(): Promise<string[]>;
   find(endpoint: Endpoint): Promise<string | undefined>;
   /**
    * Writes nothing if the file has the same id already. An id that is found for the endpoint but no
@@ -41,6 +43,7 @@ export function projectListings(folder: string, marketplace: string): ProjectLis
     return { file, marketplaces, ids: memberOf(marketplaces, address, path) };
   };
   return {
+    all: async () => Object.values((await read()).ids).filter((id) => typeof id === 'string'),
     find: async (endpoint) => {
       const { ids } = await read();
       return idAt(ids, wholeKey(endpoint)) ?? idAt(ids, pathKey(endpoint));
