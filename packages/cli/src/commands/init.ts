@@ -9,7 +9,7 @@ import { nextCommands, showSteps, shownPath } from '../init/next-commands.ts';
 import { oldNodeIn } from '../init/node-in-folder.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
-import { isCtrlC, runInProject } from '../init/start-project.ts';
+import { isCtrlC, runInProject } from '../init/run-in-project.ts';
 import { findCheckout, folderOfTemplate } from '../init/template-folders.ts';
 import { optionsOf, templateOptions } from '../init/template-options.ts';
 import {

@@ -6,7 +6,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { scopesOf } from '../command-line/scopes-option.ts';
 import { deviceLogin, type ShownCode } from '../login/device-login.ts';
-import { openPage } from '../login/open-page.ts';
+import { openPage } from '../terminal/open-page.ts';
 import { revokeKey } from '../login/revoke-key.ts';
 import { showCode } from '../login/show-code.ts';
 import { printable } from '../terminal/printable.ts';

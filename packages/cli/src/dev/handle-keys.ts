@@ -1,7 +1,7 @@
 import { JsonText, type Client } from '@mkt/client';
 import type { Provider } from '@mkt/protocol';
 import { describeError } from '../errors/describe-error.ts';
-import { openPage } from '../login/open-page.ts';
+import { openPage } from '../terminal/open-page.ts';
 import { keysLine, type DevKey } from './dev-keys.ts';
 import type { DevReport } from './dev-report.ts';
 import type { Market } from './open-market.ts';
