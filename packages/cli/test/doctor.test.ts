@@ -165,7 +165,10 @@ describe('the key', () => {
 });
 
 describe('the newest calls', () => {
-  const buy = () => client.activate(slug, { text: 'a b' });
+  const buy = async () => {
+    const { id } = await client.activate(slug, { text: 'a b' });
+    return await client.orders.wait(id);
+  };
 
   it('that failed are counted by kind, with the last error and the next command', async () => {
     expect(await finding('orders')).toMatchObject({

@@ -113,6 +113,8 @@ describe('mkt listings', () => {
   it('history shows the owner who changed what, and buyers what it means for them', async () => {
     const created = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(created.stdout) as Provider;
+    const tags = ['api', 'patch', `/v1/listings/${slug}`, '--input', '{"tags":["words"]}'];
+    expect((await mkt(tags)).code).toBe(0);
     const price = ['api', 'patch', `/v1/listings/${slug}`, '--input', '{"price":{"amount":0.01}}'];
     expect((await mkt(price)).code).toBe(0);
     const history = ['listings', 'history', slug];
@@ -122,6 +124,7 @@ describe('mkt listings', () => {
     const time = String.raw`\d{4}-\d\d-\d\d [\d:]+Z`;
     expect(own.stdout).toMatch(/^revision +changed +by +fields +for buyers$/m);
     expect(own.stdout).toMatch(new RegExp(`^2 +${time} +\\S.*  amount +${priceRise}$`, 'm'));
+    expect(own.stdout).toMatch(new RegExp(`^1 +${time} +\\S.*  tags +same$`, 'm'));
     expect(own.stdout).toMatch(new RegExp(`^1 +${time} +marketplace +listingState +first$`, 'm'));
 
     const env = { MKT_BASE_URL: market.url, MKT_API_KEY: '' };
@@ -140,7 +143,7 @@ describe('mkt listings', () => {
     );
     const json = await mkt([...history, '--json'], { env });
     expect(JSON.parse(json.stdout)).toMatchObject({
-      data: [{ revision: 3 }, { revision: 2 }, { revision: 1 }],
+      data: [{ revision: 3 }, { revision: 2 }, { revision: 1 }, { revision: 1 }],
     });
     expect((await mkt(['listings', 'history', 'nothing'])).code).toBe(5);
   });

@@ -57,11 +57,14 @@ function refusedIn(line: Buffer): Refused | undefined {
 /** Where the id of a message that is too long to be parsed is looked for: at either end, as SDKs write it. */
 const END_BYTES = 300;
 const ID_FIRST = /^\s*\{(?:"jsonrpc":"2\.0",)?"id":(\d{1,15}|"[\w-]{1,100}"),/;
+const METHOD = /[{,]"method":"/;
 const ID_LAST = /,"id":(\d{1,15}|"[\w-]{1,100}")\}\s*$/;
 
 function idsAtEnds(start: Buffer, end: Buffer): RequestId[] {
-  const [, id] =
-    ID_FIRST.exec(start.toString('latin1')) ?? ID_LAST.exec(end.toString('latin1')) ?? [];
+  const [first, last] = [start.toString('latin1'), end.toString('latin1')];
+  // A response has no method, and an id of this server.
+  if (!METHOD.test(first) && !METHOD.test(last)) return [];
+  const [, id] = ID_FIRST.exec(first) ?? ID_LAST.exec(last) ?? [];
   return id === undefined ? [] : [JSON.parse(id) as RequestId];
 }
 

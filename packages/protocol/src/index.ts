@@ -17,6 +17,7 @@ export { InexactNumber, isInexact, type ReadValue } from './json/inexact-number.
 export { OVER_PRECISE, overPrecisePath } from './json/over-precise.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './json/growing-buffer.ts';
 export { HEADERS } from './headers.ts';
+export { visibleLine } from './hidden-characters.ts';
 export { isHealthyStatus } from './healthy-status.ts';
 export { describeJsonError, syntaxErrorAt, type TextPlace } from './json/syntax-error.ts';
 export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';

@@ -16,6 +16,7 @@ import { breakingChange, showOutcome } from '../publish/show-outcome.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
+import { isLoopback } from '../settings/loopback.ts';
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import { serviceUrlOption } from '../command-line/service-url-option.ts';
@@ -120,7 +121,8 @@ export const command: CommandFactory = (open) =>
           showSecretTrial(session.output, trial, {
             slug,
             variable: kept.variable ?? SECRET_VARIABLE,
-            isNew: kept.written === true,
+            // A service elsewhere does not read the file that was just written here.
+            isNew: kept.written === true && isLoopback(runContract.endpointPath),
           });
         },
       });

@@ -24,7 +24,7 @@ export interface CheckedListing {
 
 /** Finds the listings to look at, and says of each whether buyers can call it. */
 export async function checkListings(check: ListingCheck): Promise<CheckedListing[]> {
-  const { client, scopes, wanted, project, serviceUrl, signal } = check;
+  const { client, scopes, wanted, serviceUrl, signal } = check;
   if (!scopes.includes('provider:read')) {
     const message = 'not looked up: it needs a key with the scope provider:read';
     return [{ finding: skipped('listing', message) }];
@@ -38,14 +38,30 @@ export async function checkListings(check: ListingCheck): Promise<CheckedListing
     );
     const [first, second] = ofService;
     if (first && !second && nextCursor === null) return [describe(first)];
-    const sold = await project.all();
-    const ofProject = ofService.filter(({ id }) => sold.includes(id));
+    const ofProject = await soldHere(check);
     if (ofProject.length > 0) return ofProject.map(describe);
     return [{ finding: notChosen(ofService, serviceUrl) }];
   } catch (error) {
     signal.throwIfAborted();
     return [{ finding: await failedRequest('listing', error, 'mkt listings list') }];
   }
+}
+
+/** The listings of the project that still exist, and have the service's address if one is given. */
+async function soldHere({ client, project, serviceUrl, signal }: ListingCheck) {
+  const { NotFoundError } = await import('@mkt/client');
+  const found: Provider[] = [];
+  for (const id of new Set(await project.all())) {
+    try {
+      const provider = await client.providers.get(id, { signal });
+      const { status, runContract } = provider;
+      const isHere = serviceUrl === undefined || isBelow(runContract.endpointPath, serviceUrl);
+      if (status !== 'archived' && isHere) found.push(provider);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+  return found;
 }
 
 function isBelow(endpointPath: string, serviceUrl: string): boolean {

@@ -63,8 +63,14 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
       onStep('orders');
       findings.push(await checkOrders({ client, provider, signal }));
     }
+    // With an address, it is the same service for all.
+    if (serviceUrl !== undefined) continue;
     onStep('service');
     findings.push(...(await checkService({ ...service, listing: provider })));
+  }
+  if (serviceUrl !== undefined) {
+    onStep('service');
+    findings.push(...(await checkService({ ...service, listing: listings[0]?.provider })));
   }
   return { baseUrl: client.baseUrl, findings };
 }

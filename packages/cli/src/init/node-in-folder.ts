@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -34,9 +34,8 @@ async function neededBy(folder: string): Promise<string | undefined> {
 
 /** The version of the Node that a package manager's scripts run with; `undefined` if there is none. */
 async function versionIn(folder: string, env: Shell['env']): Promise<string | undefined> {
-  const program = [...binsAbove(folder), ...ownPath(env)]
-    .map((path) => join(path, PROGRAM))
-    .find((path) => existsSync(path));
+  const program =
+    binsAbove(folder).map(programIn).find(isTrusted) ?? ownPath(env).map(programIn).find(existsSync);
   if (program === undefined) return undefined;
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: TIMEOUT_MS });
@@ -44,6 +43,14 @@ async function versionIn(folder: string, env: Shell['env']): Promise<string | un
   } catch {
     return undefined;
   }
+}
+
+const programIn = (folder: string) => join(folder, PROGRAM);
+
+/** Whether a file is this user's or the system's: in `/tmp`, others can put one above the project. */
+function isTrusted(path: string): boolean {
+  const uid = statSync(path, { throwIfNoEntry: false })?.uid;
+  return uid !== undefined && [0, process.getuid?.() ?? uid].includes(uid);
 }
 
 /** The folders that npm puts before the PATH of scripts. */

@@ -20,6 +20,7 @@ const formatFields = ({ changes }: CatalogueHistoryEntry): string =>
 /** Its creation and its first publication change nothing for buyers, as there were none. */
 const isFirst = ({ revision, changes }: CatalogueHistoryEntry): boolean =>
   revision === 1 &&
+  changes.some(({ path }) => path === '/title' || path === '/listingState') &&
   changes.every(
     ({ path, from }) => from === null || (path === '/listingState' && from === 'draft'),
   );

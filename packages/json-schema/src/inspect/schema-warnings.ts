@@ -46,6 +46,8 @@ export function warningsAbout(document: SchemaDocument, path: string): Warning[]
         const instead = 'use "type": ["string", "null"] (or your own type) instead';
         warn('unknown_keyword', `"nullable" has no effect in ${dialect.name}; ${instead}.`, at);
       } else if (!defines(dialect, keyword) && !OWN.test(keyword)) {
+        // A hostile schema has thousands of them.
+        if (warnings.length === LIMITS.details) return warnings;
         const suggestion = didYouMean(keyword, keywordsOf(dialect));
         const message = `"${shortened(keyword)}" has no effect in ${dialect.name}.${suggestion}`;
         warn('unknown_keyword', message, at);

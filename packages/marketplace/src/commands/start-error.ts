@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
+import { parse } from 'node:path';
 import { HEADERS } from '@mkt/protocol';
 import { ConfigError, DataFolderInUse } from '../config/config-error.ts';
 import { devAddress } from '../config/data-folder.ts';
@@ -50,13 +51,18 @@ export async function startError(error: unknown, address: Address): Promise<unkn
 async function alreadyServed(error: DataFolderInUse): Promise<ConfigError> {
   const url = devAddress(error.folder);
   if (url === undefined || !(await isMarketplace(url))) return error;
+  const { dir, base } = parse(error.folder);
+  // There, and in no other folder, mkt finds the key by itself.
+  const publish = base === '.mkt' ? `Publish to it in ${dir}: npx mkt publish.` : 'Publish to it.';
   return new ConfigError(
-    `A marketplace already runs at ${url} with the data folder ${error.folder}. Publish to it from that folder: npx mkt publish. Or stop it, or choose another folder with --data.`,
+    `A marketplace already runs at ${url} with the data folder ${error.folder}. ${publish} Or stop it, or choose another folder with --data.`,
   );
 }
 
 /** Whether the server there refuses a request without a key as a marketplace does. */
 async function isMarketplace(url: string): Promise<boolean> {
+  // The address that others use may be that of a proxy.
+  if (!url.startsWith('http:')) return false;
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const request = get(`${url}/v1/me`, { agent: false, signal }).on('error', () => {});
   try {

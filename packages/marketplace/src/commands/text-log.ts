@@ -18,6 +18,8 @@ interface LoggedError {
   stack?: string;
   cause?: LoggedError;
   errors?: LoggedError[];
+  /** Of a database error, the operation and what it concerns: `table`, `column`, `constraint`. */
+  [name: string]: unknown;
 }
 
 /** A terminal with its width, or whatever else the text is written to. */
@@ -81,11 +83,14 @@ function cut(text: string, columns: number): string {
 /** An error, its causes and what it aggregates, a line each, with the place where it was thrown. */
 function errorLines(error: LoggedError | undefined): string[] {
   if (error === undefined) return [];
-  const { type = 'Error', message = '', code, stack = '', cause, errors = [] } = error;
+  const { type = 'Error', message = '', code, stack = '', cause, errors = [], ...names } = error;
   const place = /\n\s+at (.+)/.exec(stack)?.[1];
   const line = [
     `${type}: ${message}`,
     ...(code === undefined ? [] : [`(${code})`]),
+    ...Object.entries(names)
+      .filter(([, value]) => typeof value === 'string')
+      .map(([name, value]) => `${name}=${String(value)}`),
     ...(place === undefined ? [] : [`at ${place}`]),
   ].join(' ');
   return [printable(line), ...errorLines(cause), ...errors.flatMap(errorLines)];

@@ -39,10 +39,11 @@ export async function prune(deps: PruneDeps): Promise<void> {
   await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));
   await inChunks(deps, () => users.pruneLinks(CHUNK));
   await inChunks(deps, () => deviceLogins.prune(CHUNK));
+  if (days !== null) {
+    const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
+    await inChunks(deps, () => orders.prune(age, CHUNK));
+  }
   await pruneWords(deps);
-  if (days === null) return;
-  const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
-  await inChunks(deps, () => orders.prune(age, CHUNK));
 }
 
 async function inChunks(

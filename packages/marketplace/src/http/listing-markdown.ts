@@ -1,11 +1,8 @@
-import { LIMITS, type CatalogueListing } from '@mkt/protocol';
-
-const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
+import { LIMITS, visibleLine, type CatalogueListing } from '@mkt/protocol';
 
 /** Text of a seller on one line that Markdown shows as it is. */
 function text(value: string): string {
-  const line = value.toWellFormed().replace(HIDDEN, ' ').replace(/\s+/g, ' ').trim();
-  return line.replace(/[\\`*_{}[\]()#+!|<>~-]/g, String.raw`\$&`);
+  return visibleLine(value).replace(/[\\`*_{}[\]()#+!|<>~-]/g, String.raw`\$&`);
 }
 
 /** JSON in a block; JSON has no line breaks in its texts, so none of them can close the block. */

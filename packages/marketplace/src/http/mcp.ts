@@ -103,7 +103,9 @@ function holdShare({ openRequests }: McpDeps, res: ServerResponse, accountId: st
       { limit: 'mcp_requests', retryAfterSeconds: RETRY_SECONDS },
     );
   }
-  res.once('close', release);
+  // The client may have gone while the key was looked up.
+  if (res.destroyed) release();
+  else res.once('close', release);
 }
 
 /** One message per request: an array would be answered at the cost of one request. */

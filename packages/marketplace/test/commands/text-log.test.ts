@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { asText } from '../../src/commands/text-log.ts';
+import { toDatabaseFailure } from '../../src/domain/database-failure.ts';
 import { createLog } from '../../src/system/log.ts';
 
 interface Output {
@@ -55,6 +56,15 @@ describe('the log as text', () => {
       ),
       expect.stringMatching(/^ {13}Error: connect ECONNREFUSED \(ECONNREFUSED\) at .+$/),
     ]);
+  });
+
+  it('says of a database error what it concerns', () => {
+    const { lines, log } = open(terminal(80));
+    const error = Object.assign(new Error('UNIQUE constraint failed: listing.slug'), {
+      code: 'SQLITE_CONSTRAINT_UNIQUE',
+    });
+    log.error({ err: toDatabaseFailure(error, 'insertListing') }, 'chore failed');
+    expect(lines[1]).toContain('operation=insertListing constraint=listing.slug');
   });
 
   it('shows every error of an aggregate', () => {

@@ -1,4 +1,5 @@
 // docs/agents.md#over-http: clients that disconnect, repeat themselves or hold many requests open.
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hold, json } from '../../../../test-bed/seller.ts';
 import { callTool, CITY, openAgent, openAgentWorld, type AgentWorld } from './agent.ts';
@@ -143,4 +144,31 @@ describe('an account with many open requests', () => {
     await Promise.all(open);
     expect((await post(ping)).status).toBe(200);
   });
+
+  it('gets its places back from a client that disconnects with requests in a row', async () => {
+    world.seller.on('POST /run', hold);
+    const { hostname, port } = new URL(world.market.url);
+    const ping = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' });
+    for (let n = 1; n <= SHARE; n++) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      // The response to the second waits for the first, and is never written.
+      socket.write(rawPost(runOf({ input: { city: `Town ${n}` } })) + rawPost(ping));
+      await calls(n);
+      socket.destroy();
+    }
+    await expect.poll(async () => (await post(ping)).status).toBe(200);
+    for (const call of world.seller.calls) call.respond({ ok: true });
+  });
 });
+
+const rawPost = (body: string) =>
+  [
+    'POST /mcp HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Authorization: Bearer ${world.market.apiKey}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');

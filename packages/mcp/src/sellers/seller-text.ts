@@ -1,18 +1,9 @@
-/**
- * Characters that a person does not see, with which a text could hide instructions: controls, bidi,
- * zero-width characters, tags, fillers and variation selectors. Joiners and the selectors of emoji are
- * kept, because many scripts and emoji need them.
- */
-const HIDDEN =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
-/** More of them in a row than any script needs, as data could be written with them. */
-const JOINERS = /(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}/g;
+import { visibleLine } from '@mkt/protocol';
 
 /** Text of a seller on one line, without hidden characters, cut to `max` characters. */
 export function sellerText(text: string, max: number): string {
   // A description may have 100,000 characters, of which few are shown.
-  const start = text.slice(0, max * 4).toWellFormed();
-  const line = start.replace(HIDDEN, ' ').replace(JOINERS, ' ').replace(/\s+/g, ' ').trim();
+  const line = visibleLine(text.slice(0, max * 4));
   const characters = Array.from(line);
   const isCut = characters.length > max || text.length > max * 4;
   return isCut ? `${characters.slice(0, max - 1).join('')}…` : line;

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '@mkt/protocol';
 import type { Arguments, Call, Tool } from '../call.ts';
 import { CONFIRM } from '../orders/ask-first.ts';
 import { buy } from '../orders/buy.ts';
@@ -72,7 +73,7 @@ export const runListing: Tool = {
       idempotencyKey: {
         type: 'string',
         description:
-          'Any text: a call that is repeated with the same one never buys twice. Or that of an earlier call that may have placed its order: returns that order.',
+          `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, the same call with the same one buys once. Or that of an earlier call that may have placed its order: returns that order.`,
       },
       [CONFIRM]: CONFIRM_SCHEMA,
     },

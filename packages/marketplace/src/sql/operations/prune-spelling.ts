@@ -3,7 +3,7 @@ import type { Expression } from '../../domain/search-tiers.ts';
 import { spellingKeys } from '../../domain/spelling.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
-import { countHits } from './search-words.ts';
+import { areListed, countHits } from './search-words.ts';
 
 const written = (word: string): Expression => ({
   kind: 'word',
@@ -12,11 +12,6 @@ const written = (word: string): Expression => ({
   prefix: false,
 });
 
-/** Those of the words that no published listing has in its title or tags. */
-function* unusedOf(dialect: Dialect, words: readonly string[]): Operation<string[]> {
-  const counts = yield* countHits(dialect, words.map(written), 1);
-  return words.filter((_, at) => counts[at] === 0);
-}
 
 /** Locks the words until the end of the transaction; those that another has just deleted are left out. */
 function* lock(dialect: Dialect, words: readonly string[]): Operation<string[]> {
@@ -53,9 +48,13 @@ export function* pruneSpelling(
   );
   const words = rows.map(({ word }) => word);
   const last = words.at(-1);
-  const candidates = yield* unusedOf(dialect, words);
+  const hits = yield* countHits(dialect, words.map(written), 1);
+  const candidates = words.filter((_, at) => hits[at] === 0);
   if (candidates.length === 0) return last;
-  const unused = yield* unusedOf(dialect, yield* lock(dialect, candidates));
+  const locked = yield* lock(dialect, candidates);
+  // While the locks are held, rare words are looked up in the way that is fast for rare ones.
+  const listed = yield* areListed(dialect, locked.map(written));
+  const unused = locked.filter((_, at) => listed[at] === 0);
   if (unused.length > 0) {
     const keys = unused.flatMap(spellingKeys);
     yield* execute(

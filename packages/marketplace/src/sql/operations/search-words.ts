@@ -67,6 +67,13 @@ export const countHits = (
 ): Operation<number[]> =>
   numberEach(dialect, expressions, (each) => searchMatch(dialect).hits(each, atMost));
 
+/** Whether any listing matches each of these, of which most are rare. */
+export const areListed = (
+  dialect: Dialect,
+  expressions: readonly Expression[],
+): Operation<number[]> =>
+  numberEach(dialect, expressions, (each) => searchMatch(dialect).isListed(each));
+
 /**
  * The words of a query that no listing has together: two that are one word in the catalogue are
  * joined, misspelled ones stand for similar words, and those that occur nowhere are left out.
@@ -85,11 +92,7 @@ export function* looseWords(dialect: Dialect, words: readonly string[]): Operati
     } else if (counts[at]) {
       found.push({ texts: [text], isPrefix: false });
     } else {
-      const [isPrefix] = yield* numberEach(
-        dialect,
-        [occurs(text, true)],
-        searchMatch(dialect).isListed,
-      );
+      const [isPrefix] = yield* areListed(dialect, [occurs(text, true)]);
       const texts = isPrefix ? [text] : yield* respell(dialect, text);
       if (texts.length > 0) found.push({ texts, isPrefix: Boolean(isPrefix) });
     }
