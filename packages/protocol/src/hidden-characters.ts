@@ -10,9 +10,4 @@ const JOINERS = /(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}/g;
 
 /** A text on one line, in well-formed Unicode, without characters that a person does not see. */
 export const visibleLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(HIDDEN, ' ')
-    .replace(JOINERS, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  text.toWellFormed().replace(HIDDEN, ' ').replace(JOINERS, ' ').replace(/\s+/g, ' ').trim();

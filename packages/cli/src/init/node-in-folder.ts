@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import process from 'node:process';
 import { promisify } from 'node:util';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -35,7 +36,8 @@ async function neededBy(folder: string): Promise<string | undefined> {
 /** The version of the Node that a package manager's scripts run with; `undefined` if there is none. */
 async function versionIn(folder: string, env: Shell['env']): Promise<string | undefined> {
   const program =
-    binsAbove(folder).map(programIn).find(isTrusted) ?? ownPath(env).map(programIn).find(existsSync);
+    binsAbove(folder).map(programIn).find(isTrusted) ??
+    ownPath(env).map(programIn).find(existsSync);
   if (program === undefined) return undefined;
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: TIMEOUT_MS });

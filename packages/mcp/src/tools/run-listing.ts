@@ -72,8 +72,7 @@ export const runListing: Tool = {
       },
       idempotencyKey: {
         type: 'string',
-        description:
-          `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, the same call with the same one buys once. Or that of an earlier call that may have placed its order: returns that order.`,
+        description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, the same call with the same one buys once. Or that of an earlier call that may have placed its order: returns that order.`,
       },
       [CONFIRM]: CONFIRM_SCHEMA,
     },

@@ -12,7 +12,6 @@ const written = (word: string): Expression => ({
   prefix: false,
 });
 
-
 /** Locks the words until the end of the transaction; those that another has just deleted are left out. */
 function* lock(dialect: Dialect, words: readonly string[]): Operation<string[]> {
   const rows = yield* all(
