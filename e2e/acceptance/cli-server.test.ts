@@ -136,15 +136,30 @@ describe.concurrent('serve', () => {
     expect(stderr).toMatch(/choose another port: --port \d+\n$/);
   });
 
-  it('says where the marketplace of its data folder runs, and what to do there', async () => {
+  it.each([
+    ['', 'Publish to it. Or stop it'],
+    ['.mkt', (parent: string) => `Publish to it in ${parent}: npx mkt publish. Or stop it`],
+  ])(
+    'says where the marketplace of its data folder runs, and what to do: %j',
+    async (name, says) => {
+      const parent = await newFolder();
+      const dataDir = join(parent, name);
+      const { baseUrl } = await start({ dataDir });
+      const args = ['serve', '--dev', '--port', '0', '--data', dataDir];
+      const { code, stderr } = await runMarketplace(args);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toContain(
+        `✖ A marketplace already runs at ${baseUrl} with the data folder ${dataDir}. ${typeof says === 'string' ? says : says(parent)}`,
+      );
+    },
+  );
+
+  it('does not call a server by https whose address is that of a proxy', async () => {
     const dataDir = await newFolder();
-    const { baseUrl } = await start({ dataDir });
-    const args = ['serve', '--dev', '--port', '0', '--data', dataDir];
-    const { code, stderr } = await runMarketplace(args);
-    expect(code).toBeGreaterThan(0);
-    expect(stderr).toContain(
-      `✖ A marketplace already runs at ${baseUrl} with the data folder ${dataDir}. Publish to it from that folder: npx mkt publish.`,
-    );
+    await start({ dataDir });
+    await writeFile(join(dataDir, 'dev-address'), 'https://market.example.com\n');
+    const { stderr } = await runMarketplace(['serve', '--dev', '--port', '0', '--data', dataDir]);
+    expect(stderr).toContain('✖ Another running marketplace is using the data folder');
   });
 
   it('does not name an address of that folder where no marketplace answers', async () => {
