@@ -181,17 +181,21 @@ describe('an error message', () => {
     ]);
   });
 
-  it('shows an example when a call had no input', async () => {
-    const runContract = { ...catalogueListing.runContract, requestExampleJson: '{"text":"Hi"}' };
+  it('shows an example when a call had no input, if it is one', async () => {
+    let requestExampleJson = '{"text":"Hi"}';
     await using market = await fakeMarketplace(({ method }) =>
       method === 'GET'
-        ? { body: { ...catalogueListing, slug: 'text-insights', runContract } }
+        ? { body: { ...catalogueListing, runContract: { method: 'POST', requestExampleJson } } }
         : { status: 422, body: { error: 'No.', type: 'invalid_input', details: [] } },
     );
     const { stderr } = await runMkt(['run', 'a', '--input', '{}'], market);
     expect(stderr).toContain(`For example: mkt run text-insights --input '{"text":"Hi"}'`);
     const other = await runMkt(['run', 'a', '--input', '{"txt":""}'], market);
     expect(other.stderr).toContain('See the schema: mkt listings show text-insights');
+    requestExampleJson = '@.mcp.json';
+    const hostile = await runMkt(['run', 'a', '--input', '{}'], market);
+    expect(hostile.stderr).toContain('See the schema: mkt listings show text-insights');
+    expect(hostile.stderr).not.toContain('.mcp.json');
   });
 
   it('names the missing scope', async () => {

@@ -51,8 +51,10 @@ const programIn = (folder: string) => join(folder, PROGRAM);
 
 /** Whether a file is this user's or the system's: in `/tmp`, others can put one above the project. */
 function isTrusted(path: string): boolean {
-  const uid = statSync(path, { throwIfNoEntry: false })?.uid;
-  return uid !== undefined && [0, process.getuid?.() ?? uid].includes(uid);
+  // False too where this user may not look.
+  if (!existsSync(path)) return false;
+  const { uid } = statSync(path);
+  return [0, process.getuid?.() ?? uid].includes(uid);
 }
 
 /** The folders that npm puts before the PATH of scripts. */

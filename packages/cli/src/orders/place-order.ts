@@ -3,7 +3,7 @@ import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
-import { commandToRun } from '../show/command-to-run.ts';
+import { exampleCommand } from '../show/command-to-run.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import { quoteArgument } from '../terminal/printable.ts';
@@ -62,6 +62,7 @@ async function explained(error: unknown, activation: Activation) {
   }
   if (!(error instanceof InvalidInputError)) return error;
   const found = await findListing(client, listing, signal);
+  const example = found && input.text === '{}' ? exampleCommand(found) : undefined;
   return new CliError(
     'invalid_input',
     `The input does not match the input schema of ${found?.slug ?? listing}.`,
@@ -69,8 +70,8 @@ async function explained(error: unknown, activation: Activation) {
       details: explainInput(error.details, input.value, found?.runContract.inputSchema),
       requestId: error.requestId,
       next:
-        input.text === '{}' && found?.runContract.requestExampleJson
-          ? `For example: ${commandToRun(found)}`
+        example !== undefined
+          ? `For example: ${example}`
           : `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
       cause: error,
     },

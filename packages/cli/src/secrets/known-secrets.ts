@@ -7,8 +7,8 @@ import { SECRET_FILE } from './secret-file.ts';
 const MAX_SECRETS = 8;
 
 /**
- * The signing secrets in the environment and in a file of the project, by default `.env`, separated by commas;
- * `undefined` if there are none. A file that cannot be read has none.
+ * The signing secrets in the environment and in a file of the project, by default `.env`, separated
+ * by commas; `undefined` if there are none. A file that cannot be read has none.
  */
 export async function knownSecrets(
   { env, cwd }: Pick<Shell, 'env' | 'cwd'>,

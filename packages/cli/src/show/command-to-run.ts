@@ -3,19 +3,22 @@ import { printable, quoteArgument } from '../terminal/printable.ts';
 
 const MAX_TYPED = 100;
 
+type Called = Pick<CatalogueListing | Listing, 'slug' | 'runContract'>;
+
 /**
- * The command that calls a listing, with its example as input if that is short and can be typed. The
+ * The command that calls a listing with its example as input; `undefined` if that cannot be typed. The
  * seller's example may be any text: only JSON is used, since `@file` would send a file of the buyer.
  */
-export function commandToRun({
-  slug,
-  runContract: { requestExampleJson: example },
-}: Pick<CatalogueListing | Listing, 'slug' | 'runContract'>): string {
-  const run = `mkt run ${quoteArgument(slug)}`;
+export function exampleCommand({ slug, runContract }: Called): string | undefined {
+  const { requestExampleJson: example } = runContract;
   const isTypable =
     example !== undefined &&
     example.length <= MAX_TYPED &&
     printable(example) === example &&
     parseJson(Buffer.from(example)).ok;
-  return isTypable ? `${run} --input ${quoteArgument(example)}` : run;
+  return isTypable ? `mkt run ${quoteArgument(slug)} --input ${quoteArgument(example)}` : undefined;
 }
+
+/** The command that calls a listing, with its example as input if that can be typed. */
+export const commandToRun = (listing: Called): string =>
+  exampleCommand(listing) ?? `mkt run ${quoteArgument(listing.slug)}`;
