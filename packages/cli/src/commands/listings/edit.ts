@@ -74,7 +74,7 @@ export const command: CommandFactory = (open) =>
         ...(options.price.hasCurrency ? {} : { currency: listing.price.currency }),
       };
       return await apply(
-        listingEdit({ ...fields, ...(price ? { price } : {}) }, listing, 'What the options say'),
+        listingEdit({ ...fields, ...(price ? { price } : {}) }, listing, 'These values'),
       );
     });
 
