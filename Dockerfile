@@ -2,9 +2,8 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /source
 COPY . .
-RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
-  && node scripts/build.mjs \
-  && npx --yes pnpm@12.21.0 --filter @mkt/marketplace --prod --legacy deploy /app
+RUN node scripts/build.mjs \
+  && scripts/pnpm/node_modules/.bin/pnpm --filter @mkt/marketplace --prod --legacy deploy /app
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production

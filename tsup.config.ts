@@ -6,6 +6,7 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
   marketplace: {
     'schema-worker': 'src/schemas/schema-worker.ts',
     'reader-thread': 'src/sql/sqlite/reader-thread.ts',
+    'json-thread': 'src/system/json-thread.ts',
   },
   cli: {
     main: 'src/main.ts',

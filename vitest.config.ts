@@ -1,12 +1,39 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { DEFAULTS } from './test-bed/vitest-defaults.ts';
+import { testFiles } from './test-bed/lanes.ts';
+
+// Packages resolve to their sources, so that tests need no build (package.json, "exports").
+const conditions = ['mkt-source', 'module', 'node', 'development|production'];
+
+/** Tests of what only the embedded database has: its files, its lock, and orders settled at a start. */
+const ABOUT_DATA_FOLDERS = ['cli-server', 'dev-mode', 'restart'].map(
+  (name) => `e2e/acceptance/${name}.test.ts`,
+);
+
+/**
+ * Half as many again as there are processors, because a third of the time of tests is waiting; each brings
+ * a Postgres, so not more than 8.
+ */
+const WORKERS = Math.min(8, Math.ceil(availableParallelism() * 1.5));
 
 export default defineConfig({
-  ...DEFAULTS,
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['mkt-source', 'node'] } },
   test: {
-    ...DEFAULTS.test,
-    // Where `isolate` is off, the files that a worker runs share the modules of the product, which takes a
-    // quarter of the processor time off. So a test undoes what it changes outside its own objects.
+    // Generous, because several files share the processors: what must end in time has a deadline of its own.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    pool: 'forks',
+    execArgv: ['--conditions=mkt-source'],
+    // A database server that is given is one for all: see packages/marketplace/test/postgres.
+    maxWorkers: process.env['MKT_TEST_DATABASE_URL'] === undefined ? WORKERS : 1,
+    // Hundreds of processes start here, most of them from TypeScript: they compile each file once.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    // Which of these files a lane runs is decided by test-bed/lanes.ts. Where `isolate` is off, the files
+    // that a worker runs share the modules of the product, which takes a quarter of the processor time
+    // off. So a test undoes what it changes outside its own objects.
     projects: [
       {
         extends: true,
@@ -14,12 +41,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: [
+          setupFiles: ['./test-bed/seed.ts'],
+          include: testFiles([
             'packages/{protocol,json-schema,conformance,client,mcp}/test/**/*.test.ts',
             'packages/dashboard/test/{data,features,forms,ui}/**/*.test.ts',
             'packages/marketplace/test/{config,domain}/**/*.test.ts',
             'scripts/**/*.test.ts',
-          ],
+          ]),
         },
       },
       {
@@ -27,11 +55,14 @@ export default defineConfig({
         test: {
           name: 'integration',
           isolate: false,
-          include: [
-            'packages/{seller-kit,cli}/test/**/*.test.ts',
-            'packages/marketplace/test/**/*.test.ts',
-          ],
-          exclude: ['packages/marketplace/test/{config,domain}/**'],
+          setupFiles: ['./test-bed/seed.ts'],
+          include: testFiles(
+            [
+              'packages/{seller-kit,cli}/test/**/*.test.ts',
+              'packages/marketplace/test/**/*.test.ts',
+            ],
+            ['packages/marketplace/test/{config,domain}/**'],
+          ),
           globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
         },
       },
@@ -40,10 +71,10 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           isolate: false,
-          include: [
+          include: testFiles([
             'packages/dashboard/test/*.test.ts',
             'packages/dashboard/test/browser/**/*.test.ts',
-          ],
+          ]),
           globalSetup: ['packages/dashboard/test/browser/global-setup.ts'],
         },
       },
@@ -51,12 +82,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: [
+          include: testFiles([
             'examples/*/test/**/*.test.ts',
             'e2e/*.test.ts',
             'e2e/{cluster,runtimes,templates,torture}/*.test.ts',
             'bench/*.test.ts',
-          ],
+          ]),
         },
       },
       {
@@ -64,13 +95,37 @@ export default defineConfig({
         // What npm would install: its setup publishes the built packages to a registry on loopback.
         test: {
           name: 'published',
-          include: ['e2e/published/*.test.ts'],
+          include: testFiles('e2e/published/*.test.ts'),
           globalSetup: ['e2e/published/global-setup.ts'],
         },
       },
-      // From outside, over the built programs.
-      'e2e/acceptance/vitest.config.ts',
-      'e2e/hostile/vitest.config.ts',
+      {
+        extends: true,
+        // The marketplace as a black box: the built program, from outside.
+        test: {
+          name: 'acceptance',
+          include: testFiles(
+            'e2e/acceptance/*.test.ts',
+            process.env['MKT_ACCEPTANCE_DATABASE_URL'] ? ABOUT_DATA_FOLDERS : [],
+          ),
+          globalSetup: ['e2e/acceptance/global-setup.ts'],
+          // The files share no state but counters; loading the harness once per worker saves 20 s.
+          isolate: false,
+          maxConcurrency: 16,
+          // Generous, because tests queue for a start, on a busy machine for a minute. Servers have deadlines of their own.
+          testTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        // The built server, attacked over the network.
+        test: {
+          name: 'hostile',
+          include: testFiles('e2e/hostile/*.test.ts'),
+          globalSetup: ['e2e/acceptance/global-setup.ts'],
+          maxConcurrency: 16,
+        },
+      },
     ],
   },
 });

@@ -190,7 +190,7 @@ export const dashboard: Benchmark = {
   async run(options) {
     const seller = await startServer('servers/quick-seller.ts');
     const { market, listingId } = await openMarketplace(seller.url, options.seed);
-    const browser = await openChromium(market.url);
+    const browser = await openChromium(market);
     const pages = await firstPages(browser, options);
     const scrolled = await scrolling(browser, options);
     const busy = await busySeller(browser, market, listingId, options);

@@ -12,6 +12,7 @@ export const RAISED_LIMITS = {
   MKT_CALLS_PER_BUYER: '4096',
   MKT_CALLS_PER_PROCESS: '4096',
   MKT_SHARE_STORED_BYTES: '1000000000000',
+  MKT_WEBHOOK_REQUESTS_PER_HOST: '100000',
 };
 
 export interface Marketplace extends RunningServer {

@@ -37,7 +37,7 @@ async function withWebhooks<Result>(
   const ids: string[] = [];
   for (let n = 0; n < endpoints; n++) {
     const { status, text, body } = await api.post('/v1/webhooks', {
-      url: `${endpointUrl}/hook/${name}`,
+      url: `${endpointUrl}/hook/${name}?${n}`,
     });
     if (status !== 201) throw new Error(`POST /v1/webhooks: ${status} ${text}`);
     ids.push(body.id);

@@ -29,11 +29,6 @@ const NPM_COMMANDS = new Set([
   'unpublish',
 ]);
 
-const problemOfTool = (tool: string) =>
-  SOURCES.some(({ path, text }) => path === 'scripts/install.mjs' && text.includes(`'${tool}'`))
-    ? undefined
-    : `the scripts use a different version from ${tool}`;
-
 async function problemOf(command: NamedCommand): Promise<string | undefined> {
   const [program = '', ...words] = command.words;
   const args = words.filter((word) => word !== '--');
@@ -42,10 +37,6 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
     case 'mkt-marketplace':
       return problemOfProgram(program, args);
     case 'npx':
-      // A tool that is not installed, in the version that scripts use.
-      if (args[0] === '--yes') {
-        return problemOfTool(args[1] ?? '');
-      }
       if ((args[0] ?? '') in PROGRAMS) return problemOfProgram(args[0] ?? '', args.slice(1));
       if (TOOLS_OF_OTHERS.has((args[0] ?? '').replace(/@[^/]+$/, ''))) return undefined;
       // A tool of the workspace.
@@ -123,7 +114,6 @@ describe('a command in the documentation', () => {
     ['node scripts/nonsense.mjs --check', 'there is no scripts/nonsense.mjs'],
     ['npx nonsense', 'there is no nonsense'],
     ['npm create nonsense thing', 'there is no create-nonsense'],
-    ['npx --yes pnpm@1.0.0 install', 'the scripts use a different version from pnpm@1.0.0'],
     ['node /opt/mkt/bin/mkt-marketplace.js nonsense', 'there is no mkt-marketplace nonsense'],
     ['runuser -u mkt -- mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
     ['docker compose exec worker mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateVersions } from '../scripts/generate-versions.mjs';
-import { ROOT, toolEnvironment } from '../scripts/install.mjs';
+import { pnpm, ROOT, toolEnvironment } from '../scripts/install.mjs';
 import { releaseProblems } from '../scripts/packages/release-problems.mjs';
 import { publishCommand } from '../scripts/packages/publish.mjs';
 import { toRegistry } from './published/publish-all.ts';
@@ -174,7 +174,7 @@ describe('npm run release', () => {
 describe('the tarballs of a release', () => {
   it('contain the changelog', async () => {
     await using registry = await openRegistry();
-    await run('npx', publishCommand({ ...toRegistry(registry.url), ignoreScripts: true }), {
+    await run(await pnpm(), publishCommand({ ...toRegistry(registry.url), ignoreScripts: true }), {
       cwd: folder,
       env: toolEnvironment(),
     });

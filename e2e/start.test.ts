@@ -19,15 +19,21 @@ const environment = { ...others, NO_COLOR: '1' };
 let data: string;
 const started: ChildProcess[] = [];
 
+/** Kills what still runs, in groups of its own: also when the tests are interrupted. */
+function killStarted(): void {
+  for (const { pid, exitCode, signalCode } of started.splice(0)) {
+    if (pid !== undefined && exitCode === null && signalCode === null)
+      process.kill(-pid, 'SIGKILL');
+  }
+}
+process.once('exit', killStarted);
+
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'mkt start '));
 });
 
 afterEach(async () => {
-  for (const { pid, exitCode, signalCode } of started.splice(0)) {
-    if (pid !== undefined && exitCode === null && signalCode === null)
-      process.kill(-pid, 'SIGKILL');
-  }
+  killStarted();
   await rm(data, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -57,7 +63,7 @@ const runOnce = () => npmStart('--once', ...FREE_PORTS, '--data', data).ended;
 const urlsOf = (text: string) => [...new Set(text.match(/http:\/\/127\.0\.0\.1:\d+/g))];
 
 /** The servers take a moment to close. */
-const CLOSING = { timeout: 15_000 };
+const CLOSING = { timeout: 60_000 };
 
 async function respondingAt(urls: readonly string[]): Promise<string[]> {
   const responses = await Promise.all(

@@ -136,22 +136,30 @@ async function typesModule(schemas) {
 /** The message of each pattern: an error must not show a regular expression to people. */
 const PATTERN_MESSAGES = [
   [/^\^\(\[Aa\]/, 'must be the ISO 4217 code of a national currency in use'],
-  [/^\^\[a-z0-9-\]/, 'must be 3 to 64 characters of a-z, 0-9 and -'],
+  [/^\^\[a-z0-9-\]\{3,/, 'must be 3 to 64 characters of a-z, 0-9 and -'],
+  [/^\^\[a-z0-9-\]\{1,/, 'must be 1 to 64 characters of a-z, 0-9 and -'],
+  [/^\^\[A-Z\]\{3\}/, 'must be an ISO 4217 code'],
+  [/^\^\[A-Za-z0-9_-\]\{1,1024/, 'must be characters of A-Z, a-z, 0-9, _ and -'],
+  [/^\^whsec_/, 'must be a signing secret'],
+  [/^\^mkt_/, 'must be an API key'],
   [
     /^\^\[Hh\]\[Tt\]\[Tt\]\[Pp\]\[Ss\]:/,
     'must be an https URL without spaces, user name or password',
   ],
   [/^\^\[Hh\]/, 'must be an http(s) URL without spaces, user name or password'],
-  [/^\^\[0-9\]\{4\}-/, 'must be an RFC 3339 date and time'],
+  [/^\^\[0-9\]\{4\}-\[/, 'must be a date'],
+  [/^\^\[0-9\]\{4\}-\(/, 'must be an RFC 3339 date and time'],
   [/^\^\[ /, 'must be one line of printable characters, and not only spaces'],
   [/^\^\(\[A-Za-z0-9_'\+-\]/, 'must be an e-mail address'],
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
   [/^\^\[A-Za-z0-9_\.-\]\{1,40\}/, 'must be 1 to 40 characters of A-Z, a-z, 0-9, _, . and -'],
 ];
 
-/** The names that the schema defines, so that the message can suggest one. */
+/** The names that the schema defines, so that the message can suggest them; not those that are ignored. */
 function withKnownNames({ params, parentSchema, gen }) {
-  const names = Object.keys(parentSchema.properties ?? {}).map((name) => [name, true]);
+  const names = Object.entries(parentSchema.properties ?? {})
+    .filter(([, schema]) => schema.readOnly !== true)
+    .map(([name]) => [name, true]);
   const code = stringify(Object.fromEntries(names));
   const properties = gen.scopeValue('schema', { ref: names, key: String(code), code });
   return _`{additionalProperty: ${params.additionalProperty}, properties: ${properties}}`;

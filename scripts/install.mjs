@@ -1,4 +1,4 @@
-// Installs what the lock file lists, with pnpm from the registry, unless it is already installed.
+// Installs what the lock files list, first pnpm and then everything else, unless it is already installed.
 // Runs on any Node ≥ 20 with nothing installed, so it imports nothing but Node.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,17 +8,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-export const PNPM = 'pnpm@12.21.0';
+/** Has the lock file of npm with the hashes of pnpm, which checks those of everything else. */
+const PNPM_FOLDER = join(ROOT, 'scripts', 'pnpm');
 const BIN = join(ROOT, 'node_modules', '.bin');
 const STAMP = join(ROOT, 'node_modules', '.installed');
+
+const PNPM_LOCK = join('scripts', 'pnpm', 'package-lock.json');
 
 /** What an installation depends on. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']) {
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', PNPM_LOCK]) {
     hash.update(readFileSync(join(ROOT, file)));
   }
-  return `${PNPM} ${process.platform} ${process.arch} ${hash.digest('hex')}\n`;
+  return `${process.platform} ${process.arch} ${hash.digest('hex')}\n`;
 }
 
 function isInstalled() {
@@ -37,18 +40,37 @@ export function toolEnvironment(more = {}) {
 
 export const NODE = join(BIN, 'node');
 
-/** Installs if needed; the output is shown only when it fails. */
-export async function install() {
-  if (isInstalled()) return false;
-  // --prefer-offline: without it every run contacts the registry, which takes 70 s without a
-  // network.
-  const args = ['--yes', '--prefer-offline', PNPM, 'install', '--frozen-lockfile'];
+/** Runs a program whose output is shown only when it fails. */
+async function runQuietly(program, args, cwd) {
   try {
-    await promisify(execFile)('npx', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
+    await promisify(execFile)(program, args, { cwd, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`);
-    throw new Error('The installation failed; see the output of pnpm above.', { cause: error });
+    throw new Error('The installation failed; see the output above.', { cause: error });
   }
+}
+
+function hasPnpm() {
+  const installed = join(PNPM_FOLDER, 'node_modules', 'pnpm', 'package.json');
+  if (!existsSync(installed)) return false;
+  const { packages } = JSON.parse(readFileSync(join(ROOT, PNPM_LOCK), 'utf8'));
+  const { version } = JSON.parse(readFileSync(installed, 'utf8'));
+  return version === packages['node_modules/pnpm'].version;
+}
+
+/** The pnpm of this repository, installed if needed. */
+export async function pnpm() {
+  // --prefer-offline: without it npm contacts the registry, which takes 70 s without a network.
+  const args = ['ci', '--prefer-offline', '--no-audit', '--no-fund'];
+  if (!hasPnpm()) await runQuietly('npm', args, PNPM_FOLDER);
+  return join(PNPM_FOLDER, 'node_modules', '.bin', 'pnpm');
+}
+
+/** Installs if needed. */
+export async function install() {
+  if (isInstalled()) return false;
+  const args = ['install', '--frozen-lockfile'];
+  await runQuietly(await pnpm(), args, ROOT);
   writeFileSync(STAMP, fingerprint());
   return true;
 }

@@ -1,7 +1,7 @@
 // `npm run release`: checks, builds, rehearses on a registry of this machine, publishes, tags.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { install, ROOT, run } from './install.mjs';
+import { install, pnpm, ROOT, run } from './install.mjs';
 import { publishCommand } from './packages/publish.mjs';
 import { releaseProblems, releaseVersion } from './packages/release-problems.mjs';
 
@@ -52,7 +52,7 @@ for (const step of STEPS) {
   if (code !== 0) fail(`${version} was not published: ${step} failed.`);
 }
 const options = { ...values, dryRun: values['dry-run'] };
-const code = await run('npx', publishCommand(options));
+const code = await run(await pnpm(), publishCommand(options));
 if (code !== 0) fail(`Not all packages of ${version} were published. Repeat it: npm run release`);
 if (!options.dryRun) {
   execFileSync('git', ['tag', '--force', `v${version}`], { cwd: ROOT });

@@ -1,39 +1,17 @@
-// Installs, builds and runs every test; ends with `N passed, N failed, N skipped`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Installs, builds and runs the tests of a lane; ends with `N passed, N failed, N skipped`. All arguments
+// but --lane are vitest's. A path finds tests of both lanes, unless a lane is named.
 import { install, run } from './install.mjs';
+import { laneOption, runTests, summary } from './run-tests.mjs';
 
-/** The counts of vitest's JSON report; a file that failed without a failing test counts as one. */
-function countReport(file) {
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  const emptyFailures = report.testResults.filter(
-    (suite) =>
-      suite.status === 'failed' && !suite.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + emptyFailures,
-    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-  };
-}
+const { lane, rest } = laneOption(process.argv.slice(2));
+const TITLE = new Set(['-t', '--testNamePattern']);
+const hasPath = rest.some((arg, at) => !arg.startsWith('-') && !TITLE.has(rest[at - 1]));
 
 await install();
-const folder = mkdtempSync(join(tmpdir(), 'mkt-test-'));
-const report = join(folder, 'report.json');
-let code = await run('node', ['scripts/build.mjs', '--if-stale']);
-const counts = { passed: 0, failed: 1, skipped: 0 };
-if (code === 0) {
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  code = await run('vitest', [...args, ...process.argv.slice(2)]);
-  try {
-    Object.assign(counts, countReport(report));
-  } catch {
-    code ||= 1;
-  }
-}
-// vitest also fails for errors outside any test.
-if (code !== 0 && counts.failed === 0) counts.failed = 1;
-rmSync(folder, { recursive: true, force: true });
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-process.exit(code);
+const built = await run('node', ['scripts/build.mjs', '--if-stale']);
+const result =
+  built === 0
+    ? await runTests(lane ?? (hasPath ? undefined : 'short'), rest)
+    : { code: built, passed: 0, skipped: 0, failures: [{ test: 'the build' }] };
+console.log(summary(result));
+process.exit(result.code);

@@ -2,8 +2,17 @@
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
-const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak', 'attack', 'leftovers']);
-const ROOMS = new Set(['model', 'faults', 'schemas']);
+const SYSTEM = new Set([
+  'kill9',
+  'shutdown',
+  'deadlines',
+  'fuzz',
+  'soak',
+  'attack',
+  'neighbours',
+  'leftovers',
+]);
+const ROOMS = new Set(['model', 'faults', 'lists', 'schemas']);
 
 const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
                         [--database postgres://…] [--processes N]
@@ -15,9 +24,13 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   soak        100 orders a second: --minutes (20)
   attack      endless chunks, and one account that takes all it can get: --requests at once (44),
               --cycles (3), --minutes of the account (0.5)
+  neighbours  one key and one seller at the rate limits, with every route and every shape of JSON:
+              --cycles, the number of pairs (all), --minutes of the whole check
   leftovers   ends mkt dev by every signal and by closing its terminal: --cycles of each (50)
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
+  lists       every combination of filters and sort orders of the catalogue: --listings (100,000),
+              --pages of each (2), --searches, a sample of so many (all)
   schemas     searches for the schema and the input that hold the main thread longest: --seconds (120)
 
 What each checks, and what it found: docs/reliability.md

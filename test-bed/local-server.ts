@@ -77,11 +77,27 @@ export const serveEndless = (head: string, block: string) =>
     });
   });
 
-/** An address at which nothing listens. */
+/**
+ * Ports below those that a system gives to whoever asks for any (from 32,768 on Linux): one of those may
+ * belong to another test, or to the client of a connection, a moment after it was free.
+ */
+const NEVER_GIVEN = { from: 20_000, count: 12_000 };
+/** Workers begin at different ports. */
+let tried = process.pid * 37;
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createTcpServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
+  });
+
+/** An address at which nothing listens, unless the test starts something there. */
 export async function closedAddress(): Promise<{ url: string; port: number }> {
-  const { url, port, close } = await serveRaw(() => undefined);
-  await close();
-  return { url, port };
+  let port: number;
+  do port = NEVER_GIVEN.from + (tried++ % NEVER_GIVEN.count);
+  while (!(await isFree(port)));
+  return { url: `http://127.0.0.1:${port}`, port };
 }
 
 /** The complete body of a request. */

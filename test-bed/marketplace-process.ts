@@ -72,9 +72,9 @@ export interface Finished {
   stderr: string;
 }
 
-const ENDED_WITHIN_MS = 30_000;
+const ENDED_WITHIN_MS = 60_000;
 
-/** Runs a command until it exits; kills it after half a minute. */
+/** Runs a command until it exits; kills it after a minute. */
 export async function runToCompletion(
   args: readonly string[],
   options?: SpawnOptions,

@@ -8,7 +8,7 @@ const MAX_PAUSE_MS = 200;
 export async function pollUntil<T>(
   what: string,
   poll: () => Promise<T | undefined> | T | undefined,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, MAX_PAUSE_MS)) {

@@ -5,7 +5,7 @@ interface Requests {
 }
 
 /** The provider after its review, on a server with a real clock. */
-export const reviewed = (api: Requests, id: string, withinMs = 40_000): Promise<any> =>
+export const reviewed = (api: Requests, id: string, withinMs = 60_000): Promise<any> =>
   pollUntil(
     `the review of ${id} has ended`,
     async () => {

@@ -50,6 +50,11 @@ export interface SellerOptions {
   tls?: ServerOptions;
   /** Called with the number of calls of an order so far, before the body is read. */
   onCall?: (orderId: string, count: number) => void;
+  /**
+   * False leaves the challenges to its webhooks to the handlers; otherwise it answers them, and records
+   * no request.
+   */
+  confirms?: boolean;
   /** False counts calls but records no request, for sellers that run for hours. */
   records?: boolean;
 }
@@ -104,17 +109,28 @@ function send(response: ServerResponse, { status = 200, headers, body }: Reply):
   response.end(body);
 }
 
-/** The id of the order that a request is for, from its signed envelope. */
+/** The id of the order that a request is for, from its signed envelope; none for that of a review. */
 export function orderIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const [envelope = ''] = String(headers['x-mkt-payload'] ?? '').split('.');
   if (envelope === '') return undefined;
-  return (JSON.parse(Buffer.from(envelope, 'base64url').toString()) as { orderId: string }).orderId;
+  const { orderId, buyerId } = JSON.parse(Buffer.from(envelope, 'base64url').toString()) as {
+    orderId: string;
+    buyerId: string;
+  };
+  return buyerId.startsWith('review-') ? undefined : orderId;
 }
 
 async function read(request: IncomingMessage): Promise<SellerRequest> {
   const { method = '', url = '', headers } = request;
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   return { method, path, query, headers, body: await bodyOf(request), atMs: Date.now() };
+}
+
+/** The text that a webhook must return to be sent anything. */
+export function challengeIn({ body }: Pick<SellerRequest, 'body'>): string | undefined {
+  const text = body.toString();
+  if (!text.includes('webhook.challenge')) return undefined;
+  return (JSON.parse(text) as { challenge: string }).challenge;
 }
 
 function callOf(request: SellerRequest, orderId: string, response: ServerResponse): Call {
@@ -136,7 +152,8 @@ function callOf(request: SellerRequest, orderId: string, response: ServerRespons
  * the requests it receives, and tests change its replies.
  */
 export async function startSeller(options: SellerOptions = {}): Promise<Seller> {
-  const { tls, other = () => json({ error: 'Not found' }, 404), records = true } = options;
+  const { tls, other = () => json({ error: 'Not found' }, 404) } = options;
+  const { confirms = true, records = true } = options;
   const handlers = new Map(Object.entries({ ...DEFAULTS, ...options.handlers }));
   const requests: SellerRequest[] = [];
   const calls: Call[] = [];
@@ -162,6 +179,8 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     const orderId = orderIdOf(incoming);
     if (orderId !== undefined) count(orderId);
     const request = await read(incoming);
+    const challenge = confirms ? challengeIn(request) : undefined;
+    if (challenge !== undefined) return send(response, { body: challenge });
     if (records) record(request, orderId, response);
     const handler = handlers.get(`${request.method} ${request.path}`) ?? other;
     const reply = await handler(request, response);

@@ -11,7 +11,7 @@ interface Settled {
 
 const delays = new Map<string, number[]>();
 
-const nameOf = (url = '') => url.split('/').at(-1) ?? '';
+const nameOf = (url = '') => url.split('?')[0]?.split('/').at(-1) ?? '';
 
 listen((req, res) => {
   const name = nameOf(req.url);
@@ -21,7 +21,9 @@ listen((req, res) => {
   }
   const arrivedMs = Date.now();
   readBytes(req, (body) => {
-    const { data } = JSON.parse(body.toString()) as { data: Settled };
+    const message = JSON.parse(body.toString()) as { data: Settled; challenge?: string };
+    const { data, challenge } = message;
+    if (challenge !== undefined) return sendJson(res, 200, JSON.stringify(challenge));
     const all = delays.get(name) ?? [];
     delays.set(name, all);
     const isCounted = Date.parse(data.createdAt) >= Number(name.split('-')[1]);

@@ -31,6 +31,7 @@ const REFUSED = [
   'https://user@seller.example/run',
   'https://user:pass@seller.example/run',
   'https://seller.example:22/run',
+  'https://seller.example:5060/run',
   'https://localhost/run',
   'https://LOCALHOST./run',
   'https://api.localhost/run',
@@ -95,10 +96,27 @@ describe.concurrent('an address that is not HTTPS, or not public', () => {
   });
 });
 
+describe.concurrent('the port of an address', () => {
+  it('is refused by its rule, for services and webhooks alike', async () => {
+    const responses = [
+      await byHand({ healthEndpoint: 'https://seller.example:990/health' }),
+      await importFrom('https://seller.example:990'),
+      await api.post('/v1/webhooks', {
+        url: 'https://hooks.example:990/',
+        events: ['order.settled'],
+      }),
+    ];
+    for (const response of responses) {
+      const { error } = expectError(response, 400, 'url_not_allowed');
+      expect(error).toContain('must use port 443, or one from 1024');
+    }
+  });
+});
+
 describe.concurrent('an address in a public range', () => {
   for (const url of [
     'https://seller.example/run',
-    'https://seller.example:8443/run?a=b',
+    'https://seller.example:9443/run?a=b',
     'HTTPS://Seller.Example/Run',
     'https://8.8.8.8/run',
     'https://[2606:4700:4700::1111]/run',

@@ -66,7 +66,7 @@ describe.concurrent('the history of a listing', () => {
     expectError(await publicHistory(id), 404, 'not_found');
     await patch(id, { title: newTitle('Shown') });
     await api.post(`/v1/providers/${id}/submit`);
-    await expect.poll(async () => (await publicHistory(id)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await publicHistory(id)).status).toBe(200);
     await patch(id, {
       tags: ['new'],
       runContract: { endpointPath: `${seller.url}/run?v=2` },

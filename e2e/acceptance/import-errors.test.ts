@@ -6,7 +6,6 @@ import { offerOf, runContractOf } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
 import { openMarket } from './market.ts';
 import { json, type Handler } from '../../test-bed/seller.ts';
-import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -49,18 +48,6 @@ describe.concurrent('an import that fails', () => {
       return undefined;
     });
     await errorOf(seller.url, 'network');
-  });
-
-  it('fails with network when the contract takes more than 10 seconds', async () => {
-    const gate = createGate();
-    const seller = await serving(gate.before(json({})));
-    const startedAt = performance.now();
-    const response = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
-    expectError(response, 422, 'network');
-    const tookMs = performance.now() - startedAt;
-    expect(tookMs).toBeGreaterThan(9_000);
-    expect(tookMs).toBeLessThan(20_000);
-    gate.open();
   });
 
   for (const status of [400, 401, 404, 500, 503]) {
@@ -111,7 +98,7 @@ describe.concurrent('an import that fails', () => {
     ['no title', (o) => delete o.title, '/title'],
     ['a title that is a number', (o) => (o.title = 5), '/title'],
     ['an empty title', (o) => (o.title = ''), '/title'],
-    ['no price', (o) => delete o.price, '/price'],
+    ['a price of nothing', (o) => (o.price = null), '/price'],
     ['no amount', (o) => (o.price = {}), '/price/amountCents'],
     ['half a cent', (o) => (o.price.amountCents = 0.5), '/price/amountCents'],
     ['a negative amount', (o) => (o.price.amountCents = -1), '/price/amountCents'],

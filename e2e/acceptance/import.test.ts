@@ -1,4 +1,5 @@
 // docs/seller-interface.md#the-contract, docs/listings.md and docs/protocol.md#errors.
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';
 import { offerOf, runContractOf } from './contract.ts';
@@ -72,13 +73,12 @@ describe.concurrent('an import from a service', () => {
     expect(body.price).toEqual({ amount: 0.05, unit: 'call', currency: 'USD' });
   });
 
-  it('requires only title, amount, method and endpoint', async () => {
+  it('requires only title, method and endpoint', async () => {
     const service = await contractFrom(market);
     service.on('GET /contract', () =>
       json({
         provider: {
           title: 'Bare',
-          price: { amountCents: 0 },
           runContract: runContractOf(service),
         },
       }),
@@ -86,7 +86,38 @@ describe.concurrent('an import from a service', () => {
     const { status, body } = await importFrom(service.url);
     expect(status).toBe(201);
     expect(body).toMatchObject({ description: null, category: null, tags: null });
-    expect(body.warnings ?? []).toEqual([]);
+    expect(body.price).toEqual({ amount: 0, unit: 'call', currency: 'USD' });
+    expect(body.warnings.map(({ code, path }: any) => [code, path])).toEqual([
+      ['no_price', '/provider/price'],
+    ]);
+  });
+
+  it('gives a contract without a price that of the request, and no other contract', async () => {
+    const service = await contractFrom(market);
+    const contract = { title: 'Unpriced', runContract: runContractOf(service) };
+    service.on('GET /contract', () => json({ provider: contract }));
+    const price = { amount: 0.45, unit: 'batch' };
+    for (const path of ['/v1/listings/from-service/preview', '/v1/listings/from-service']) {
+      const { body } = await api.post(path, { serviceUrl: service.url, price });
+      expect((body.listing ?? body).price).toEqual({ ...price, currency: 'USD' });
+      expect(body.warnings.map(({ code }: any) => code)).toEqual(['unknown_unit']);
+    }
+    const priced = await contractFrom(market, { price: { amountCents: 5 } });
+    const refused = await api.post('/v1/listings/from-service', { serviceUrl: priced.url, price });
+    expect(pathsOf(expectError(refused, 400, 'invalid_request'))).toEqual(['/price']);
+  });
+
+  it('reads a contract that a proxy has compressed', async () => {
+    const service = await contractFrom(market);
+    const contract = { provider: offerOf(service, { title: 'Compressed' }) };
+    service.on('GET /contract', () => ({
+      headers: { 'content-encoding': 'deflate' },
+      body: deflateSync(JSON.stringify(contract)),
+    }));
+    expect(await importFrom(service.url)).toMatchObject({
+      status: 201,
+      body: { title: 'Compressed' },
+    });
   });
 
   it('requests the service’s /contract with GET, without the caller’s key', async () => {

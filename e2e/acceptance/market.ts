@@ -24,7 +24,7 @@ export interface Market {
   /** With the key of the dev mode account, which has every scope. */
   api: Api;
   anonymous: Api;
-  /** A new account with a key of its own, made with `mkt-marketplace keys create`. */
+  /** A person who has just signed up, with a key of their own. */
   account(scopes?: string): Promise<Account>;
   seller(): Promise<Seller>;
   /** Registers a provider and waits until its review has published it. */
@@ -62,8 +62,16 @@ export async function connect(server: Server, sellers: Seller[] = []): Promise<M
     seller,
     async account(scopes = '*') {
       const email = `person-${process.pid}-${(accounts += 1)}@example.com`;
-      const key = await createKey(server, email, scopes);
-      const own = anonymous.as(key);
+      const origin = { origin: server.baseUrl };
+      const person = { name: 'Someone', email, password: 'correct horse battery' };
+      const signedUp = await anonymous.post('/auth/sign-up/email', person, { headers: origin });
+      succeeded(signedUp, 200);
+      const cookie = signedUp.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+      const headers = { ...origin, cookie: cookie.join('; ') };
+      const body = { name: 'Tests', scopes: scopes.split(',') };
+      const created = await anonymous.post('/v1/api-keys', body, { headers });
+      succeeded(created, 201);
+      const own = anonymous.as(created.body.key);
       return { api: own, email, userId: (await own.get('/v1/me')).body.userId };
     },
     async publish(publishing = {}) {

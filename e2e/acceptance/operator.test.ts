@@ -1,7 +1,7 @@
 // docs/operations.md#appeals-and-takedowns: what an operator may decide.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
-import { openMarket } from './market.ts';
+import { createKey, openMarket } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
 import { providerIn } from './provider-in-state.ts';
 
@@ -76,7 +76,8 @@ describe.concurrent('the operator', () => {
   });
 
   it('can list keys without their secrets, and revoke one together with those created with it', async () => {
-    const { api: own, email } = await market.account();
+    const email = 'keys@example.com';
+    const own = anonymous.as(await createKey(server, email, '*'));
     const made = (await own.post('/v1/api-keys', { name: 'child', scopes: ['order:read'] })).body;
     const { code, stdout, stderr } = await run('keys', 'list', '--email', email, '--json');
     expect(code, stderr).toBe(0);

@@ -24,7 +24,21 @@ describe.concurrent('a price', () => {
     });
   }
 
-  for (const amount of [-0.01, 1_000_000.01, 1e21, 0.000_000_1, 0.1 + 0.2, 1.234_567_8]) {
+  for (const [text, amount] of [
+    ['0.7000000000000001', 0.7],
+    ['59.96999999999999', 59.97],
+    ['0.10000000000000000555', 0.1],
+  ]) {
+    it(`an amount of ${text}, which arithmetic left over, is read back as ${amount}`, async () => {
+      const body = JSON.stringify(providerOf(seller, { listingState: 'draft', price: 'PRICE' }));
+      const raw = body.replace('"PRICE"', `{"amount":${text}}`);
+      const created = await api.request('POST', '/v1/providers', undefined, { raw });
+      expect(created.status, created.text).toBe(201);
+      expect(created.body.price.amount).toBe(amount);
+    });
+  }
+
+  for (const amount of [-0.01, 1_000_000.01, 1e21, 0.000_000_1, 0.300_000_1, 1.234_567_8]) {
     it(`an amount of ${amount} is refused`, async () => {
       const error = expectError(await priced({ amount }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/price/amount']);

@@ -11,7 +11,13 @@ const { api } = market;
 const seller = await market.seller();
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const PROVIDER_FIELDS = [...LISTING_FIELDS, 'reviewChecks', 'reviewRejectionReason', 'status'];
+const PROVIDER_FIELDS = [
+  ...LISTING_FIELDS,
+  'reviewChecks',
+  'reviewRejectionReason',
+  'slowInputs',
+  'status',
+];
 
 const draft = (changes: Record<string, unknown> = {}) =>
   api.post('/v1/providers', providerOf(seller, { listingState: 'draft', ...changes }));
@@ -66,7 +72,13 @@ describe.concurrent('a provider that is created with POST /v1/providers', () => 
     const listing = (await api.get(`/v1/listings/${body.id}`)).body;
     expect(Object.keys(provider).toSorted()).toEqual(PROVIDER_FIELDS.toSorted());
     expect(Object.keys(listing).toSorted()).toEqual(LISTING_FIELDS);
-    const { status: _s, reviewRejectionReason: _r, reviewChecks: _c, ...shared } = provider;
+    const {
+      status: _s,
+      reviewRejectionReason: _r,
+      reviewChecks: _c,
+      slowInputs: _i,
+      ...shared
+    } = provider;
     expect(listing).toEqual(shared);
   });
 

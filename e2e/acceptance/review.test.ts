@@ -4,7 +4,6 @@ import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { openMarket } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
 import type { Seller, Handler } from '../../test-bed/seller.ts';
-import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -209,55 +208,6 @@ describe.concurrent('a network check of a review', () => {
     expectShown(provider, 'health');
     // The first probe of the published listing may already have run.
     expect(seller.requestsTo('GET /health').length).toBeGreaterThanOrEqual(3);
-  });
-
-  it('times out without a response, so that the provider is flagged within 40 seconds', async () => {
-    const gate = createGate();
-    const seller = await market.seller();
-    seller.on('HEAD /run', gate.before({ status: 200 }));
-    const startedAt = performance.now();
-    const { body } = await api.post('/v1/providers', providerOf(seller));
-    const provider = await reviewed(api, body.id);
-    expectFlaggedBy(provider, 'reachability');
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
-    gate.open();
-  });
-});
-
-describe.concurrent('a request that needs the response of a seller who never responds', () => {
-  const holding = async () => {
-    const seller = await market.seller();
-    const runContract = runContractOf(seller, { endpointPath: `${seller.url}/slow` });
-    const offer = providerOf(seller, { price: { amountCents: 1 }, runContract });
-    seller.on('GET /contract', () => ({ body: JSON.stringify({ provider: offer }) }));
-    const gate = createGate();
-    seller.on('HEAD /slow', gate.before({ status: 200 }));
-    return { seller, runContract, gate };
-  };
-  const timed = async <T>(work: Promise<T>) => {
-    const startedAt = performance.now();
-    return { value: await work, tookMs: performance.now() - startedAt };
-  };
-
-  it('ends within 15 seconds when it is a preview', async () => {
-    const { seller, gate } = await holding();
-    const body = { serviceUrl: seller.url };
-    const { value, tookMs } = await timed(api.post('/v1/listings/from-service/preview', body));
-    expect(value.body).toMatchObject({ valid: true, publishable: false });
-    expect(tookMs).toBeLessThan(20_000);
-    gate.open();
-  });
-
-  it('ends within 15 seconds when it changes a run contract', async () => {
-    const { seller, runContract, gate } = await holding();
-    const { provider } = await market.publish({ seller });
-    const { value, tookMs } = await timed(
-      api.patch(`/v1/listings/${provider.id}`, { runContract }),
-    );
-    expect(value.body.type).toBe('review_failed');
-    expect(tookMs).toBeLessThan(20_000);
-    expect((await api.get(`/v1/providers/${provider.id}`)).body).toEqual(provider);
-    gate.open();
   });
 });
 

@@ -34,9 +34,9 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 /** Longer than the documented drain: 30 s for a call, and some margin. */
-const STOPPED_WITHIN_MS = 40_000;
+const STOPPED_WITHIN_MS = 60_000;
 
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'mkt-acceptance-'));
 export const removeDataDir = (folder: string) => rm(folder, { recursive: true, force: true });

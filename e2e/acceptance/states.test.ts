@@ -236,13 +236,18 @@ describe.concurrent('a change of content', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('is refused during a review, unless every value stays the same', async () => {
-    const { provider, release } = await providerIn(market, 'pending_review');
-    const change = await api.patch(`/v1/listings/${provider.id}`, { title: 'Another' });
+  it('is saved during a review, except for a change of the run contract', async () => {
+    const { provider, seller, release } = await providerIn(market, 'pending_review');
+    const path = `/v1/listings/${provider.id}`;
+    const runContract = { endpointPath: `${seller.url}/elsewhere` };
+    const change = await api.patch(path, { price: { amount: 9 }, runContract });
     expectError(change, 409, 'review_in_progress');
-    const same = await api.patch(`/v1/listings/${provider.id}`, { title: provider.title });
-    expect(same.status, same.text).toBe(200);
+    expect(await readProvider(provider.id)).toEqual(provider);
+    const price = { amount: 0.05, unit: 'call' };
+    const priced = await api.patch(path, { price, runContract: provider.runContract });
+    expect(priced.status, priced.text).toBe(200);
     release();
+    expect(await reviewed(api, provider.id)).toMatchObject({ status: 'published', price });
   });
 
   it('is refused for an archived listing, unless it is the record that was read', async () => {

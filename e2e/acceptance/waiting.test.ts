@@ -9,6 +9,9 @@ const { api } = market;
 
 const held = () => publishGated(market);
 
+/** The shortest wait that these tests ask for and do not want, less a little: the machine may be busy. */
+const BEFORE_A_WAIT_ENDS_MS = 19_000;
+
 async function timed<T>(work: Promise<T>): Promise<{ value: T; tookMs: number }> {
   const startedAt = performance.now();
   const value = await work;
@@ -24,7 +27,7 @@ describe.concurrent('an activation without Prefer', () => {
   it('returns the order after a moment in its current state, with Retry-After', async () => {
     const { listingId, gate } = await held();
     const { value, tookMs } = await post(listingId);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeLessThan(BEFORE_A_WAIT_ENDS_MS);
     expect(['pending', 'running']).toContain(value.body.orderState);
     expect(value.headers.get('retry-after')).toBe('1');
     expect(value.headers.get('preference-applied')).toBeNull();
@@ -40,7 +43,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     gate.open();
     const { value, tookMs } = await waiting;
     expect(value.body.orderState).toBe('completed');
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeLessThan(BEFORE_A_WAIT_ENDS_MS);
     expect(value.headers.get('preference-applied')).toBe('wait=25');
     expect(value.headers.get('retry-after')).toBeNull();
   });
@@ -58,7 +61,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     expect(value.status).toBe(201);
     expect(value.body.orderState).toBe('running');
     expect(tookMs).toBeGreaterThanOrEqual(990);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeLessThan(BEFORE_A_WAIT_ENDS_MS);
     expect(value.headers.get('retry-after')).toBe('1');
     expect(value.headers.get('preference-applied')).toBe('wait=1');
     gate.open();
@@ -112,7 +115,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
       const { listingId, gate } = await held();
       const { value, tookMs } = await post(listingId, prefer);
       expect(value.status).toBe(201);
-      expect(tookMs).toBeLessThan(10_000);
+      expect(tookMs).toBeLessThan(BEFORE_A_WAIT_ENDS_MS);
       expect(value.headers.get('preference-applied')).toBeNull();
       gate.open();
     });
@@ -128,7 +131,7 @@ describe.concurrent('reading an order', () => {
     const { value, tookMs } = await waiting;
     expect(value.body.orderState).toBe('completed');
     expect(value.headers.get('preference-applied')).toBe('wait=25');
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeLessThan(BEFORE_A_WAIT_ENDS_MS);
   });
 
   it('returns when the time has passed', async () => {
@@ -158,7 +161,7 @@ describe.concurrent('reading an order', () => {
     const { body } = (await post(provider.id, 'wait=20')).value;
     const { value, tookMs } = await read(body.id, 'wait=30');
     expect(value.body.orderState).toBe('completed');
-    expect(tookMs).toBeLessThan(5_000);
+    expect(tookMs).toBeLessThan(BEFORE_A_WAIT_ENDS_MS);
   });
 
   it('can wait in many requests at the same time for one order', async () => {

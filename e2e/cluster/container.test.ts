@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 
 describe('compose.yaml', () => {
-  const { services } = parse(read('compose.yaml'), { merge: true });
+  const { services, networks } = parse(read('compose.yaml'), { merge: true });
 
   it('starts Postgres, processes for requests, and one for background work', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'api', 'worker']);
@@ -28,6 +28,15 @@ describe('compose.yaml', () => {
       });
     },
   );
+
+  it('trusts the gateway of its network, from which a proxy on the host connects, and nobody else', () => {
+    const [{ subnet, gateway }] = networks.default.ipam.config;
+    expect(services.api.environment.MKT_TRUSTED_PROXIES).toBe(
+      `\${MKT_TRUSTED_PROXIES:-${gateway}}`,
+    );
+    expect(subnet).toBe(gateway.replace(/\.1$/, '.0/24'));
+    for (const port of services.api.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
 
   it.each(['api', 'worker'])('sets only known variables for %s', (name) => {
     const known = Object.keys(SETTINGS);

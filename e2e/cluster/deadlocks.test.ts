@@ -67,7 +67,7 @@ it('keys with budgets, crossed idempotency keys and webhooks cause no deadlock',
     listings.push((await published(api, body.id)).id);
   }
   for (let n = 0; n < 3; n++) {
-    const { status } = await api.post('/v1/webhooks', { url: `${seller.url}/hook` });
+    const { status } = await api.post('/v1/webhooks', { url: `${seller.url}/hook?${n}` });
     expect(status).toBe(201);
   }
   const keys = await createKeys(api);

@@ -1,15 +1,19 @@
 // docs/orders.md#guarantees: a killed process loses nothing that it acknowledged, and no order is
 // called twice.
 import { expect, it } from 'vitest';
+import { SEED } from '../../test-bed/seed.ts';
 import { echoAfter } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { openCluster } from './processes.ts';
+import { createRandom } from '../torture/random.ts';
+
+const random = createRandom(SEED);
 
 it('processes that are killed while they accept and run orders lose none and call none twice', async () => {
   const cluster = await openCluster();
   const processes = [await cluster.start(), await cluster.start()];
-  const seller = await openSeller({ 'POST /run': echoAfter(() => Math.random() * 200) });
+  const seller = await openSeller({ 'POST /run': echoAfter(() => random.int(0, 200)) });
   const listingId = await publish(processes[0]!.api, seller.url);
   const buyers = startBuyers(8, () => processes.map(({ api }) => api), listingId);
   for (const victim of [0, 1, 0]) {

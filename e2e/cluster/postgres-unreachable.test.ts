@@ -1,15 +1,19 @@
 // docs/protocol.md#errors: without its database the server reports so, keeps running, and loses
 // nothing.
 import { expect, it } from 'vitest';
+import { SEED } from '../../test-bed/seed.ts';
 import { echoAfter } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { openCluster } from './processes.ts';
+import { createRandom } from '../torture/random.ts';
+
+const random = createRandom(SEED);
 
 it('an outage of Postgres under load loses no order and stops no process', async () => {
   const cluster = await openCluster();
   const processes = [await cluster.start(), await cluster.start()];
-  const seller = await openSeller({ 'POST /run': echoAfter(() => Math.random() * 100) });
+  const seller = await openSeller({ 'POST /run': echoAfter(() => random.int(0, 100)) });
   const listingId = await publish(processes[0]!.api, seller.url);
   const buyers = startBuyers(6, () => processes.map(({ api }) => api), listingId);
 

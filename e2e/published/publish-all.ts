@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ROOT } from '../../scripts/install.mjs';
+import { pnpm, ROOT } from '../../scripts/install.mjs';
 import { publishCommand } from '../../scripts/packages/publish.mjs';
 import { readInstalledPackages } from './registry/installed-packages.ts';
 import { openRegistry, type Registry } from './registry/registry.ts';
@@ -16,7 +16,7 @@ export function toRegistry(url: string) {
 /** A registry to which every package has been published, with the command of a release. */
 export async function publishAll(): Promise<Registry> {
   const registry = await openRegistry(readInstalledPackages(ROOT));
-  await run('npx', publishCommand(toRegistry(registry.url)), {
+  await run(await pnpm(), publishCommand(toRegistry(registry.url)), {
     cwd: ROOT,
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -109,7 +109,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
 
   'throws the order that has not settled in time': async (market) => {
-    const call = market.run('never', { text: 'x' }, { timeout: '700ms', onUpdate: () => {} });
+    const call = market.run('never', { text: 'x' }, { timeout: '3s', onUpdate: () => {} });
     const { order } = await errorOf(call, WaitTimeoutError);
     expectEqual(order?.orderState, 'running');
   },

@@ -110,12 +110,16 @@ export function describeTemplate(
       await using market = await createTestMarketplace();
       const env = { MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey ?? '' };
       const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
-      const listens = (printed: string) => printed.includes(`${TITLE} listens on ${project.url}`);
+      // One with a server of its own listens on this machine only until it has a secret.
+      const listens = (where: string) => (printed: string) =>
+        printed.includes(
+          `${TITLE} listens on ${project.url}${startOn === NPM_START ? ` (on ${where}` : ''}`,
+        );
       const serviceUrl = project.url + path;
       const start = typeof startOn === 'function' ? startOn(project.port) : startOn;
       {
         await using service = runService(project, start);
-        await service.until(listens);
+        await service.until(listens('this machine only'));
         expect(await client.listings.preview(serviceUrl)).toMatchObject({
           publishable: true,
           warnings: [],
@@ -125,7 +129,7 @@ export function describeTemplate(
       }
       // A second start: from now on it reads the secret that mkt publish wrote to .env.
       await using service = runService(project, start);
-      await service.until(listens);
+      await service.until(listens('all interfaces'));
       const { stdout } = await project.mkt(['validate', '--service-url', serviceUrl, '--json']);
       const { checks } = JSON.parse(stdout) as { checks: { name: string; outcome: string }[] };
       expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);

@@ -193,9 +193,7 @@ describe.skipIf(!hasPython())('the server of the template python', () => {
     const busy = { error: 'Too many connections' };
     expect(await respond(head('GET /health HTTP/1.1'))).toEqual([503, busy]);
     for (const socket of idle) socket.destroy();
-    await expect
-      .poll(() => respond(head('GET /health HTTP/1.1')), { timeout: 30_000 })
-      .toEqual([200, { status: 'ok' }]);
+    await expect.poll(() => respond(head('GET /health HTTP/1.1'))).toEqual([200, { status: 'ok' }]);
   });
 
   it('finishes a call in flight when it is told to stop', async () => {
@@ -205,7 +203,7 @@ describe.skipIf(!hasPython())('the server of the template python', () => {
     // The call has begun: it waits for its body.
     await once(socket, 'data');
     server.child.kill('SIGTERM');
-    await expect.poll(() => canConnect(), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => canConnect()).toBe(false);
     socket.write('{"text":"a"}');
     expect(await responseOn(socket)).toEqual([200, { words: 1, characters: 1 }]);
     expect(await server.exit).toEqual([0, null]);

@@ -24,6 +24,12 @@ export function runService(project: RenderedProject, command: readonly string[])
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
+  // Its group is not that of the tests, which would otherwise leave it behind when they are interrupted.
+  const leave = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  };
+  process.once('exit', leave);
+  child.once('close', () => process.off('exit', leave));
   let printed = '';
   const checks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

@@ -4,7 +4,7 @@ import { runMarketplace } from '../acceptance/run-marketplace.ts';
 import { createApiClient, type ApiResponse, type ApiClient } from './api-client.ts';
 import { expectStatus, publish } from './listings.ts';
 import { percentile } from './percentile.ts';
-import { cpuWaitMs } from './process-figures.ts';
+import { mainThreadMs } from './process-figures.ts';
 import { startRecordingSeller, type InstructionKind } from './recording-seller.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
@@ -104,9 +104,9 @@ async function lateSellers({ run, api, promptListing }: Scene): Promise<string> 
 
 /** The share of time in which the server waited for a CPU, which explains delays on a busy machine. */
 async function processorShareWaited(pid: number): Promise<number> {
-  const before = await cpuWaitMs(pid);
+  const before = (await mainThreadMs(pid)).waited;
   await pause(PLACING_MS);
-  return Math.round(((await cpuWaitMs(pid)) - before) / (PLACING_MS / 100));
+  return Math.round(((await mainThreadMs(pid)).waited - before) / (PLACING_MS / 100));
 }
 
 /** A thousand calls in flight: each outcome is reported, and reads are as fast as without them. */

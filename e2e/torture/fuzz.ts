@@ -22,8 +22,16 @@ const PROGRESS_EVERY_MS = 15_000;
 
 const cookieOf = (setCookie: string) => setCookie.split(';', 1)[0] ?? '';
 
-async function openTargets(api: ApiClient, sellerUrl: string, origin: string): Promise<Targets> {
-  const signedIn = await api.request('POST', '/auth/dev', '{}', { origin });
+interface Opened {
+  api: ApiClient;
+  apiKey: string | undefined;
+  sellerUrl: string;
+  origin: string;
+}
+
+async function openTargets({ api, apiKey, sellerUrl, origin }: Opened): Promise<Targets> {
+  const token = JSON.stringify({ token: apiKey });
+  const signedIn = await api.request('POST', '/auth/dev', token, { origin });
   expectStatus(signedIn, 200);
   const published = await publishAll(api, sellerUrl);
   const key = JSON.stringify({ name: 'One of many', scopes: ['order:read'] });
@@ -95,7 +103,12 @@ export const fuzz = defineTorture(
     const { hostname: host, port } = new URL(baseUrl);
     const address: Address = { host, port: Number(port) };
     const api = createApiClient(baseUrl, devApiKey);
-    const targets = await openTargets(api, seller.url, baseUrl);
+    const targets = await openTargets({
+      api,
+      apiKey: devApiKey,
+      sellerUrl: seller.url,
+      origin: baseUrl,
+    });
 
     /** Aborted once the server has ended, for whatever reason. */
     const ended = new AbortController();

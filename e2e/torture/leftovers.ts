@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { closedAddress } from '../../test-bed/local-server.ts';
 import { childrenOf } from './process-figures.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
@@ -55,14 +56,7 @@ async function writeProject(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
+const freePort = async () => (await closedAddress()).port;
 
 const isFree = async (port: number): Promise<boolean> =>
   new Promise((resolve) => {

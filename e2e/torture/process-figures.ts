@@ -27,8 +27,9 @@ export async function isRunning(pid: number, program: string): Promise<boolean> 
   return commandLine.includes(program);
 }
 
-/** How long a process's main thread has waited for a CPU, in ms. */
-export async function cpuWaitMs(pid: number): Promise<number> {
-  const [, waitedNs = '0'] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
-  return Number(waitedNs) / 1e6;
+/** How long a process's main thread has run, and how long it has waited for a CPU, in ms. */
+export async function mainThreadMs(pid: number): Promise<{ ran: number; waited: number }> {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8');
+  const [ranNs = '0', waitedNs = '0'] = text.split(' ');
+  return { ran: Number(ranNs) / 1e6, waited: Number(waitedNs) / 1e6 };
 }

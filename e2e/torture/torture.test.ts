@@ -10,6 +10,7 @@ import type { FuzzRequest } from './fuzz/request.ts';
 import type { ApiClient } from './api-client.ts';
 import { openBudgets } from './budget-audit.ts';
 import { kill9 } from './kill9.ts';
+import { neighbours } from './neighbours.ts';
 import { leftovers } from './leftovers.ts';
 import type { TortureOptions } from './options.ts';
 import { createOrderLedger, type Attempt } from './order-ledger.ts';
@@ -63,6 +64,18 @@ describe('a marketplace under load', () => {
     'completes every order at a steady rate',
     async () => {
       expect(await findingsOf(soak, { minutes: 0.1 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+});
+
+describe('an account that sends as much as it may', () => {
+  it(
+    'is refused, and others are served',
+    async () => {
+      const findings = await findingsOf(neighbours, { cycles: 3, minutes: 0.1 });
+      // Times mean something only on an otherwise idle machine: the long version checks them.
+      expect(findings.filter((finding) => !/^slow |: FAIL /.test(finding))).toEqual([]);
     },
     WITHIN_MS,
   );

@@ -10,6 +10,7 @@ const HELP_OF: Record<string, string> = {
   bench: 'bench/main.ts',
   torture: 'scripts/torture.mjs',
   release: 'scripts/release.mjs',
+  'test:stable': 'scripts/stable.mjs',
 };
 const NEW_PROJECT = 'templates/express-ts';
 
@@ -33,9 +34,9 @@ export async function problemOfScript(
   const project = projects.find((each) => name in scriptsOf(each));
   if (project === undefined) return `there is no script ${name}`;
   const script = scriptsOf(project)[name] ?? '';
-  const file = script.split(' ').at(-1) ?? '';
+  const file = /\S+\.m?[jt]s\b/.exec(script)?.[0] ?? '';
   if (project !== '.' || args.length === 0) return undefined;
-  if (name === 'test') {
+  if (name === 'test' || name === 'test:long') {
     const unknown = args.filter((arg) => arg.includes('/') && !existsSync(join(ROOT, arg)));
     return unknown.length > 0 ? `there is no ${unknown.join(', ')}` : undefined;
   }
@@ -43,7 +44,8 @@ export async function problemOfScript(
   const help = helpful
     ? await outputOf(helpful, ['--help'])
     : readFileSync(join(ROOT, file), 'utf8');
-  const parts = name === 'start' ? [] : args.filter((arg) => /^[a-z0-9]+$/.test(arg)).slice(0, 1);
+  const parts =
+    name === 'start' ? [] : args.filter((arg) => /^[a-z][a-z0-9]*$/.test(arg)).slice(0, 1);
   const unknown = parts.filter((part) => !new RegExp(String.raw`^ +${part}\b`, 'm').test(help));
   const missing = [...unknown, ...missingOptions(args, help)];
   return missing.length > 0 ? `${name} has no ${missing.join(', ')}` : undefined;

@@ -1,7 +1,5 @@
 // Publishes every package that is not private, each before those that depend on it; a version that the
 // registry has already is left out, so that an interrupted release can be repeated.
-import { PNPM } from '../install.mjs';
-
 /**
  * @typedef {object} PublishOptions
  * @property {string} tag the dist-tag: `latest`, or another one for a release that few should get
@@ -13,7 +11,7 @@ import { PNPM } from '../install.mjs';
  */
 
 /**
- * The arguments of npx that publish the packages as they are built.
+ * The arguments of pnpm that publish the packages as they are built.
  *
  * @param {PublishOptions} options
  * @returns {string[]}
@@ -26,7 +24,7 @@ export function publishCommand({
   registry,
   settings = [],
 }) {
-  const args = ['--yes', '--prefer-offline', PNPM, '--recursive', 'publish'];
+  const args = ['--recursive', 'publish'];
   // scripts/release.mjs has looked at the working tree.
   args.push('--no-git-checks', '--access', 'public', '--tag', tag);
   if (provenance) args.push('--provenance');

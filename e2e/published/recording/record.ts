@@ -60,7 +60,10 @@ export async function record(
 
 /** The temporary folder is shown as a home folder, and keys are not shown. */
 const withoutPrivate = (data: string, { folder }: Machine) =>
-  data.replaceAll(folder, '~').replaceAll(/\bmkt_\w{40,}/g, 'mkt_…');
+  data
+    .replaceAll(folder, '~')
+    .replaceAll(/\bmkt_\w{40,}/g, 'mkt_…')
+    .replaceAll(/#sign-in=[\w-]+/g, '#sign-in=…');
 
 async function perform(
   { command, answers = [], until }: Step,

@@ -26,7 +26,7 @@ const BODIES: Record<
   ],
   signIn: [0.2, (_, random) => ({ email: emailOf(random), password: random.pick(PASSWORDS) })],
   resetPassword: [0.2, (_, random) => ({ token: 'none', newPassword: random.pick(PASSWORDS) })],
-  signInDev: [0.5, (_, random) => (random.chance(0.2) ? { token: 'none' } : {})],
+  signInDev: [0.5, (_, random) => (random.chance(0.5) ? { token: 'none' } : {})],
   signOut: [0.2, () => ({})],
   getSession: [2],
   listSessions: [1],

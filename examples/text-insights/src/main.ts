@@ -1,10 +1,10 @@
 import { serve } from '@mkt/seller-kit/node';
 import { textInsights } from './service.ts';
 
-const { HOST: host, PUBLIC_URL: baseUrl } = process.env;
+const { PUBLIC_URL: baseUrl } = process.env;
 
 try {
-  const server = await serve(textInsights({ baseUrl }), { host });
+  const server = await serve(textInsights({ baseUrl }));
   console.log(`Text insights listens on ${server.url}`);
   // Waits for calls in flight; then the process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

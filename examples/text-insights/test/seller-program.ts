@@ -18,7 +18,7 @@ export function describeSellerProgram(title: string, folder: URL): void {
     it('listens on HOST and PORT, and ends on SIGTERM', async () => {
       const { child, ended } = start({ PUBLIC_URL: 'https://seller.example.com' });
       const [line] = await once(createInterface(child.stdout), 'line');
-      const url = String(line).replace(`${title} listens on `, '');
+      const [, url] = new RegExp(`^${title} listens on (\\S+)`).exec(String(line)) ?? [];
 
       const health = await fetch(`${url}/health`);
       expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
+import { apiKey } from './records.ts';
 import { runMkt } from './run-mkt.ts';
 
 const KEYS_CREATE = ['keys', 'create', '--scopes', 'order:read'];
@@ -20,7 +21,7 @@ describe('a prompt', () => {
   it.each(['false', '0', ''])('is shown when CI is %j', async (CI) => {
     let hasTyped = false;
     await using market = await fakeMarketplace(() => ({
-      body: { id: 'k', name: 'x', key: API_KEY, scopes: [] },
+      body: { ...apiKey, key: API_KEY },
     }));
     const { code, stdout } = await runMkt(KEYS_CREATE, {
       isTerminal: true,

@@ -252,7 +252,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'the service takes longer than the wait': {
     given: silent,
-    option: [{ timeout: '800ms', onUpdate: () => {} }, ['--timeout', '800ms']],
+    option: [{ timeout: '2s', onUpdate: () => {} }, ['--timeout', '2s']],
     orders: 1,
     error: WaitTimeoutError,
     type: 'wait_timeout',

@@ -146,10 +146,16 @@ describe('mkt run --batch', () => {
   it('has at most --concurrency orders open at a time', async () => {
     let running = 0;
     let most = 0;
+    let three = Promise.withResolvers<void>();
     seller.on('POST /run', async (request, response) => {
       most = Math.max(most, ++running);
-      // Until the next order has had time to start.
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      const { promise, resolve } = three;
+      if (running === 3) {
+        three = Promise.withResolvers();
+        // A fourth order would have had time to start.
+        setTimeout(resolve, 60);
+      }
+      await promise;
       running--;
       return countWords(request, response);
     });
@@ -159,7 +165,7 @@ describe('mkt run --batch', () => {
 
   it('exits with 8 if orders have not settled in time, and names them', async () => {
     seller.on('POST /run', hold);
-    const { code, stderr, records } = await batch(texts(1), ['--timeout', '300ms']);
+    const { code, stderr, records } = await batch(texts(1), ['--timeout', '1s']);
     expect([code, records]).toMatchObject([
       8,
       [{ state: 'running', orderId: expect.any(String), error: { type: 'wait_timeout' } }],
@@ -202,7 +208,7 @@ describe('--total-limit', () => {
 
   it('counts orders that are still open', async () => {
     seller.on('POST /run', hold);
-    const argv = ['--total-limit', '0.05', '--timeout', '400ms'];
+    const argv = ['--total-limit', '0.05', '--timeout', '1s'];
     const { code, records } = await batch(texts(5), argv);
     expect([code, states(records)]).toEqual([3, ['running', 'running']]);
   });

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGate, type Gate } from '../../../test-bed/gate.ts';
 import { json } from '../../../test-bed/seller.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { catalogueListing, order } from './records.ts';
+import { order, ownListing } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 
@@ -203,27 +203,26 @@ describe('mkt run', () => {
 });
 
 describe('a slow order', () => {
-  /** Runs a test against a seller that responds slowly. */
-  const slowly = async (test: () => Promise<void>) => {
-    seller.on('POST /run', async () => {
-      await pause(1_500);
-      return json({ words: 7 });
-    });
-    await test();
+  /** Runs a test against a seller that responds once the gate is open. */
+  const slowly = async (test: (gate: Gate) => Promise<void>) => {
+    const gate = createGate();
+    seller.on('POST /run', gate.before(json({ words: 7 })));
+    await test(gate).finally(gate.open);
     seller.on('POST /run', countWords);
   };
 
   it('exits with 8 after --timeout, and can be waited for', () =>
-    slowly(async () => {
-      const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--timeout', '300ms'];
+    slowly(async (gate) => {
+      const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--timeout', '1s'];
       const text = await mkt(argv);
       const json = await mkt([...argv, '--json']);
       expect([text.code, text.stdout]).toEqual([8, '']);
-      expect(text.stderr).toContain('✖ The order is still running after 300 ms.');
+      expect(text.stderr).toContain('✖ The order is still running after 1 s.');
       const [, id] = /mkt orders wait (\S+)/.exec(text.stderr) ?? [];
       expect(json.code).toBe(8);
       expect(orderOf(json.stdout).orderState).toBe('running');
 
+      gate.open();
       const waited = await mkt(['orders', 'wait', id ?? '']);
       expect([waited.code, JSON.parse(waited.stdout)]).toEqual([0, { words: 7 }]);
       const short = await mkt(['orders', 'wait', orderOf(json.stdout).id, '--timeout', '30s']);
@@ -231,12 +230,13 @@ describe('a slow order', () => {
     }));
 
   it('has its id printed immediately with --no-wait', () =>
-    slowly(async () => {
+    slowly(async (gate) => {
       const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--no-wait'];
       const { code, stdout, stderr } = await mkt(argv);
       expect(code).toBe(0);
       expect(stderr).toBe(`Wait for it: mkt orders wait ${stdout}`);
-      const waited = await mkt(['orders', 'wait', stdout.trim(), '--timeout', '20s']);
+      gate.open();
+      const waited = await mkt(['orders', 'wait', stdout.trim(), '--timeout', '60s']);
       expect(waited.code).toBe(0);
     }));
 
@@ -261,7 +261,7 @@ describe('a slow order', () => {
 
 it('exits with 8 when the marketplace does not respond, with the key to repeat the order', async () => {
   await using deaf = await fakeMarketplace(() => ({ hang: true }));
-  const { code, stderr } = await runMkt(['run', 'a', '--timeout', '100ms'], deaf);
+  const { code, stderr } = await runMkt(['run', 'a', '--timeout', '1s'], deaf);
   expect(code).toBe(8);
   const [, key] = /--idempotency-key (\S+)/.exec(stderr) ?? [];
   expect(deaf.requests[0]?.headers['idempotency-key']).toBe(key);
@@ -291,14 +291,14 @@ describe('mkt search and listings show', () => {
     ['an example with controls', '{"text":"\u202e"}', ''],
     ['a long example', JSON.stringify('x'.repeat(200)), ''],
   ])('show what to type to call a listing: %s', async (_, requestExampleJson, input) => {
-    const body = { ...catalogueListing, runContract: { method: 'POST', requestExampleJson } };
+    const body = { ...ownListing, runContract: { ...ownListing.runContract, requestExampleJson } };
     await using fake = await fakeMarketplace(() => ({ body }));
     const { stderr } = await runMkt(['listings', 'show', 'text-insights'], fake);
     expect(stderr).toBe(`Call it: mkt run text-insights${input}\n`);
   });
 
   it('do not offer to call a listing that is paused', async () => {
-    const body = { ...catalogueListing, listingState: 'paused' };
+    const body = { ...ownListing, listingState: 'paused' };
     await using fake = await fakeMarketplace(() => ({ body }));
     expect((await runMkt(['listings', 'show', 'text-insights'], fake)).stderr).toBe('');
   });

@@ -1,12 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findDevKey } from '../src/settings/dev-key.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
+import { me } from './records.ts';
 import { runMkt } from './run-mkt.ts';
-
-const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: ['order:create'] };
 
 let project: string;
 let market: FakeMarketplace;
@@ -17,7 +28,7 @@ beforeEach(async () => {
   await writeFile(join(project, '.mkt', 'dev-key'), `${API_KEY}\n`);
   await writeFile(join(project, '.mkt', 'dev-address'), 'http://127.0.0.1:9\n');
   await mkdir(join(project, 'my-service'));
-  market = await fakeMarketplace(() => ({ body: ME }));
+  market = await fakeMarketplace(() => ({ body: me }));
 });
 afterEach(async () => {
   await market[Symbol.asyncDispose]();
@@ -33,7 +44,7 @@ describe('the key of a marketplace in dev mode', () => {
     for (const cwd of [project, join(project, 'my-service')]) {
       const { code, stdout } = await whoami({}, cwd);
       expect(code).toBe(0);
-      expect(stdout).toContain(`k-1 (${join(project, '.mkt', 'dev-key')})`);
+      expect(stdout).toContain(`${me.keyId} (${join(project, '.mkt', 'dev-key')})`);
     }
     expect(sentKeys()).toEqual([API_KEY, API_KEY]);
   });
@@ -47,7 +58,7 @@ describe('the key of a marketplace in dev mode', () => {
     await writeFile(join(project, '.mkt', 'dev-address'), `${market.url}\n`);
     const { code } = await runMkt(['whoami'], { cwd: join(project, 'my-service'), env: {} });
     expect([code, sentKeys()]).toEqual([0, [API_KEY]]);
-    await using other = await fakeMarketplace(() => ({ body: ME }));
+    await using other = await fakeMarketplace(() => ({ body: me }));
     await whoami({ MKT_BASE_URL: other.url });
     expect([other.requests.length, market.requests.length]).toEqual([1, 1]);
   });
@@ -140,5 +151,69 @@ describe('a key that is refused', () => {
     expect(stderr).toContain(
       `mkt login --base-url ${other.url} --with-token < FOLDER/.mkt/dev-key`,
     );
+  });
+});
+
+describe('a data folder that is not the user’s alone', () => {
+  const refused = 'is not used: somebody else owns it, or may write to it.';
+  const data = () => join(project, '.mkt');
+
+  beforeEach(() => writeFile(join(data(), 'dev-address'), `${market.url}\n`));
+  const run = () => runMkt(['search'], { cwd: join(project, 'my-service'), env: {} });
+
+  it('is used, and named, if it is', async () => {
+    market.requests.length = 0;
+    const { stderr } = await run();
+    expect(stderr).toContain(`Marketplace of ${data()}: ${market.url}\n`);
+    expect(stderr).not.toContain(refused);
+    const json = await runMkt(['whoami', '--json'], { cwd: project, env: {} });
+    expect([json.code, json.stderr]).toEqual([0, '']);
+  });
+
+  it.skipIf(process.getuid?.() !== 0).each(['.', 'dev-key', 'dev-address'])(
+    'is not used if another user owns %s',
+    async (name) => {
+      await chown(join(data(), name), 4_321, 4_321);
+      const { code, stderr } = await run();
+      expect([code, market.requests]).toEqual([7, []]);
+      expect(stderr).toContain(`! The marketplace of ${data()} ${refused}`);
+    },
+  );
+
+  it.each(['.', 'dev-key', 'dev-address'])(
+    'is not used if everybody may write to %s',
+    async (name) => {
+      await chmod(join(data(), name), name === '.' ? 0o777 : 0o666);
+      const { stderr } = await run();
+      expect(market.requests).toEqual([]);
+      expect(stderr).toContain(refused);
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'is not used if another user made the link to it',
+    async () => {
+      await rename(data(), join(project, 'elsewhere'));
+      await symlink(join(project, 'elsewhere'), data());
+      expect((await run()).stderr).not.toContain(refused);
+      await lchown(data(), 4_321, 4_321);
+      expect((await run()).stderr).toContain(refused);
+    },
+  );
+
+  it('is not looked for above the root of the project, or above the home folder', async () => {
+    const inside = join(project, 'my-service', 'src');
+    await mkdir(inside);
+    const { found, above } = {
+      found: await findDevKey(inside),
+      above: join(project, 'my-service'),
+    };
+    expect(found?.kind).toBe('found');
+    vi.stubEnv('HOME', above);
+    expect(await findDevKey(inside)).toBeUndefined();
+    vi.unstubAllEnvs();
+    expect(await findDevKey(inside)).toEqual(found);
+    await mkdir(join(above, '.git'));
+    expect(await findDevKey(inside)).toBeUndefined();
   });
 });

@@ -65,6 +65,13 @@ describe('mkt doctor', () => {
     expect(stdout).not.toContain(secret);
   });
 
+  it('is content with a service that refuses every unsigned request', async () => {
+    seller.probeStatus = 401;
+    const found = await finding('service');
+    seller.probeStatus = 200;
+    expect(found).toMatchObject({ outcome: 'passed', message: expect.stringContaining('401') });
+  });
+
   it('prints the findings as one JSON document, and exits with 3 if one failed', async () => {
     await writeFile(join(cwd, '.env'), `MKT_SIGNING_SECRET=${newSigningSecret()}\n`);
     const { code, stdout, stderr } = await doctor(['--json']);

@@ -110,6 +110,7 @@ describe('mkt init --template openapi', () => {
           other: { nullable: true, allOf: [{ type: 'string' }] },
           id: { type: 'string', readOnly: true },
           code: { type: 'string', pattern: '^(?!x)' },
+          part: { type: 'string', pattern: '(?P<of>Python)', nullable: true },
         },
         required: ['id', 'weight'],
       }),
@@ -122,7 +123,8 @@ describe('mkt init --template openapi', () => {
         size: { type: 'number', exclusiveMinimum: 0 },
         weight: { type: 'integer', maximum: 9, examples: [3] },
         other: { anyOf: [{ allOf: [{ type: 'string' }] }, { type: 'null' }] },
-        code: { type: 'string' },
+        code: { type: 'string', pattern: '^(?!x)' },
+        part: { type: ['string', 'null'] },
       },
     });
   });

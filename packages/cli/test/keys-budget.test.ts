@@ -1,6 +1,7 @@
 // docs/cost-control.md#budgets
 import { describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
+import { apiKey } from './records.ts';
 import { runMkt } from './run-mkt.ts';
 
 const ID = '0190c1f2-7a00-7000-8000-000000000001';
@@ -9,23 +10,10 @@ const BUDGET = {
   currency: 'USD',
   period: 'day',
   maxPrice: 0.05,
-  listings: ['l1', 'l2'],
+  listings: [ID.replace(/.$/, '2'), ID.replace(/.$/, '3')],
 };
 const REMAINING = { amount: 4.98, currency: 'USD', resetsAt: '2026-11-24T00:00:00.000Z' };
-const KEY = {
-  id: ID,
-  name: 'agent',
-  scopes: ['order:create'],
-  prefix: 'mkt_abcd',
-  lastFour: 'wxyz',
-  createdAt: '2026-11-21T04:29:27.000Z',
-  lastUsedAt: null,
-  expiresAt: null,
-  origin: 'session',
-  parentId: null,
-  budget: BUDGET,
-  remaining: REMAINING,
-};
+const KEY = { ...apiKey, budget: BUDGET, remaining: REMAINING };
 
 /** Runs a command; what it sent, and what it printed. */
 async function run(argv: readonly string[], body: object = KEY, status = 200) {

@@ -7,6 +7,7 @@ import { createClient } from '@mkt/client';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { me } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
 let market: RealMarketplace;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const response = await fetch(`${market.url}/auth/dev`, {
     method: 'POST',
     headers: { origin: market.url, 'content-type': 'application/json' },
-    body: '{}',
+    body: JSON.stringify({ token: market.apiKey }),
   });
   cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 });
@@ -147,10 +148,9 @@ const keyIds = async () => {
 describe('mkt logout', () => {
   const save = (baseUrl: string) =>
     mkt(['login', '--with-token', '--base-url', baseUrl], { stdin: API_KEY });
-  const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: [] };
 
   it('removes the key and says that it is still valid if the marketplace is away', async () => {
-    const gone = await fakeMarketplace(() => ({ body: ME }));
+    const gone = await fakeMarketplace(() => ({ body: me }));
     await save(gone.url);
     await gone[Symbol.asyncDispose]();
     const { code, stderr, stdout } = await mkt(['logout', '--json']);
@@ -162,7 +162,7 @@ describe('mkt logout', () => {
   });
 
   it('keeps the key valid with --keep-key, and sends nothing', async () => {
-    await using other = await fakeMarketplace(() => ({ body: ME }));
+    await using other = await fakeMarketplace(() => ({ body: me }));
     await save(other.url);
     const { code, stdout } = await mkt(['logout', '--keep-key', '--json']);
     expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/command-line/command-table.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
-import { catalogueListing, page } from './records.ts';
+import { catalogueListing, ownListing, page } from './records.ts';
 import { runMkt } from './run-mkt.ts';
 
 const COLUMNS = 60;
@@ -55,6 +55,7 @@ describe('the history of a listing', () => {
   const entry = {
     revision: 9,
     at: '2026-11-23T14:49:04.000Z',
+    actor: { kind: 'key', name: 'laptop' },
     changes: [{ path: '/runContract/inputSchema', from: {}, to: {} }],
     verdict: 'breaking',
     findings: [1, 2, 3].map((at) => ({
@@ -78,7 +79,7 @@ describe('the history of a listing', () => {
   it('breaks the cells of a table at words too', async () => {
     const short = { ...entry, findings: entry.findings.slice(0, 1) };
     const lines = await linesOf(['listings', 'history', 'x'], 80, page(short));
-    expect(lines[0]).toMatch(/^revision +changed +fields +for buyers$/);
+    expect(lines[0]).toMatch(/^revision +changed +by +fields +for buyers$/);
     const cells = lines.slice(1).map((line) => line.slice(lines[0]?.indexOf('for buyers')).trim());
     expect(cells.join(' ').trim()).toBe(
       'breaking: input: "maxLength" of "member1" was added: 100.',
@@ -96,8 +97,8 @@ it('a pipe gets the whole table, however wide', async () => {
 it('mkt listings show does not print a whole image', async () => {
   const svg = `<svg>${'<path d="M0 0"/>'.repeat(500)}</svg>`;
   const body = {
-    ...catalogueListing,
-    runContract: { method: 'POST', responseExampleJson: JSON.stringify({ svg }) },
+    ...ownListing,
+    runContract: { ...ownListing.runContract, responseExampleJson: JSON.stringify({ svg }) },
   };
   await using market = await fakeMarketplace(() => ({ body }));
   const shown = await runMkt(['listings', 'show', 'qr-code'], { env: market.env });

@@ -63,6 +63,16 @@ describe('a response', () => {
     expect(await get(server.url)).toMatchObject({ kind: 'failed', reason: 'too_large' });
   });
 
+  it('is decoded when it is compressed all the same, within the maximum size', async () => {
+    await using server = await serveHttp((request, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync('b'.repeat(Number(request.headers['x-size']))));
+    });
+    const of = (size: number) => get(server.url, { headers: { 'x-size': String(size) } });
+    expect(await of(1_000)).toMatchObject({ body: Buffer.from('b'.repeat(1_000)) });
+    expect(await of(1_001)).toMatchObject({ kind: 'failed', reason: 'too_large' });
+  });
+
   it('can have the maximum size, but not more', async () => {
     await using server = await serveHttp((request, response) => {
       response.end('a'.repeat(Number(request.headers['x-size'])));

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@mkt/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { COMPLETED_ORDER } from '../../../test-bed/completed-order.ts';
 import { withinTest } from '../../../test-bed/within-test.ts';
 import { checkPastOrders } from '../src/publish/past-orders.ts';
 import { API_KEY, fakeMarketplace, type Reply } from './fake-marketplace.ts';
@@ -16,11 +17,12 @@ interface Past {
   buyer?: string;
 }
 
+const { result: _, ...COMPLETED } = COMPLETED_ORDER;
 let count = 0;
 /** An order as the marketplace sends it; completed if it has a result. */
 const order = ({ input = {}, result, buyer = 'a' }: Past) => ({
-  id: `order-${count++}`,
-  listingId: ID,
+  ...COMPLETED,
+  id: ID.replace(/.{6}$/, String(count++).padStart(6, '0')),
   buyerId: buyer,
   requestBody: input,
   failure: result === undefined ? { kind: 'timeout' } : null,
@@ -71,10 +73,10 @@ beforeAll(() => import('@mkt/conformance'));
 describe('the inputs of past orders', () => {
   it('are counted, with their buyers and the newest reason', async () => {
     const orders = Array.from({ length: 250 }, (_, at) =>
-      order({ input: { lang: at % 10 === 3 ? 'fr' : 'en' }, buyer: `buyer ${at % 40}` }),
+      order({ input: { lang: at % 10 === 3 ? 'fr' : 'en' }, buyer: `buyer_${at % 40}` }),
     );
     // The oldest order has another reason.
-    orders[249] = order({ input: { lang: 'en', size: 'large' }, buyer: 'buyer 3' });
+    orders[249] = order({ input: { lang: 'en', size: 'large' }, buyer: 'buyer_3' });
     expect(await check(orders)).toEqual({
       read: 250,
       stopped: null,

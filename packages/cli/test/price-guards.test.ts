@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
+import { catalogueListing, order } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
-const ORDER = {
-  id: 'o',
-  listingId: 'l',
-  orderState: 'completed',
-  result: { ok: true },
-  outputErrors: null,
-  price: { amount: 0.5, currency: 'EUR', unit: 'page' },
-  durationMs: 5,
-};
-const listing = (price: object) => ({
-  id: 'l',
-  slug: 'translate',
-  revision: 7,
-  price,
-  runContract: { method: 'POST' },
-});
 const EUROS = { amount: 0.5, currency: 'EUR', unit: 'page' };
+const ORDER = order({ price: EUROS });
+const listing = (price: object) => ({ ...catalogueListing, slug: 'translate', revision: 7, price });
 
 /** Runs a command against a marketplace with one listing; the bodies of the orders it was sent. */
 async function run(argv: readonly string[], price: object = EUROS, options: RunOptions = {}) {

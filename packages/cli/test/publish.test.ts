@@ -1,6 +1,7 @@
 // mkt publish and mkt preview with a real marketplace.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InexactNumber } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPublishing } from './publishing.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
@@ -131,6 +132,22 @@ describe('mkt publish', () => {
     expect(await own()).toMatchObject([{ status: 'paused', title: 'Better insights' }]);
   });
 
+  it('updates a schema digit by digit, and sees no difference where there is none', async () => {
+    const { client, seller, publish, own } = await openPublishing(market);
+    const contract = seller.provider.runContract as { inputSchema?: unknown };
+    const publishWith = async (maximum: string) => {
+      contract.inputSchema = { properties: { n: { maximum: new InexactNumber(maximum) } } };
+      const { code, stderr } = await publish('--yes');
+      return `${code} ${stderr}`;
+    };
+    expect(await publishWith('9223372036854775807')).toMatch(/^0 [^]*✔ imported/);
+    expect(await publishWith('9223372036854775807')).toMatch(/^0 [^]*✔ unchanged/);
+    expect(await publishWith('9223372036854775809')).toMatch(/^0 [^]*✔ updated/);
+    const [provider] = await own();
+    const { response } = await client.providers.get(provider!.id).withResponse();
+    expect(response.text).toContain('"maximum":9223372036854775809');
+  });
+
   it('creates a new listing when the old one is archived', async () => {
     const { client, publish, own } = await openPublishing(market);
     await publish('--yes');
@@ -176,9 +193,7 @@ describe('mkt publish', () => {
     const { client, seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
     const listing = await client.listings.importFromService(seller.url);
-    await expect
-      .poll(async () => (await client.providers.get(listing.id)).status, { timeout: 20_000 })
-      .toBe('flagged');
+    await expect.poll(async () => (await client.providers.get(listing.id)).status).toBe('flagged');
     seller.probeStatus = 200;
     expect((await publish('--yes')).code).toBe(0);
     expect((await own())[0]?.status).toBe('published');
@@ -211,6 +226,62 @@ describe('mkt publish', () => {
     });
     expect([isPrompted, ran.code]).toEqual([true, code]);
     expect(await own()).toHaveLength(listings);
+  });
+});
+
+describe('a contract without a price', () => {
+  const openFree = async () => {
+    const publishing = await openPublishing(market);
+    Object.assign(publishing.seller.provider, { price: undefined });
+    return publishing;
+  };
+
+  it('needs --price without a terminal, even with --yes', async () => {
+    const { publish, own } = await openFree();
+    const { code, stderr } = await publish('--yes');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--price is required');
+    expect(await own()).toEqual([]);
+  });
+
+  it('is published at --price, and keeps its price when it is published again', async () => {
+    const { seller, publish, own } = await openFree();
+    expect((await publish('--yes', '--price', '0.35 EUR')).code).toBe(0);
+    const price = { amount: 0.35, currency: 'EUR', unit: 'call' };
+    expect(await own()).toMatchObject([{ price, revision: 1 }]);
+    seller.provider.description = 'Published again.';
+    expect((await publish('--yes')).code).toBe(0);
+    expect(await own()).toMatchObject([{ price, description: 'Published again.', revision: 1 }]);
+    expect((await publish('--yes', '--price', '0.20000000000000001 EUR')).code).toBe(0);
+    expect(await own()).toMatchObject([{ price: { ...price, amount: 0.2 }, revision: 2 }]);
+  });
+
+  it('is asked for its price on a terminal', async () => {
+    const { seller, cwd, own } = await openFree();
+    seller.provider.title = 'Asked for its price';
+    const answers = [
+      ['Price per call', '0.07'],
+      ['Publish this to', 'y'],
+    ];
+    const ran = await runMkt(['publish', '--service-url', seller.url], {
+      env: market.env,
+      cwd,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (!text.includes(answers[0]?.[0] ?? 'nothing more')) return;
+        type(`${answers.shift()?.[1]}\r`);
+      },
+    });
+    expect([answers, ran.code]).toEqual([[], 0]);
+    expect(await own()).toMatchObject([{ price: { amount: 0.07, currency: 'USD' } }]);
+  });
+
+  it('is the only one that takes --price', async () => {
+    const { publish, own } = await openPublishing(market);
+    const { code, stderr } = await publish('--yes', '--price', '3');
+    expect(code).toBe(2);
+    expect(stderr).toContain('has a price of its own');
+    expect(await own()).toEqual([]);
   });
 });
 

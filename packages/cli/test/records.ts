@@ -20,6 +20,35 @@ export const catalogueListing: Wire['CatalogueListing'] = {
   updatedAt: AT,
 };
 
+/** The same as its seller sees it. */
+export const ownListing: Wire['Listing'] = {
+  ...catalogueListing,
+  userId: ID,
+  runContract: { method: 'POST', endpointPath: 'https://seller.example/run' },
+};
+
+export const me: Wire['Me'] = {
+  userId: ID,
+  keyId: '0190c1f2-7a00-7000-8000-00000000000e',
+  sessionId: null,
+  scopes: ['order:create'],
+};
+
+export const apiKey: Wire['ApiKey'] = {
+  id: ID,
+  name: 'agent',
+  scopes: ['order:create'],
+  prefix: 'mkt_abcd',
+  lastFour: 'wxyz',
+  createdAt: AT,
+  lastUsedAt: null,
+  expiresAt: null,
+  origin: 'session',
+  parentId: null,
+  budget: null,
+  remaining: null,
+};
+
 /** A completed order with some members replaced; an undefined member is left out. */
 export function order(changes: Partial<Record<keyof Wire['Order'], unknown>> = {}): object {
   return { ...COMPLETED_ORDER, ...changes };

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
+import { me } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { spawnMkt } from './spawn-mkt.ts';
-
-const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: ['order:create'] };
 
 let home: string;
 let market: FakeMarketplace;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'mkt-home-'));
-  market = await fakeMarketplace(() => ({ body: ME }));
+  market = await fakeMarketplace(() => ({ body: me }));
 });
 afterEach(async () => {
   await market[Symbol.asyncDispose]();
@@ -35,7 +34,7 @@ describe('mkt login', () => {
   it('saves a valid key in a file that only its owner can read', async () => {
     const { code, stdout, stderr } = await login();
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain(`${market.url} as u-1`);
+    expect(stderr).toContain(`${market.url} as ${me.userId}`);
     expect(sentKeys()).toEqual([API_KEY]);
 
     expect(stderr).toContain(`profile default in ${path()}`);
@@ -48,7 +47,7 @@ describe('mkt login', () => {
 
     const who = await mkt(['whoami', '--json']);
     expect(JSON.parse(who.stdout)).toEqual({
-      ...ME,
+      ...me,
       baseUrl: market.url,
       keyFrom: 'profile',
       profile: 'default',
@@ -120,7 +119,7 @@ describe('settings', () => {
 
   it('never send the key of a profile to another address', async () => {
     await login();
-    await using other = await fakeMarketplace(() => ({ body: ME }));
+    await using other = await fakeMarketplace(() => ({ body: me }));
     const env = { MKT_BASE_URL: other.url };
     const { stderr } = await mkt(['whoami'], { env });
     expect(other.requests.map(({ headers }) => headers['x-mkt-api-key'])).toEqual([undefined]);
@@ -167,4 +166,17 @@ it('saves settings in the folder of the operating system', async () => {
   const [, saved = ''] = /saved +profile default in (.+)/.exec(stderr) ?? [];
   expect(saved.startsWith(home)).toBe(true);
   expect(await readFile(saved, 'utf8')).toContain(API_KEY);
+});
+
+describe('mkt login with an empty MKT_BASE_URL', () => {
+  it.each(['', '  '])('keeps the address of the profile: %j', async (empty) => {
+    const options = { stdin: API_KEY, env: { MKT_BASE_URL: market.url } };
+    await mkt(['login', '--with-token', '--profile', 'work'], options);
+    market.requests.length = 0;
+    const again = { stdin: OTHER_KEY, env: { MKT_BASE_URL: empty } };
+    const { code } = await mkt(['login', '--with-token', '--profile', 'work'], again);
+    expect([code, market.requests.length]).toEqual([0, 1]);
+    const saved = JSON.parse(await readFile(join(folder(), 'profiles.json'), 'utf8'));
+    expect(saved.profiles.work).toEqual({ baseUrl: market.url, apiKey: OTHER_KEY });
+  });
 });

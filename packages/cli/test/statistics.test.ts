@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SalesStats } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atNoon } from '../../../test-bed/at-noon.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 import { startTextSeller, type TextSeller } from './seller.ts';
@@ -18,6 +19,7 @@ const mkt = (...argv: string[]) => runMkt(argv, { env: market.env, cwd });
 
 beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
+  atNoon(market);
   cwd = await mkdtemp(join(tmpdir(), 'mkt-statistics-'));
   await mkt('publish', '--service-url', seller.url, '--yes');
 });

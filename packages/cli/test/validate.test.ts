@@ -75,15 +75,27 @@ describe('mkt validate contract.json', () => {
   });
 
   it('suggests the closest known name for a misspelled field', async () => {
+    const { title, ...provider } = CONTRACT.provider;
+    await writeFile(
+      join(cwd, 'contract.json'),
+      JSON.stringify({ provider: { ...provider, titel: title } }),
+    );
+    const { code, stdout } = await validate('contract.json');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/\/provider\/title {2}is required/);
+    expect(stdout).toMatch(/\/provider\/titel {2}is not a known field\. Did you mean title\?/);
+  });
+
+  it('warns when the price is missing, and which field was probably meant to be it', async () => {
     const { price, ...provider } = CONTRACT.provider;
     await writeFile(
       join(cwd, 'contract.json'),
       JSON.stringify({ provider: { ...provider, prize: price } }),
     );
     const { code, stdout } = await validate('contract.json');
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/\/provider\/price {2}is required/);
-    expect(stdout).toMatch(/\/provider\/prize {2}is not a known field\. Did you mean price\?/);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\/provider\/price {2}The contract has no price, so calls are free/);
+    expect(stdout).toMatch(/\/provider\/prize {2}.*Did you mean price\?/);
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import { createClient } from '@mkt/client';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OK, startSeller, type Seller } from '../../../test-bed/seller.ts';
+import { challengeIn, OK, startSeller, type Seller } from '../../../test-bed/seller.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type Ran } from './run-mkt.ts';
 import { startTextSeller, type TextSeller } from './seller.ts';
@@ -99,6 +99,22 @@ describe('mkt webhooks', () => {
     expect(await webhooks('update', id)).toMatchObject({ code: 2 });
     expect((await webhooks('delete', id, '--yes')).code).toBe(0);
     expect((await webhooks('show', id)).stderr).toContain('not_found');
+  });
+
+  it('a URL that does not answer the challenge is pending, and test sends it again', async () => {
+    const quiet = await startSeller({ handlers: { [HOOK]: () => OK }, confirms: false });
+    const { stderr } = await webhooks('create', `${quiet.url}/hook`);
+    const id = /[0-9a-f-]{36}/.exec(stderr)?.[0] ?? '';
+    expect(stderr).toContain('returned 200, but not the challenge');
+    expect(stderr).toContain(`mkt webhooks test ${id}`);
+    expect((await webhooks('show', id)).stdout).toMatch(/state +pending\n *reason +The receiver/);
+    expect(await webhooks('test', id)).toMatchObject({ code: 3 });
+    expect((await webhooks('update', id, '--state', 'active')).stderr).toContain('webhooks test');
+    quiet.on(HOOK, (request) => ({ body: challengeIn(request) ?? '' }));
+    expect(await webhooks('test', id)).toMatchObject({ code: 0 });
+    expect(await read('show', id)).toMatchObject({ state: 'active', pendingReason: null });
+    await webhooks('delete', id, '--yes');
+    await quiet.close();
   });
 
   it('test exits with 3 and the reason if the receiver does not accept it', async () => {

@@ -138,6 +138,28 @@ describe('a title', () => {
     expect(JSON.parse(fill('{"a":"{{title}}"}', 'package.json', values))).toEqual({ a: HOSTILE });
     expect(fill('# {{title}}', 'README.md', values)).toBe(`# ${HOSTILE}`);
   });
+
+  it.each(['a\nNODE_OPTIONS=--import=x', 'a\rb', 'a\u2028b', 'a\u001b[2J', 'a\u202eb', 'a\0'])(
+    'is refused in every file if it is not one printable line: %j',
+    (text) => {
+      for (const file of ['.env.example', 'README.md', 'a.json', 'a.ts', 'a.py', 'wrangler.toml']) {
+        expect(() => fill('{{title}}', file, { ...VALUES, title: text })).toThrow(
+          'The title has a line break or another character that cannot be seen',
+        );
+        const own = { keyPlace: text };
+        expect(() => fill('{{keyPlace}}', file, { ...VALUES, own })).toThrow('The keyPlace has');
+        expect(fill('{{port}}', file, { ...VALUES, own })).toBe(String(VALUES.port));
+      }
+    },
+  );
+
+  it.each(['Dockerfile', 'compose.yaml', 'run.sh', '.npmrc'])(
+    'cannot be part of a file whose type has no escape: %s',
+    (file) => {
+      expect(() => fill('{{title}}', file, VALUES)).toThrow('has no escape for its type');
+      expect(fill('{{name}}', file, VALUES)).toBe(VALUES.name);
+    },
+  );
 });
 
 describe('names', () => {

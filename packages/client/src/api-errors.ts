@@ -74,17 +74,14 @@ export class BudgetExceededError extends ApiError {
     this.prototype.name = 'BudgetExceededError';
   }
 
-  /** The rule that refuses the order: `limit`, `max_price`, `listing` or `currency`. */
-  override readonly reason: BudgetReason | (string & {});
-  /** The marketplace's sentence, which other errors have as `reason`. */
-  readonly sentence: string;
+  /** The rule that refuses the order; on the wire its name is `reason`. */
+  readonly rule: BudgetReason | (string & {}) | undefined;
   /** What is left of that budget; `null` if it has no limit. */
   readonly remaining: BudgetRemaining | null;
 
   constructor(response: ErrorResponse) {
     super(response);
-    this.reason = response.budgetReason ?? response.reason;
-    this.sentence = response.reason;
+    this.rule = response.budgetReason;
     this.remaining = response.remaining ?? null;
   }
 }

@@ -1,4 +1,5 @@
 import { isObject, type BudgetRemaining, type Check, type Detail } from '@mkt/protocol';
+import { recordProblem, wordOf } from './check-record.ts';
 
 /** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
 export interface ErrorResponse {
@@ -23,17 +24,10 @@ export interface ErrorResponse {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const isDetail = (value: unknown): value is Detail =>
-  isObject(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
-
-const isCheck = (value: unknown): value is Check =>
-  isObject(value) && typeof value['name'] === 'string' && typeof value['message'] === 'string';
-
+const isDetail = (value: unknown): value is Detail => !recordProblem('Detail', value);
+const isCheck = (value: unknown): value is Check => !recordProblem('Check', value);
 const isRemaining = (value: unknown): value is BudgetRemaining =>
-  isObject(value) &&
-  typeof value['amount'] === 'number' &&
-  typeof value['currency'] === 'string' &&
-  (value['resetsAt'] === null || typeof value['resetsAt'] === 'string');
+  !recordProblem('BudgetRemaining', value);
 
 /** Returns `undefined` when the body is not one of an error. */
 export function readErrorResponse(
@@ -44,18 +38,18 @@ export function readErrorResponse(
   const allowed = body['allowed'];
   return {
     ...response,
-    type: text(body['type']) ?? 'unknown',
+    type: wordOf(body['type']) ?? 'unknown',
     requestId: response.requestId ?? text(body['requestId']),
     reason: body['error'],
     details: all(body['details']).filter(isDetail),
-    from: text(body['from']),
-    to: text(body['to']),
+    from: wordOf(body['from']),
+    to: wordOf(body['to']),
     allowed: Array.isArray(allowed)
-      ? allowed.filter((state) => typeof state === 'string')
+      ? allowed.filter((state) => wordOf(state) !== undefined)
       : undefined,
-    requiredScope: text(body['requiredScope']),
+    requiredScope: wordOf(body['requiredScope']),
     checks: all(body['checks']).filter(isCheck),
-    budgetReason: text(body['reason']),
+    budgetReason: wordOf(body['reason']),
     remaining: isRemaining(body['remaining']) ? body['remaining'] : null,
     body,
   };

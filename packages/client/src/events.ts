@@ -1,4 +1,5 @@
 import { isObject, LIMITS, type EventType } from '@mkt/protocol';
+import { recordProblem } from './check-record.ts';
 import type { WireRequest } from './wire.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
@@ -29,6 +30,9 @@ const LAST_EVENT_ID = 'last-event-id';
 /** What a reconnection sends if there was no event yet: it missed those in between all the same. */
 const NO_EVENT_YET = '0';
 
+/** One that a header can repeat. */
+const EVENT_ID = /^[!-~]{1,256}$/;
+
 const TYPES: Readonly<Record<EventType, true>> = {
   'order.updated': true,
   'sale.updated': true,
@@ -36,14 +40,14 @@ const TYPES: Readonly<Record<EventType, true>> = {
   resync: true,
 };
 
-/** Undefined for types that a newer marketplace may have. */
+/** Undefined for types that a newer marketplace may have, and for what is not an event. */
 function marketEventOf({ type, data }: ServerSentEvent): MarketEvent | undefined {
   if (!Object.hasOwn(TYPES, type)) return undefined;
+  if (type === 'resync') return { type, id: null };
   try {
     const parsed: unknown = JSON.parse(data);
-    const id = isObject(parsed) ? parsed['id'] : undefined;
-    if (type === 'resync') return { type, id: null };
-    return typeof id === 'string' ? ({ type, id } as MarketEvent) : undefined;
+    const event: unknown = { type, id: isObject(parsed) ? (parsed['id'] ?? 0) : 0 };
+    return recordProblem('MarketEvent', event) ? undefined : (event as MarketEvent);
   } catch {
     return undefined;
   }
@@ -136,7 +140,7 @@ export async function* events(
     retries = Infinity;
     if (!headers.has(LAST_EVENT_ID)) headers.set(LAST_EVENT_ID, NO_EVENT_YET);
     for await (const event of eventsOf(stream, signal)) {
-      if (event.id) headers.set(LAST_EVENT_ID, event.id);
+      if (EVENT_ID.test(event.id ?? '')) headers.set(LAST_EVENT_ID, event.id ?? '');
       const known = marketEventOf(event);
       if (known) yield known;
     }

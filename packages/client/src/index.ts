@@ -15,6 +15,7 @@ export {
 } from './errors.ts';
 export type { MarketEvent } from './events.ts';
 export { JsonText } from './json-text.ts';
+export { InexactNumber } from '@mkt/protocol';
 export type { List } from './list.ts';
 export type { LogFields, Logger } from './log.ts';
 export type { ActivateOptions } from './place-order.ts';

@@ -1,3 +1,5 @@
+import { printable } from '@mkt/protocol';
+
 /**
  * API keys and signing secrets, wherever they occur: also percent-encoded, as in a URL, and in the
  * alphabet of base64url.
@@ -9,11 +11,9 @@ export function redact(text: string): string {
   return text.replace(SECRETS, '$1_[redacted]');
 }
 
-/** Control and bidirectional characters would let foreign text rewrite a terminal's line. */
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 const MAX_MESSAGE = 2_000;
 
 /** Foreign text as part of a message: one line, of bounded length, without secrets. */
 export function plainText(text: string): string {
-  return redact(text).replace(UNPRINTABLE, ' ').slice(0, MAX_MESSAGE);
+  return printable(redact(text)).slice(0, MAX_MESSAGE);
 }

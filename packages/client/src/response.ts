@@ -1,9 +1,10 @@
-import { isObject } from '@mkt/protocol';
+import { InexactNumber, isInexact, isObject } from '@mkt/protocol';
 import type { Call } from './generated/calls.ts';
 import type { WithResponse } from './api-promise.ts';
 import type { Outcome, WireRequest } from './wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
+import { recordProblem } from './check-record.ts';
 import { readErrorResponse } from './error-response.ts';
 import { toApiError } from './error-table.ts';
 import { ConnectionError, InvalidResponseError } from './errors.ts';
@@ -69,15 +70,10 @@ function readSuccess(outcome: Received, context: ResponseContext): WithResponse<
   const isEmpty =
     status === 204 || context.success?.status === 204 || context.request.method === 'HEAD';
   if (isEmpty) return { data: undefined, response };
-  const parsed = parse(text);
+  const parsed = parse(text, hasSchemas(context.success));
   if (!parsed) throw notJson(outcome, context);
-  if (context.success && !hasExpectedShape(parsed.value, context.success, context.request)) {
-    throw invalid(
-      outcome,
-      context,
-      'with JSON that this operation does not return. Check that baseUrl points to a marketplace, and that this version of the client is compatible with it.',
-    );
-  }
+  const problem = context.success && problemOf(parsed.value, context.success, context.request);
+  if (problem) throw notARecord(problem, outcome, context);
   if (hasOrders(context.success)) attachJsonTexts(parsed.value, text);
   return { data: parsed.value, response: { ...response, text } };
 }
@@ -85,6 +81,10 @@ function readSuccess(outcome: Received, context: ResponseContext): WithResponse<
 /** Whether an operation returns orders, in which buyers and sellers wrote some of the JSON. */
 const hasOrders = (success: ResponseContext['success']) =>
   /Order(List)?$/.test(success?.schema ?? '');
+
+/** Whether an operation returns contracts of services, whose JSON Schemas keep their digits. */
+const hasSchemas = (success: ResponseContext['success']) =>
+  /(?:Listing|Provider|Preview|History|Catalogue)(?:List)?$/.test(success?.schema ?? '');
 
 function throwFailure(outcome: Received, context: ResponseContext): never {
   const { status, headers } = outcome;
@@ -107,13 +107,27 @@ function throwFailure(outcome: Received, context: ResponseContext): never {
   throw response ? toApiError(response) : notJson(outcome, context);
 }
 
-function parse(text: string): { value: unknown } | undefined {
+function parse(text: string, keepsDigits = false): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return {
+      value: JSON.parse(text, keepsDigits && LONG_NUMBER.test(text) ? withDigits : undefined),
+    };
   } catch {
     return undefined;
   }
 }
+
+/** A number that a double might change. Texts can look like it. */
+const LONG_NUMBER = /[[:,\s]-?(?:[\d.]{16}|[\d.]+[eE])/;
+
+/** TypeScript's standard library does not declare the third parameter yet. */
+type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** An `InexactNumber` for each number that a double would change. Older browsers do not say which. */
+const withDigits: Reviver = (_, value, context) =>
+  typeof value === 'number' && context?.source !== undefined && isInexact(context.source)
+    ? new InexactNumber(context.source)
+    : value;
 
 function notJson(outcome: Received, context: ResponseContext): InvalidResponseError {
   const type = outcome.headers.get('content-type') ?? 'no content type';
@@ -121,6 +135,18 @@ function notJson(outcome: Received, context: ResponseContext): InvalidResponseEr
     outcome,
     context,
     `(${type}) instead of the marketplace’s JSON. Check baseUrl and any proxy in between.`,
+  );
+}
+
+function notARecord(
+  problem: string,
+  { status, headers }: Received,
+  { request }: ResponseContext,
+): InvalidResponseError {
+  const { origin, pathname } = new URL(request.url);
+  return new InvalidResponseError(
+    `${origin} is not a mkt marketplace, or not one that this version of the client is compatible with: ${request.method} ${pathname} returned ${status}, but ${problem}. Check baseUrl.`,
+    { status, requestId: requestIdOf(headers) },
   );
 }
 
@@ -136,75 +162,43 @@ function invalid(
   );
 }
 
-/** A string member of each record that other JSON is unlikely to have. */
-const IDENTIFYING_MEMBER: Readonly<Record<string, string>> = {
-  Provider: 'id',
-  Listing: 'id',
-  CatalogueListing: 'id',
-  Order: 'id',
-  SigningSecret: 'secret',
-  CreatedApiKey: 'key',
-  HealthReport: 'status',
-  Me: 'userId',
-};
-
-/** The same of each item of a list, where it is not `id`. */
-const IDENTIFYING_MEMBER_OF_ITEM: Readonly<Record<string, string>> = {
-  CategoryList: 'category',
-  HistoryList: 'verdict',
-  CatalogueHistoryList: 'verdict',
-};
-
-const hasText = (value: unknown, member: string) =>
-  isObject(value) && typeof value[member] === 'string';
-
-/**
- * Whether the JSON is what the operation returns. Only the members that callers branch on are checked;
- * a newer marketplace may send others.
- */
-function hasExpectedShape(
+/** What is wrong with the JSON that an operation returned, in words; undefined if nothing is. */
+function problemOf(
   value: unknown,
-  { schema }: Call['success'],
+  { schema = '' }: Call['success'],
   request: WireRequest,
-): boolean {
-  if (!isObject(value)) return false;
-  if (schema === undefined) return true;
-  const member = IDENTIFYING_MEMBER[schema];
-  if (member !== undefined && !hasText(value, member)) return false;
-  if (schema === 'Order') return isOrder(value);
-  if (!schema.endsWith('List')) return true;
-  const { data, nextCursor } = value;
-  if (!Array.isArray(data)) return false;
-  const isWhole = schema === 'CategoryList' || nextCursor === null;
-  if (!isWhole && typeof nextCursor !== 'string') return false;
-  if (schema.endsWith('OrderList')) {
-    const isEach = asksForSummaries(request) ? isOrderSummary : isOrder;
-    return data.every(isEach);
+): string | undefined {
+  const problem = recordProblem(schema, value);
+  if (problem || !isObject(value)) return problem;
+  if (schema === 'Order') return orderProblem(value, '');
+  if (!schema.endsWith('OrderList') || !Array.isArray(value['data'])) return undefined;
+  const isWhole = new URL(request.url).searchParams.get('view') !== 'summary';
+  for (const [index, order] of value['data'].entries()) {
+    const orderIs = orderProblem(order, `data[${index}].`, isWhole);
+    if (orderIs) return orderIs;
   }
-  const memberOfItem = IDENTIFYING_MEMBER_OF_ITEM[schema] ?? 'id';
-  return data.every((item) => hasText(item, memberOfItem));
+  return undefined;
 }
 
-const asksForSummaries = ({ url }: WireRequest) =>
-  new URL(url).searchParams.get('view') === 'summary';
-
-/** The types promise that a completed order has a result. */
-const isOrder = (value: unknown) =>
-  isOrderSummary(value) &&
-  isObject(value) &&
-  (value['orderState'] !== 'completed' || 'result' in value);
-
-/** The types promise that a failed order has a reason. */
-function isOrderSummary(value: unknown): boolean {
-  if (!isObject(value) || !hasText(value, 'id')) return false;
-  switch (value['orderState']) {
+/**
+ * The types promise that a completed order has a result and a failed one a reason, and that there is
+ * no other state, which the schema cannot say.
+ */
+function orderProblem(
+  order: Record<string, unknown>,
+  path: string,
+  isWhole = true,
+): string | undefined {
+  switch (order['orderState']) {
     case 'pending':
     case 'running':
+      return undefined;
     case 'completed':
-      return true;
+      return 'result' in order || !isWhole ? undefined : `${path}result is missing`;
     case 'failed':
-      return hasText(value['failure'], 'kind') && hasText(value, 'errorMessage');
+      if (!order['failure']) return `${path}failure is missing`;
+      return 'errorMessage' in order ? undefined : `${path}errorMessage is missing`;
     default:
-      return false;
+      return `${path}orderState is unknown`;
   }
 }

@@ -16,6 +16,13 @@ export class WebhookVerificationError extends MktError {
 /** What a webhook receives; a receiver ignores types that it does not know. */
 export type WebhookMessage =
   | OrderSettled
+  /** Sent before anything else: respond with the text of `challenge` as the body. */
+  | {
+      type: 'webhook.challenge';
+      timestamp: string;
+      challenge: string;
+      data: { webhookId: string };
+    }
   | { type: 'webhook.test'; timestamp: string; data: { webhookId: string } };
 
 /** `Headers`, or the headers of a Node request. */

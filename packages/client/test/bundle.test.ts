@@ -4,9 +4,10 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY, BASE_URL } from './records.ts';
+import { ID } from '../../../test-bed/completed-order.ts';
+import { API_KEY, BASE_URL, RESPONSES } from './records.ts';
 
-const CEILING_BYTES = 20_000;
+const CEILING_BYTES = 22_500;
 
 let bundle: string;
 let inputs: string[];
@@ -65,14 +66,14 @@ describe('the bundle for a browser', () => {
       fetch: async (url: string, init: RequestInit) => {
         if (typeof init.body === 'string') bodies.push(init.body);
         else requests.push({ url, key: new Headers(init.headers).get('x-mkt-api-key') });
-        return new Response('{"userId":"u","keyId":"k","scopes":[]}');
+        return new Response(JSON.stringify(RESPONSES.getMe));
       },
     });
     runInContext(bundle, context);
     const call = (code: string): unknown => runInContext(code, context);
     expect(call('typeof process + typeof Buffer + typeof require')).toBe('undefined'.repeat(3));
     expect(await call(`mkt.createClient({ apiKey: '${API_KEY}' }).me()`)).toMatchObject({
-      userId: 'u',
+      userId: ID,
     });
     expect(await call(`mkt.createClient({ baseUrl: '${BASE_URL}' }).me()`)).toBeTruthy();
     expect(requests).toEqual([

@@ -127,7 +127,9 @@ describe('an error response', () => {
   });
 
   it('has the checks of a failed review', async () => {
-    const checks = [{ name: 'health', level: 'required', outcome: 'failed', message: '503' }];
+    const checks = [
+      { name: 'health', ok: false, level: 'required', outcome: 'failed', message: '503' },
+    ];
     const error = await errorOf(() => errorBody(422, 'review_failed', { checks }));
     expect(error).toMatchObject({ name: 'ReviewFailedError', checks });
   });
@@ -290,6 +292,6 @@ it('of an order over the budget of its key has the rule and what is left, beside
   const facts = { error: 'Nothing is left.', type: 'budget_exceeded', reason: 'limit', remaining };
   const error = await errorOf(() => json({ ...facts, requestId: 'r' }, { status: 402 }));
   expect(error).toBeInstanceOf(mkt.BudgetExceededError);
-  expect(error).toMatchObject({ reason: 'limit', remaining, sentence: 'Nothing is left.' });
+  expect(error).toMatchObject({ rule: 'limit', remaining, reason: 'Nothing is left.' });
   expect(error.message).toBe('Nothing is left.');
 });

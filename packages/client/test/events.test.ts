@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createClient, type ClientOptions, type LogFields, type MarketEvent } from '@mkt/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ID } from '../../../test-bed/completed-order.ts';
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 
 const TYPES: Record<number, string> = {
@@ -14,7 +15,8 @@ const errorOf = (status: number) =>
 
 const event = (type: string, id: string | null, eventId = 'n-1') =>
   `id: ${eventId}\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`;
-const ORDER = event('order.updated', 'o');
+const [SALE, LISTING] = [2, 3].map((last) => ID.replace(/.$/, String(last))) as [string, string];
+const ORDER = event('order.updated', ID);
 
 type Step = (response: ServerResponse) => unknown;
 
@@ -73,12 +75,17 @@ const first = (events: AsyncIterable<MarketEvent>) => take(events, 1);
 describe('the events of a stream', () => {
   it('are yielded in order, with their types', async () => {
     const { client, requests } = await serve(
-      open(ORDER, ': heartbeat\n\n', event('sale.updated', 's'), event('listing.updated', 'l')),
+      open(
+        ORDER,
+        ': heartbeat\n\n',
+        event('sale.updated', SALE),
+        event('listing.updated', LISTING),
+      ),
     );
     expect(await take(client().events(), 3)).toEqual([
-      { type: 'order.updated', id: 'o' },
-      { type: 'sale.updated', id: 's' },
-      { type: 'listing.updated', id: 'l' },
+      { type: 'order.updated', id: ID },
+      { type: 'sale.updated', id: SALE },
+      { type: 'listing.updated', id: LISTING },
     ]);
     expect(requests[0]).toMatchObject({ method: 'GET', url: '/v1/events' });
     expect(requests[0]?.headers).toMatchObject({ accept: 'text/event-stream' });
@@ -86,7 +93,9 @@ describe('the events of a stream', () => {
   });
 
   it('are the same however the bytes are split, and with any line ending', async () => {
-    const text = Buffer.from(event('listing.updated', 'ü€😀').replaceAll('\n', '\r\n'));
+    const text = Buffer.from(
+      `: ü€😀\n${event('listing.updated', LISTING)}`.replaceAll('\n', '\r\n'),
+    );
     const bytes = Array.from(text, (byte) => Buffer.from([byte]));
     const { client } = await serve(async (response) => {
       begin(response);
@@ -94,7 +103,7 @@ describe('the events of a stream', () => {
         await new Promise<void>((resolve) => response.write(byte, () => resolve()));
       }
     });
-    expect(await first(client().events())).toEqual([{ type: 'listing.updated', id: 'ü€😀' }]);
+    expect(await first(client().events())).toEqual([{ type: 'listing.updated', id: LISTING }]);
   });
 
   it('leave out types that this version does not know, and what is not an event', async () => {
@@ -103,6 +112,9 @@ describe('the events of a stream', () => {
         event('balance.updated', 'b'),
         'event: order.updated\ndata: {"id":\n\n',
         'event: order.updated\ndata: {"id":7}\n\n',
+        'event: order.updated\ndata: {"id":null}\n\n',
+        event('sale.updated', '../../../.ssh'),
+        event('listing.updated', `${LISTING}\u202e`),
         'event: toString\ndata: {}\n\n',
         'event: order.updated\n\n',
         event('resync', null),
@@ -152,7 +164,7 @@ describe('a loop that ends', () => {
 describe('a lost connection', () => {
   it('is restored, from the last event on', async () => {
     const { client, requests } = await serve(
-      cut(event('order.updated', 'a', 'n-7')),
+      cut(event('order.updated', SALE, 'n-7')),
       cut(),
       refuse(503),
       open(event('resync', null, 'n-9')),
@@ -245,9 +257,9 @@ describe('a stream that cannot be opened', () => {
     });
     const slow = await serve((response) => {
       begin(response);
-      setTimeout(() => response.write(ORDER), 60);
+      setTimeout(() => response.write(ORDER), 700);
     });
-    expect(await first(slow.client().events({ timeout: 50 }))).toHaveLength(1);
+    expect(await first(slow.client().events({ timeout: 500 }))).toHaveLength(1);
   });
 
   it('throws an InvalidResponseError if something else responds', async () => {

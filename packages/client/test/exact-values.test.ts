@@ -1,5 +1,6 @@
 import {
   createClient,
+  InexactNumber,
   InvalidOptionError,
   JsonText,
   type Order,
@@ -7,7 +8,7 @@ import {
 } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { mockMarketplace } from './mock-marketplace.ts';
-import { API_KEY, BASE_URL, order } from './records.ts';
+import { API_KEY, BASE_URL, listing, order } from './records.ts';
 
 const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
@@ -18,7 +19,7 @@ const RESULT = '[0.1000000000000000055, 1e-400, "\\ud83d\\ude00"]';
 
 /** A completed order whose input and result are these texts. */
 const orderText = (result: string | null = RESULT) => {
-  const { requestBody: _, result: __, ...rest } = order();
+  const { requestBody: _, result: __, ...rest } = { ...order(), buyerId: 'buyer_1' };
   const members = JSON.stringify(rest).slice(0, -1);
   return `${members},"requestBody":${REQUEST}${result === null ? '' : `,"result":${result}`}}`;
 };
@@ -71,6 +72,23 @@ describe('an input', () => {
       await expect(client.activate('a', input)).rejects.toThrow(why);
     }
   });
+});
+
+it('the schemas of a listing keep their digits, also when they are sent back', async () => {
+  const inputSchema = '{"maximum":9223372036854775807,"minimum":-5.0,"multipleOf":1e-400}';
+  const shown = JSON.stringify({
+    ...listing,
+    runContract: { ...listing.runContract, inputSchema: 'INPUT' },
+  });
+  const requests = mock.respondsWith(responseText(shown.replace('"INPUT"', inputSchema)));
+  const { runContract } = await client.listings.get('a');
+  expect(runContract.inputSchema).toEqual({
+    maximum: new InexactNumber('9223372036854775807'),
+    minimum: -5,
+    multipleOf: new InexactNumber('1e-400'),
+  });
+  await client.listings.update('a', { runContract });
+  expect(requests[1]?.body).toContain('"maximum":9223372036854775807');
 });
 
 it('request sends a body of JSON text unchanged', async () => {

@@ -1,7 +1,18 @@
 import { createClient, InvalidResponseError, type Client } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { json, mockMarketplace } from './mock-marketplace.ts';
-import { API_KEY, BASE_URL, failedOrder, openOrder, order } from './records.ts';
+import { CALLS } from '../src/generated/calls.ts';
+import { readResponse } from '../src/response.ts';
+import {
+  API_KEY,
+  BASE_URL,
+  catalogueListing,
+  failedOrder,
+  openOrder,
+  order,
+  RESPONSES,
+  type CallId,
+} from './records.ts';
 
 const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
@@ -73,7 +84,9 @@ describe('a response of an unexpected shape throws an InvalidResponseError', () 
     mock.respondsWith(() => json(body));
     await expect(Promise.resolve(call(client))).rejects.toMatchObject({
       name: 'InvalidResponseError',
-      message: expect.stringContaining('JSON that this operation does not return'),
+      message: expect.stringMatching(
+        /^https:\/\/market\.example is not a mkt marketplace, .* returned 200, but .*\. Check baseUrl\.$/,
+      ),
     });
   });
 
@@ -161,5 +174,104 @@ describe('unknown members', () => {
   it('are kept, because a newer marketplace may send more', async () => {
     mock.respondsWith(() => json({ ...order(), tip: 0.01 }));
     await expect(client.orders.get('o')).resolves.toEqual({ ...order(), tip: 0.01 });
+  });
+});
+
+/** Texts that people write, and what a buyer and a seller send each other: any text is allowed there. */
+const FREE =
+  /^(title|description|category|unit|tags|name|keyName|message|errorMessage|sellerMessage|error|path|fix|code|keyword|lastFour|prefix|disabledReason|reviewRejectionReason|request\w*|response\w*|result|metadata|inputSchema|outputSchema|openapi|\$schema)$/;
+
+/** A copy for each text in a value, in which that text is another one; with its path. */
+function* withText(
+  value: unknown,
+  text: string,
+  name = '',
+): Generator<{ copy: unknown; path: string[]; isFree: boolean }> {
+  if (typeof value === 'string') yield { copy: text, path: [], isFree: FREE.test(name) };
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) {
+    const member = Array.isArray(value) ? name : key;
+    for (const { copy, path, isFree } of withText(inner, text, member)) {
+      const changed = Array.isArray(value)
+        ? value.with(Number(key), copy)
+        : { ...value, [key]: copy };
+      yield { copy: changed, path: [key, ...path], isFree: isFree || FREE.test(key) };
+    }
+  }
+}
+
+const HOSTILE = [
+  '../../.config/autostart/x',
+  'a"; rm -rf ~ #',
+  'text\u001b]0;x\u0007',
+  'a\u202eb',
+  'javascript:alert(1)',
+  'C:\\x.cmd & calc',
+  'x'.repeat(5_000),
+  '',
+];
+
+/** One short line without characters that a terminal would act on. */
+const REFUSAL =
+  /^InvalidResponseError: https:\/\/market\.example is not a mkt marketplace, (?!.*[\p{Cc}\p{Cf}]).{1,400}$/u;
+
+describe('a text of a record that becomes a path, a command, a URL or a time', () => {
+  const ids = (Object.keys(RESPONSES) as CallId[]).filter((id) => CALLS[id].success.schema);
+
+  it.each(ids)('must have its form in the response of %s', async (id) => {
+    const { method, path, success } = CALLS[id];
+    const request = { method, url: BASE_URL + path, headers: new Headers(), body: undefined };
+    const context = { request, timeoutMs: 1, maxResponseBytes: 1, success };
+    const send = async (body: unknown) => {
+      const text = JSON.stringify(body);
+      const headers = new Headers();
+      return readResponse({ kind: 'response', status: 200, headers, text }, context).data;
+    };
+    expect(await send(RESPONSES[id])).toEqual(RESPONSES[id]);
+    for (const text of HOSTILE) {
+      for (const { copy, path: at, isFree } of withText(RESPONSES[id], text)) {
+        const outcome = await send(copy).catch(String);
+        const expected = isFree ? copy : expect.stringMatching(REFUSAL);
+        expect({ at, outcome }).toEqual({ at, outcome: expected });
+      }
+    }
+  });
+
+  it('may be a word that only a newer marketplace has', async () => {
+    const words = { ...(RESPONSES.getMe as object), scopes: ['refund:create', 'v2.audit_log'] };
+    mock.respondsWith(() => json(words));
+    expect(await client.me()).toEqual(words);
+    const listing = {
+      ...catalogueListing,
+      listingState: 'retired',
+      health: { ...catalogueListing.health, status: 'degraded' },
+    };
+    mock.respondsWith(() => json(listing));
+    expect(await client.marketplace.listing('l')).toEqual(listing);
+  });
+
+  it('is not shown if it is a secret', async () => {
+    mock.respondsWith(() =>
+      json({ ...(RESPONSES.getSigningSecret as object), secret: 'whsec_$(id)' }),
+    );
+    const error = await Promise.resolve(client.providers.signingSecret('p')).catch(String);
+    expect(error).toContain('secret is not a signing secret');
+    expect(error).not.toContain('$(id)');
+  });
+
+  it.each([
+    ['id', 7],
+    ['slug', null],
+    ['slug', { toString: 'a' }],
+    ['price', undefined],
+    ['price', { amount: '1', unit: 'call', currency: 'USD' }],
+    ['tags', 'all'],
+    ['createdAt', '2026-13-01T00:00:00Z'],
+    ['health', []],
+  ])('has its type, and is there: %s is not %j', async (member, value) => {
+    mock.respondsWith(() => json({ ...catalogueListing, [member]: value }));
+    await expect(client.marketplace.listing('l')).rejects.toThrow(
+      new RegExp(`but ${member}(\\.amount)? is (missing|.* instead of)`),
+    );
   });
 });

@@ -10,45 +10,45 @@ const client = createClient({
   backoff: { minDelay: 1, maxDelay: 1 },
 });
 
-const pageOf = (ids: string[], nextCursor: string | null) => () =>
-  json({ data: ids.map((id) => ({ ...catalogueListing, id })), nextCursor });
+const pageOf = (slugs: string[], nextCursor: string | null) => () =>
+  json({ data: slugs.map((slug) => ({ ...catalogueListing, slug })), nextCursor });
 
-async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of list) ids.push(id);
-  return ids;
+async function slugsOf(list: AsyncIterable<{ slug: string }>): Promise<string[]> {
+  const slugs: string[] = [];
+  for await (const { slug } of list) slugs.push(slug);
+  return slugs;
 }
 
 describe('a list', () => {
   it('returns its first page when it is awaited', async () => {
     const requests = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     const { data, nextCursor } = await client.marketplace.listings({ limit: 2 });
-    expect(data.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(data.map(({ slug }) => slug)).toEqual(['a', 'b']);
     expect(nextCursor).toBe('next');
     expect(requests).toHaveLength(1);
   });
 
   it('yields every item of every page when it is iterated', async () => {
     const requests = mock.respondsWith(
-      pageOf(['a', 'b'], 'c+1'),
+      pageOf(['a', 'b'], 'c-1_'),
       pageOf([], 'c2'),
       pageOf(['c'], null),
     );
-    expect(await idsOf(client.marketplace.listings({ query: 'x', limit: 2 }))).toEqual([
+    expect(await slugsOf(client.marketplace.listings({ query: 'x', limit: 2 }))).toEqual([
       'a',
       'b',
       'c',
     ]);
     expect(requests.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?query=x&limit=2',
-      '/v1/marketplace/listings?query=x&limit=2&cursor=c%2B1',
+      '/v1/marketplace/listings?query=x&limit=2&cursor=c-1_',
       '/v1/marketplace/listings?query=x&limit=2&cursor=c2',
     ]);
   });
 
   it('starts at the cursor that it is given', async () => {
     const requests = mock.respondsWith(pageOf(['a'], 'two'), pageOf(['b'], null));
-    expect(await idsOf(client.marketplace.listings({ cursor: 'one' }))).toEqual(['a', 'b']);
+    expect(await slugsOf(client.marketplace.listings({ cursor: 'one' }))).toEqual(['a', 'b']);
     expect(requests.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?cursor=one',
       '/v1/marketplace/listings?cursor=two',
@@ -57,8 +57,8 @@ describe('a list', () => {
 
   it('requests no page that is not needed', async () => {
     const requests = mock.respondsWith(pageOf(['a', 'b'], 'next'));
-    for await (const { id } of client.marketplace.listings()) {
-      if (id === 'b') break;
+    for await (const { slug } of client.marketplace.listings()) {
+      if (slug === 'b') break;
     }
     expect(requests).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ describe('a list', () => {
     mock.respondsWith(pageOf(['a'], 'next'), () => errorBody(401, 'unauthenticated'));
     const received: string[] = [];
     const read = async () => {
-      for await (const { id } of client.marketplace.listings()) received.push(id);
+      for await (const { slug } of client.marketplace.listings()) received.push(slug);
     };
     await expect(read()).rejects.toMatchObject({ name: 'AuthenticationError' });
     expect(received).toEqual(['a']);
@@ -98,7 +98,7 @@ describe('a list', () => {
 
   it('throws when the cursors form a cycle', async () => {
     mock.respondsWith(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
-    await expect(idsOf(client.marketplace.listings())).rejects.toMatchObject({
+    await expect(slugsOf(client.marketplace.listings())).rejects.toMatchObject({
       name: 'InvalidResponseError',
     });
   });

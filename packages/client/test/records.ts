@@ -48,6 +48,7 @@ const provider: Wire['Provider'] = {
   status: 'pending_review',
   listingState: 'draft',
   reviewRejectionReason: null,
+  slowInputs: 0,
   reviewChecks: [],
   runContract,
 };
@@ -129,6 +130,7 @@ const webhook: Wire['Webhook'] = {
   url: 'https://buyer.example/webhooks',
   events: ['order.settled'],
   state: 'active',
+  pendingReason: null,
   disabledReason: null,
   createdAt: AT,
 };
@@ -143,6 +145,9 @@ const attempt: Wire['WebhookAttempt'] = {
   nextAttemptAt: AT,
 };
 
+const { keyId: _keyId, metadata: _metadata, ...ofSeller } = order();
+const sale = { ...ofSeller, buyerId: 'buyer_1' };
+
 export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),
@@ -151,7 +156,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   deleteProvider: undefined,
   getSigningSecret: secret,
   rotateSigningSecret: secret,
-  listProviderOrders: page({ ...order(), buyerId: 'buyer-1' }),
+  listProviderOrders: page(sale),
   getProviderHealth: { ...health, history: [] },
   previewService: {
     valid: true,
@@ -182,12 +187,12 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   listOrders: page(order()),
   cancelOrder: order(),
   getOrder: order(),
-  listSales: page({ ...order(), buyerId: 'buyer-1' }),
+  listSales: page(sale),
   getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },
   getUsage: { ...range, by: 'day', totals: spent, data: [{ day: AT.slice(0, 10), ...spent }] },
   getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
   listWebhooks: page(webhook),
-  createWebhook: { ...webhook, secret: 'whsec_' },
+  createWebhook: { ...webhook, secret: secret.secret },
   getWebhook: webhook,
   updateWebhook: webhook,
   deleteWebhook: undefined,

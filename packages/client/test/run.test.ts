@@ -54,7 +54,7 @@ describe('run', () => {
 
   describe('with a result that does not match outputSchema', () => {
     const odd = order({
-      listingId: 'odd-listing',
+      listingId: '0190c1f2-7a00-7000-8000-00000000000d',
       outputValid: false,
       outputErrors: [{ path: '/words', message: 'must be integer', keyword: 'type' }],
       result: 'odd',

@@ -29,6 +29,14 @@ describe('verifyWebhook', () => {
     ).resolves.toBeTruthy();
   });
 
+  it('returns a challenge, whose text a receiver returns', async () => {
+    const body = '{"type":"webhook.challenge","timestamp":"","challenge":"a-b_c","data":{}}';
+    const message = await verifyWebhook(body, headersFor(body), SECRET, { now: NOW });
+    const response =
+      message.type === 'webhook.challenge' ? new Response(message.challenge) : undefined;
+    expect(await response?.text()).toBe('a-b_c');
+  });
+
   it('accepts one good signature of two, as during a rotation', async () => {
     const headers = headersFor(BODY);
     const mac = createHmac('sha256', 'other').update('x').digest('base64');

@@ -67,8 +67,8 @@ describe('withResponse', () => {
     await Promise.all([call, call.withResponse(), call]);
     expect(server.requests()).toBe(1);
     const list = server.client.orders.list();
-    await expect(list.withResponse()).rejects.toThrow('JSON that this operation does not return');
-    await expect(Promise.resolve(list)).rejects.toThrow('JSON that this operation does not return');
+    await expect(list.withResponse()).rejects.toThrow('is not a mkt marketplace');
+    await expect(Promise.resolve(list)).rejects.toThrow('is not a mkt marketplace');
     expect(server.requests()).toBe(2);
   });
 

@@ -35,6 +35,7 @@ export {
 } from './content/review-content.ts';
 export type { ProfileTexts } from './content/profile-fields.ts';
 export { reviewExamples } from './checks/examples.ts';
+export type { ProbeSignature } from './calls/ping.ts';
 export { runReview, type ReviewOptions } from './checks/run-review.ts';
 export {
   fetchContract,
@@ -50,4 +51,5 @@ export {
   type TrialOptions,
 } from './calls/trial.ts';
 export { FRAMEWORKS, type Framework } from './checks/framework-fixes.ts';
+export { decodeBody, ENCODING_SLACK_BYTES } from './calls/decode-body.ts';
 export { sendCall, type CallOptions } from './calls/send-call.ts';

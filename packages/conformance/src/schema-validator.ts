@@ -1,11 +1,13 @@
+import { createContext, Script } from 'node:vm';
 import {
   compileSchema,
   schemaReport,
+  type BacktrackingEngine,
   type CompiledSchema,
   type SchemaContext,
   type SchemaReport,
 } from '@mkt/json-schema';
-import type { Detail, ReadJson } from '@mkt/protocol';
+import { LIMITS, type Detail, type ReadJson } from '@mkt/protocol';
 
 export type SchemaVerdict = { ok: true } | { ok: false; details: Detail[] } | { ok: 'timeout' };
 
@@ -19,18 +21,29 @@ export interface SchemaValidator {
   validate(schema: unknown, value: JsonValue): Promise<SchemaVerdict>;
 }
 
+/** V8's own engine, interrupted when a match takes as long as a whole validation may. */
+const backtracking: BacktrackingEngine = (pattern) => {
+  const context = createContext({ compiled: new RegExp(pattern, 'u') });
+  const script = new Script('compiled.test(text)');
+  return (text) =>
+    script.runInContext(Object.assign(context, { text }), {
+      timeout: LIMITS.inputValidationMs,
+    }) as boolean;
+};
+
 /**
  * Inspects and applies schemas in the calling thread: for sellers' own schemas on their own machines. A
- * validation has no time limit unless `validationMs` is given. A server, where schemas are untrusted
- * code, needs a different implementation.
+ * validation has no time limit unless `validationMs` is given; only patterns that RE2 cannot run have one.
+ * A server, where schemas are untrusted code, needs a different implementation.
  */
 export function inProcessSchemaValidator({
   validationMs = Number.POSITIVE_INFINITY,
 }: { validationMs?: number } = {}): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();
   const compile = (schema: unknown): CompiledSchema => {
-    if (typeof schema !== 'object' || schema === null) return compileSchema(schema);
-    const kept = compiled.get(schema) ?? compileSchema(schema);
+    if (typeof schema !== 'object' || schema === null)
+      return compileSchema(schema, '', { backtracking });
+    const kept = compiled.get(schema) ?? compileSchema(schema, '', { backtracking });
     compiled.set(schema, kept);
     return kept;
   };

@@ -6,7 +6,7 @@ export interface TransportRequest {
   body?: Uint8Array;
   /** Total deadline: connect, headers and body. */
   timeoutMs: number;
-  /** Decoded bytes of the body; more is `too_large`. */
+  /** Of the decoded body; more is `too_large`. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -17,7 +17,12 @@ export type TransportOutcome =
       status: number;
       /** Names in lower case; repeated ones joined with ", ". */
       headers: ReadonlyMap<string, string>;
+      /** Without its Content-Encoding (`decodeBody`). */
       body: Uint8Array;
+      /**
+       * Why the body is still encoded, as the rest of a sentence that starts with "the response".
+       */
+      encodingProblem?: string | undefined;
       latencyMs: number;
     }
   /**

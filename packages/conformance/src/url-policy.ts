@@ -4,13 +4,23 @@ import { LIMITS } from '@mkt/protocol';
 export interface UrlPolicy {
   /** Dev mode: http, any port, loopback and private addresses. */
   allowPrivate: boolean;
-  /** 443 and 8443 by default; ignored with `allowPrivate`. */
+  /** The only ones, if not empty; ignored with `allowPrivate`. */
   ports?: readonly number[];
 }
 
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string };
 
-const DEFAULT_PORTS: readonly number[] = [443, 8443];
+const HTTPS_PORT = 443;
+/** Below it are the ports of system services. */
+const FIRST_USER_PORT = 1024;
+/**
+ * The others that browsers never connect to, because services of other protocols listen there
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 10080,
+]);
 /**
  * The web server of the Azure host, reachable from every machine there. Its address would otherwise
  * count as public.
@@ -21,6 +31,17 @@ const USER_INFO = /^[a-z]+:\/{2,}[^/?#]*@/i;
 const PUBLIC_NAME = /^[^.]+(?:\.[^.]+)+$/;
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Z}\p{Cs}\\]/u;
 
+/** Why a port may not be used, as the rest of a sentence. */
+function portProblem(port: number, only: readonly number[]): string | undefined {
+  if (only.length > 0)
+    return only.includes(port) ? undefined : `must use port ${only.join(' or ')}`;
+  if (port === HTTPS_PORT || (port >= FIRST_USER_PORT && !BLOCKED_PORTS.has(port)))
+    return undefined;
+  return port < FIRST_USER_PORT
+    ? 'must use port 443, or one from 1024'
+    : `must use another port than ${port}, which browsers block`;
+}
+
 const refuse = (message: string): CheckedUrl => ({ ok: false, message });
 
 /**
@@ -29,7 +50,7 @@ const refuse = (message: string): CheckedUrl => ({ ok: false, message });
  * Source: docs/protocol.md#errors-about-urls (`url_not_allowed`).
  */
 export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
-  const { allowPrivate, ports = DEFAULT_PORTS } = policy;
+  const { allowPrivate, ports = [] } = policy;
   if (text.length > LIMITS.urlLength) {
     return refuse(`must be at most ${LIMITS.urlLength} characters long`);
   }
@@ -50,8 +71,8 @@ export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
   }
   if (allowPrivate) return { ok: true, url };
 
-  const port = url.port === '' ? 443 : Number(url.port);
-  if (!ports.includes(port)) return refuse(`must use port ${ports.join(' or ')}`);
+  const problem = portProblem(url.port === '' ? HTTPS_PORT : Number(url.port), ports);
+  if (problem !== undefined) return refuse(problem);
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (ipaddr.isValid(host)) {
     return isPublicAddress(host)

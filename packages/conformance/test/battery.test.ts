@@ -5,6 +5,7 @@ import { checkEnvironment } from './check-environment.ts';
 import { startSeller, type Break, type SellerOptions } from './seller.ts';
 
 const SECRET = formatSigningSecret(new Uint8Array(32).fill(7));
+const OLD_SECRET = formatSigningSecret(new Uint8Array(32).fill(5));
 const SIGNATURES = CHECK_NAMES.filter((name) => name.startsWith('signature-'));
 
 async function outcomesFor(seller: SellerOptions, options: Partial<BatteryOptions> = {}) {
@@ -31,6 +32,16 @@ describe('the battery', () => {
     const { passed, checks } = await outcomesFor({ secret: SECRET });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
     expect(passed).toEqual(CHECK_NAMES);
+  });
+
+  it('signs HEAD and GET with the secret, so that a service passes which refuses them unsigned', async () => {
+    const strict = { secret: SECRET, isStrict: true };
+    const { checks, service } = await outcomesFor(strict, { secret: `${OLD_SECRET},${SECRET}` });
+    expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    const probes = service.requests.filter(({ path }) => path === '/health');
+    expect(probes.map(({ headers }) => headers['x-mkt-signature'])).toEqual([undefined]);
+    const unsigned = await outcomesFor(strict, { secret: undefined });
+    expect(unsigned.failed).toContain('reachability');
   });
 
   it('warns of a misspelled keyword, which would check nothing', async () => {

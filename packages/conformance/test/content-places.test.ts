@@ -2,7 +2,7 @@ import type { ListingContent } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createContentReview, readBlockedWords, runReview } from '../src/index.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { bestCpuMs } from '../../json-schema/test/cpu-time.ts';
+import { bestCpuMs } from '../../../test-bed/processor-time.ts';
 
 const listing = (
   runContract: Partial<ListingContent['runContract']> = {},

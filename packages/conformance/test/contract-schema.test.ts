@@ -108,7 +108,7 @@ const provider = fc.record(
     runContract: seldomOdd(runContract),
     more: odd,
   },
-  { requiredKeys: ['title', 'price', 'runContract'] },
+  { requiredKeys: ['title', 'runContract'] },
 );
 const documents = seldomOdd(
   fc.record({ provider: seldomOdd(provider), listing: seldomOdd(provider) }, { requiredKeys: [] }),

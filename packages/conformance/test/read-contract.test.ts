@@ -35,11 +35,21 @@ const detailsOf = async (document: unknown) => {
 };
 
 describe('a contract', () => {
-  it('a contract with a number that a double cannot represent is refused, with its path', async () => {
+  it('a contract keeps the digits of its schemas; a price or a schema with too many is refused', async () => {
     const inexact = new InexactNumber('0.1000000000000000055');
+    const kept = await readContract(
+      { provider: provider({}, { inputSchema: { minimum: 0.1 } }) },
+      {
+        urlPolicy: PUBLIC,
+        schemas,
+        exact: { provider: provider({}, { inputSchema: { minimum: inexact } }) },
+      },
+    );
+    expect(kept.ok && kept.content.runContract.inputSchema).toEqual({ minimum: inexact });
+    const tooLong = new InexactNumber('1e-1001');
     for (const [exact, path] of [
-      [provider({ price: { amount: inexact } }), '/provider/price/amount'],
-      [provider({}, { inputSchema: { minimum: inexact } }), '/provider/runContract/inputSchema'],
+      [provider({ price: { amountCents: inexact } }), '/provider/price/amountCents'],
+      [provider({}, { inputSchema: { minimum: tooLong } }), '/provider/runContract/inputSchema'],
     ] as const) {
       const document = { provider: provider({}, { inputSchema: { minimum: 0.1 } }) };
       const given = { urlPolicy: PUBLIC, schemas, exact: { provider: exact } };
@@ -47,6 +57,25 @@ describe('a contract', () => {
       if (contract.ok) throw new Error('It was accepted');
       expect(contract.details[0]?.path).toContain(path);
     }
+  });
+
+  it('is free if it has no price, with a warning', async () => {
+    for (const key of ['provider', 'listing']) {
+      const document = { [key]: { ...provider(), price: undefined } };
+      const price = { amountMicros: 0, currency: 'USD', unit: 'call' };
+      expect((await contentOf(document)).price).toEqual(price);
+      expect(await warningsOf(document)).toContainEqual(['no_price', `/${key}/price`]);
+    }
+  });
+
+  it('is sold at the price that floating-point arithmetic meant', async () => {
+    const amount = new InexactNumber('0.34999999999999997780');
+    const document = { provider: provider({ price: { amount: 0.35 } }) };
+    const exact = { provider: provider({ price: { amount } }) };
+    const read = await readContract(document, { urlPolicy: PUBLIC, schemas, exact });
+    expect(read).toMatchObject({ ok: true, content: { price: { amountMicros: 350_000 } } });
+    const left = provider({ price: { amount: 1.1 * 3 } });
+    expect((await contentOf({ provider: left })).price.amountMicros).toBe(3_300_000);
   });
 
   it('becomes the content of a listing, with the defaults of the protocol', async () => {
@@ -105,7 +134,12 @@ describe('a contract', () => {
     ['no key', {}, ['/provider']],
     ['a provider that is none', { provider: 7 }, ['/provider']],
     ['no title', { provider: { ...provider(), title: undefined } }, ['/provider/title']],
-    ['no price', { provider: { ...provider(), price: undefined } }, ['/provider/price']],
+    ['a price of nothing', { provider: provider({ price: null }) }, ['/provider/price']],
+    [
+      'a price without an amount',
+      { provider: provider({ price: { unit: 'page' } }) },
+      ['/provider/price/amountCents'],
+    ],
     [
       'a price below zero',
       { provider: provider({ price: { amountCents: -1 } }) },

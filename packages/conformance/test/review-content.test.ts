@@ -3,7 +3,10 @@ import { formatApiKey } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { describe, expect, it } from 'vitest';
 import { createContentReview, createProfileReview } from '../src/index.ts';
-import { bestCpuMs } from '../../json-schema/test/cpu-time.ts';
+import { bestCpuMs } from '../../../test-bed/processor-time.ts';
+import { findIllegalOffer } from '../src/content/illegal-offers.ts';
+import { ILLEGAL_OFFERS, ORDINARY_OFFERS } from './offers.ts';
+import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 
 const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
   title: 'Text insights',
@@ -54,6 +57,11 @@ describe('the content check', () => {
     'Prévision de retard des trains',
     'Kike Salas',
     'Penistone station',
+    'Wetter für Fucking, Österreich',
+    'Webcams in Fucking (Tarsdorf)',
+    'Twatt, Orkney: tides',
+    'Cockermouth and Clitheroe buses',
+    'Ferienhäuser in Cunter / Graubünden',
     'pass | grass | class',
     'Moby Dick',
     'Snigger',
@@ -78,6 +86,8 @@ describe('the content check', () => {
   it.each([
     'Fuck off',
     'the fucking best',
+    'Fucking Austria',
+    'Made in Austria, fucking good',
     'sh1t happens',
     'bullshit detector',
     'A$$hole meter',
@@ -219,6 +229,43 @@ describe('the content check', () => {
       });
       expect(bestCpuMs(3, () => reviewContent(longest))).toBeLessThan(200);
     }
+  });
+});
+
+describe('an offer of something illegal everywhere', () => {
+  it('is found in several languages, in a title or a sentence', () => {
+    const missed = (text: string) => findIllegalOffer(text) === undefined;
+    expect(ILLEGAL_OFFERS.filter(missed)).toEqual([]);
+    expect(ILLEGAL_OFFERS.map((text) => `Ask us. ${text}. Fast.`).filter(missed)).toEqual([]);
+    expect(ILLEGAL_OFFERS.map((text) => text.toUpperCase()).filter(missed)).toEqual([]);
+  });
+
+  it('is not seen in services against it, nor in ordinary ones', () => {
+    const found = (text: string) => findIllegalOffer(text) !== undefined;
+    expect([...ORDINARY_OFFERS, ...ORDINARY_TEXTS].filter(found)).toEqual([]);
+  });
+
+  it('is named with its field and rule, wherever a seller describes the service', () => {
+    const title = 'Forged passports for sale';
+    const check = reviewContent(content({ title, tags: ['papers', 'hitman for hire'] }));
+    expect(rules(check)).toEqual(['/title illegal_offer', '/tags/1 illegal_offer']);
+    expect(check.message).toContain(
+      'the title seems to offer something illegal (rule "illegal_offer")',
+    );
+    expect(rules(described('We check documents. Forged passports for sale!'))).toEqual([
+      '/description illegal_offer',
+    ]);
+  });
+
+  it('may be an example of what a service reads', () => {
+    expect(examples('{"text":"Forged passports for sale"}').outcome).toBe('passed');
+  });
+
+  it('is looked for in linear time', () => {
+    const texts = ['buy stolen a b ', 'without ', 'hack any x ', 'child a '].map((part) =>
+      part.repeat(60_000 / part.length),
+    );
+    for (const text of texts) expect(bestCpuMs(3, () => findIllegalOffer(text))).toBeLessThan(150);
   });
 });
 

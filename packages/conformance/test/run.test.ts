@@ -10,9 +10,9 @@ const CONTRACT = {
   outputSchema: { type: 'array' },
 } as const;
 
-const responding = (text: string): TransportOutcome => ({
+const responding = (text: string, status = 200): TransportOutcome => ({
   kind: 'response',
-  status: 200,
+  status,
   headers: new Map(),
   body: new TextEncoder().encode(text),
   latencyMs: 1,
@@ -25,6 +25,38 @@ describe('the run check', () => {
       outcome: 'failed',
       message:
         'the response to POST /run with the request example does not match outputSchema: the response must be array',
+    });
+  });
+
+  it.each([
+    ['POST', 200, undefined, 'passed'],
+    ['GET', 204, undefined, 'passed'],
+    ['GET', 200, undefined, 'failed'],
+    ['GET', 200, { type: 'null' }, 'failed'],
+    ['DELETE', 200, undefined, 'passed'],
+    ['POST', 204, { type: 'null' }, 'passed'],
+    ['POST', 204, { type: 'object' }, 'failed'],
+    ['PUT', 200, { type: 'string' }, 'failed'],
+  ] as const)(
+    'judges a response without a body to %s with %d and the outputSchema %j: %s',
+    async (method, status, outputSchema, outcome) => {
+      const { endpointPath } = CONTRACT;
+      const contract = { method, endpointPath, ...(outputSchema ? { outputSchema } : {}) };
+      const check = await checkRun(contract, responding('', status), inProcessSchemaValidator());
+      expect(check).toMatchObject({ outcome, message: expect.stringContaining('without a body') });
+    },
+  );
+
+  it('matches patterns that RE2 cannot run, and ends them when they take too long', async () => {
+    const contract = { ...CONTRACT, outputSchema: { pattern: '^(?=((a|aa)+)$)\\1' } };
+    const schemas = inProcessSchemaValidator();
+    const check = (text: string) => checkRun(contract, responding(JSON.stringify(text)), schemas);
+    expect(await check('aaa')).toMatchObject({ outcome: 'passed' });
+    expect(await check('b')).toMatchObject({
+      message: expect.stringContaining('must match pattern'),
+    });
+    expect(await check(`${'a'.repeat(90)}b`)).toMatchObject({
+      message: expect.stringContaining('took too long to check against outputSchema'),
     });
   });
 

@@ -46,6 +46,8 @@ export type Break =
 export interface SellerOptions {
   breaks?: Break;
   secret?: string;
+  /** Refuses HEAD and GET too unless they are signed. */
+  isStrict?: boolean;
   /** Laid over the good contract. */
   provider?: Record<string, unknown>;
   runContract?: Record<string, unknown>;
@@ -167,6 +169,9 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     const contract = provider['runContract'] as { method: string };
     const isProbe = method === 'HEAD' || (method === 'GET' && contract.method !== 'GET');
     if (isProbe) {
+      if (options.isStrict && (!keys || problemOf(request, body))) {
+        return send(response, 401, undefined);
+      }
       if (breaks === 'head-status' && method === 'HEAD') return send(response, 405, undefined);
       if (breaks === 'get-redirect' && method === 'GET') return send(response, 301, undefined);
       return send(response, 200, breaks === 'get-body' && method === 'GET' ? {} : undefined);

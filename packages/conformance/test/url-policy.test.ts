@@ -12,7 +12,10 @@ describe('a URL of a seller', () => {
     'https://api.example.com',
     'https://api.example.com/run?x=1#y',
     'https://api.example.com:443/',
-    'https://api.example.com:8443/run',
+    'https://api.example.com:1024/run',
+    'https://api.example.com:9443/run',
+    'https://api.example.com:65535/run',
+    'https://8.8.8.8:3000/',
     'HTTPS://API.EXAMPLE.COM/',
     'https://example.com./',
     'https://xn--bcher-kva.example/',
@@ -46,9 +49,13 @@ describe('a URL of a seller', () => {
     ['https:////user@api.example.com', /user name/],
     ['https:///@api.example.com', /user name/],
     ['https://127.0.0.1%2f@api.example.com', /user name/],
-    ['https://api.example.com:22', /port 443 or 8443/],
-    ['https://api.example.com:80', /port/],
-    ['https://api.example.com:0', /port/],
+    ['https://api.example.com:22', /port 443, or one from 1024/],
+    ['https://api.example.com:80', /port 443/],
+    ['https://api.example.com:1023', /port 443/],
+    ['https://api.example.com:0', /port 443/],
+    ['https://api.example.com:2049', /another port than 2049/],
+    ['https://api.example.com:6667', /another port/],
+    ['https://api.example.com:10080', /another port/],
     ['https://api.example.com\\@localhost', /backslash/],
     [' https://api.example.com', /spaces/],
     ['https://api.example.com/a b', /spaces/],
@@ -103,6 +110,14 @@ describe('a URL of a seller', () => {
     expect(refusalOf('https://a.example', { allowPrivate: false, ports: [9000] } as never)).toMatch(
       /9000/,
     );
+  });
+
+  it('may have every port that fetch() takes and no system service has', () => {
+    const taken = Array.from({ length: 65_536 }, (_, port) => port).filter(
+      (port) => refusalOf(`https://a.example:${port}/`) === undefined,
+    );
+    expect(taken.filter((port) => port < 1024)).toEqual([443]);
+    expect(taken).toHaveLength(65_536 - 1024 + 1 - 19);
   });
 
   it('may be http, private and on any port in dev mode, but must still be well-formed', () => {

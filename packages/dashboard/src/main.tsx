@@ -1,5 +1,5 @@
 import './theme/roles.css';
-import '@mantine/core/styles.layer.css';
+import './theme/mantine.css';
 import './theme/global.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';

@@ -37,7 +37,10 @@ for (const { name, viewport } of SHOTS) {
     const options = { baseURL: market.url, viewport, colorScheme, locale: 'en-US' };
     const visitor = await browser.newContext({ ...options, reducedMotion: 'reduce' });
     const developer = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-    await developer.request.post('/auth/dev', { headers: { origin: market.url }, data: {} });
+    await developer.request.post('/auth/dev', {
+      headers: { origin: market.url },
+      data: { token: market.apiKey },
+    });
     for (const { path, access, nav } of ROUTES) {
       const page = await (access === 'signed-in' || nav ? developer : visitor).newPage();
       await page.goto(samplePath(path, sellerId));

@@ -1,31 +1,59 @@
-import type { Detail } from '@mkt/protocol';
+import { pointerTo, type Detail } from '@mkt/protocol';
 import { readSchema } from './inspect/inspect-schema.ts';
-import { makePlan } from './plan/make-plan.ts';
+import { makePlan, type LocatedPlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
-import { createValidator, type Validator } from './validate/validator.ts';
+import { createValidator, type Validator, type ValidatorOptions } from './validate/validator.ts';
 
-export type PlannedOutcome = { ok: true; plan: Plan } | { ok: false; details: Detail[] };
+type Refused = { ok: false; details: Detail[] };
+export type PlannedOutcome = { ok: true; plan: Plan } | Refused;
 export type CompiledSchema =
-  | ({ ok: true } & Pick<Validator, 'validate' | 'validateWithin'>)
-  | { ok: false; details: Detail[] };
+  | ({
+      ok: true;
+      /** JSON Pointers to the patterns that RE2 cannot run, which are undecided without an engine for them. */
+      backtracking: readonly string[];
+    } & Pick<Validator, 'validate' | 'validateWithin'>)
+  | Refused;
+
+function locatedPlan(schema: unknown, path: string): ({ ok: true } & LocatedPlan) | Refused {
+  try {
+    const inspection = readSchema(schema, path);
+    return inspection.ok ? { ok: true, ...makePlan(inspection.document) } : inspection;
+  } catch {
+    return { ok: false, details: [{ path, message: 'could not be read as a JSON Schema' }] };
+  }
+}
 
 /**
  * Inspects an untrusted schema and returns its plan, or why it is refused. A hostile schema can take
  * 0.1 s, so a server does this in another process.
  */
 export function planSchema(schema: unknown, path = ''): PlannedOutcome {
-  try {
-    const inspection = readSchema(schema, path);
-    return inspection.ok ? { ok: true, plan: makePlan(inspection.document).plan } : inspection;
-  } catch {
-    return { ok: false, details: [{ path, message: 'could not be read as a JSON Schema' }] };
-  }
+  const planned = locatedPlan(schema, path);
+  return planned.ok ? { ok: true, plan: planned.plan } : planned;
 }
 
 /** Inspects a schema and creates its validator. */
-export function compileSchema(schema: unknown, path = ''): CompiledSchema {
-  const planned = planSchema(schema, path);
+export function compileSchema(
+  schema: unknown,
+  path = '',
+  options: ValidatorOptions = {},
+): CompiledSchema {
+  const planned = locatedPlan(schema, path);
   if (!planned.ok) return planned;
-  const { validate, validateWithin } = createValidator(planned.plan);
-  return { ok: true, validate, validateWithin };
+  const { validate, validateWithin } = createValidator(planned.plan, options);
+  return { ok: true, backtracking: backtrackingIn(planned, path), validate, validateWithin };
+}
+
+function backtrackingIn({ plan, pointers }: LocatedPlan, path: string): string[] {
+  return plan.nodes.flatMap((node, index) => {
+    if (typeof node === 'boolean') return [];
+    const at = path + (pointers[index] ?? '');
+    const keywords = [
+      ...(node.pattern?.backtracks ? ['pattern'] : []),
+      ...(node.patternProperties?.some(([pattern]) => pattern.backtracks)
+        ? ['patternProperties']
+        : []),
+    ];
+    return keywords.map((keyword) => pointerTo(at, keyword));
+  });
 }

@@ -7,10 +7,10 @@ export {
 } from './compare/compare-schemas.ts';
 export { inspectSchema } from './inspect/inspect-schema.ts';
 export { describedPlan, type DescribedNode, type DescribedPlan } from './plan/described-plan.ts';
-export { planWeight } from './plan/plan-weight.ts';
+export { planBacktracks, planWeight } from './plan/plan-weight.ts';
 export type { Plan, PlanNode, PlannedSchema } from './plan/plan.ts';
 export { queryInputProblems, queryReader } from './query/query-input.ts';
 export { schemaReport, type SchemaContext, type SchemaReport } from './inspect/schema-report.ts';
 export { schemaWarnings } from './inspect/schema-warnings.ts';
-export type { Budget } from './validate/run.ts';
-export { createValidator, type Validator } from './validate/validator.ts';
+export type { BacktrackingEngine, Budget } from './validate/run.ts';
+export { createValidator, type Validator, type ValidatorOptions } from './validate/validator.ts';

@@ -50,7 +50,7 @@ export const { schema: schemas } = letrec<{ schema: unknown; members: unknown }>
       minContains: constantFrom(0, 2),
       maxContains: constantFrom(1),
     }),
-    record({ pattern: constantFrom('^a', '[', '(?=a)', '\\p{L}{2}') }),
+    record({ pattern: constantFrom('^a', '[', '(?=a)', '(?!b)', '\\p{L}{2}') }),
     record({ format: constantFrom('date', 'email', 'toString', 'none') }),
     record({ enum: array(jsonValue({ maxDepth: 2 }), { maxLength: 3 }) }),
     record({ const: jsonValue({ maxDepth: 2 }) }),
@@ -61,7 +61,13 @@ export const { schema: schemas } = letrec<{ schema: unknown; members: unknown }>
     record({ $recursiveRef: constantFrom('#') }),
     record({ properties: dictionary(name, tie('schema'), { maxKeys: 3 }) }),
     record({
-      patternProperties: dictionary(constantFrom('^a', '[', 'b$'), tie('schema'), { maxKeys: 2 }),
+      patternProperties: dictionary(
+        constantFrom('^a', '[', 'b$', '(?!a)', '(b)\\1*'),
+        tie('schema'),
+        {
+          maxKeys: 2,
+        },
+      ),
     }),
     record({ additionalProperties: tie('schema'), propertyNames: tie('schema') }),
     record({ unevaluatedProperties: tie('schema') }),

@@ -1,5 +1,6 @@
+/* oxlint-disable unicorn/no-thenable -- a keyword of JSON Schema, never awaited */
 import { describe, expect, it } from 'vitest';
-import { compileSchema, inspectSchema } from '../src/index.ts';
+import { compileSchema, inspectSchema, schemaWarnings } from '../src/index.ts';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
@@ -8,7 +9,7 @@ const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 const accepts = (schema: unknown, value: unknown): boolean => {
   const compiled = compileSchema(schema);
   if (!compiled.ok) throw new Error(`Refused: ${JSON.stringify(compiled.details)}`);
-  return compiled.validate(value).length === 0;
+  return compiled.validate(value)?.length === 0;
 };
 
 /** Only in draft-07 does a `$ref` hide what is beside it, and only 2020-12 defines `$dynamicAnchor`. */
@@ -169,6 +170,101 @@ describe('a schema with $schema', () => {
     ['2019-09 ignores prefixItems of any form', { $schema: DRAFT_2019, prefixItems: 'none' }, [1]],
   ])('ignores the keywords of other dialects: %s', (_, schema, value) => {
     expect(accepts(schema, value)).toBe(true);
+  });
+
+  it.each([
+    'http://json-schema.org/draft-04/schema',
+    'https://json-schema.org/draft-04/schema#',
+    'http://json-schema.org/draft-06/schema#',
+    'https://json-schema.org/draft-06/schema',
+  ])('%s is read as its draft, with a warning', ($schema) => {
+    const schema = { $schema, if: true, else: false, then: false, type: 'string', $defs: {} };
+    expect(accepts(schema, 'a')).toBe(true);
+    expect(accepts(schema, 1)).toBe(false);
+    const codes = schemaWarnings(schema).map(({ code, path }) => [code, path]);
+    expect(codes[0]).toEqual(['old_dialect', '/$schema']);
+    expect(codes).toContainEqual(['unknown_keyword', '/if']);
+  });
+
+  it.each<[string, object, unknown, boolean]>([
+    ['a flag for a bound', { minimum: 2, exclusiveMinimum: true }, 2, false],
+    ['a flag for a bound', { minimum: 2, exclusiveMinimum: true }, 3, true],
+    ['a flag for a bound', { maximum: 2, exclusiveMaximum: true }, 2, false],
+    ['a flag that is not set', { maximum: 2, exclusiveMaximum: false }, 2, true],
+    ['a flag without a bound', { exclusiveMinimum: true }, 0, true],
+    ['no const', { const: 1 }, 2, true],
+    ['no contains', { contains: { type: 'null' } }, [1], true],
+    ['no propertyNames', { propertyNames: { maxLength: 1 } }, { ab: 1 }, true],
+    ['no examples', { examples: 'none' }, 1, true],
+    [
+      'no $id',
+      {
+        $id: 'https://example.com/a',
+        $ref: '#/definitions/a',
+        definitions: { a: { type: 'null' } },
+      },
+      1,
+      false,
+    ],
+    [
+      'id as the base of references',
+      {
+        id: 'http://example.com/root.json',
+        properties: { a: { $ref: 'part.json#/definitions/n' } },
+        definitions: { p: { id: 'part.json', definitions: { n: { type: 'null' } } } },
+      },
+      { a: 1 },
+      false,
+    ],
+    [
+      'id as a name',
+      { properties: { a: { $ref: '#n' } }, definitions: { n: { id: '#n', type: 'null' } } },
+      { a: 1 },
+      false,
+    ],
+    ['a property named id', { properties: { id: { type: 'integer' } } }, { id: 'a' }, false],
+    [
+      'items by position',
+      { items: [{ type: 'null' }], additionalItems: false },
+      [null, null],
+      false,
+    ],
+    [
+      'nothing beside $ref',
+      { definitions: { a: {} }, properties: { a: { $ref: '#/definitions/a', type: 'null' } } },
+      { a: 1 },
+      true,
+    ],
+    ['dependencies', { dependencies: { a: ['b'], c: { required: ['d'] } } }, { c: 1 }, false],
+    ['boolean schemas where later drafts have them', { properties: { a: false } }, { a: 1 }, false],
+    ['required without names', { required: [] }, {}, true],
+  ])('draft-04 has %s', (_, schema, value, expected) => {
+    const $schema = 'http://json-schema.org/draft-04/schema#';
+    expect(accepts({ $schema, ...schema }, value)).toBe(expected);
+  });
+
+  it.each<[string, object, unknown, boolean]>([
+    ['const', { const: 1 }, 2, false],
+    ['contains', { contains: { type: 'null' } }, [1], false],
+    ['numbers as exclusive bounds', { exclusiveMinimum: 2 }, 2, false],
+    ['boolean schemas', { properties: { a: false } }, { a: 1 }, false],
+    ['$id as a name', { $ref: '#n', definitions: { n: { $id: '#n', type: 'null' } } }, 1, false],
+    ['no if', { if: true, then: false }, 1, true],
+  ])('draft-06 has %s', (_, schema, value, expected) => {
+    const $schema = 'http://json-schema.org/draft-06/schema#';
+    expect(accepts({ $schema, ...schema }, value)).toBe(expected);
+  });
+
+  it('draft-04 takes its bounds as flags only, and warns about boolean schemas', () => {
+    const $schema = 'http://json-schema.org/draft-04/schema#';
+    expect(inspectSchema({ $schema, exclusiveMinimum: 1 })).toMatchObject([
+      { path: '/exclusiveMinimum', message: 'must be boolean' },
+    ]);
+    const schema = { $schema, additionalProperties: false, properties: { a: true } };
+    expect(schemaWarnings(schema).map(({ code, path }) => [code, path])).toEqual([
+      ['old_dialect', '/$schema'],
+      ['old_dialect', '/properties/a'],
+    ]);
   });
 
   it('must use its keywords in a form of its dialect', () => {

@@ -1,8 +1,14 @@
 // docs/protocol.md#numbers: numbers are compared by the decimal value that was written.
-import { InexactNumber } from '@mkt/protocol';
+import { InexactNumber, readJson } from '@mkt/protocol';
 import { assert, bigInt, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSchema } from '../src/index.ts';
+import {
+  compareSchemas,
+  compileSchema,
+  createValidator,
+  planSchema,
+  type Plan,
+} from '../src/index.ts';
 
 /** The value that represents a number in JSON text: a double where it is the same decimal. */
 const exact = (text: string) => new InexactNumber(text);
@@ -12,7 +18,7 @@ function detailsOf(schema: object, value: unknown) {
   if (!compiled.ok) throw new Error(`Refused: ${JSON.stringify(compiled.details)}`);
   return compiled.validate(value);
 }
-const fits = (schema: object, value: unknown) => detailsOf(schema, value).length === 0;
+const fits = (schema: object, value: unknown) => detailsOf(schema, value)?.length === 0;
 
 const PAST_2_53 = exact('9007199254740993');
 
@@ -93,12 +99,110 @@ describe('a number that a double cannot represent', () => {
   });
 });
 
+describe('a number in a schema that a double cannot represent', () => {
+  const LONG_MAX = exact('9223372036854775807');
+  const TINY = exact('5e-700');
+
+  it.each<[string, object, unknown[], unknown[]]>([
+    [
+      'a maximum',
+      { maximum: LONG_MAX },
+      [LONG_MAX, 2 ** 62, exact('9223372036854775806.5')],
+      [exact('9223372036854775808.5'), exact('9223372036854775809'), 2 ** 64],
+    ],
+    ['a minimum', { minimum: exact('-9007199254740995') }, [-(2 ** 53)], [-(2 ** 53) - 4]],
+    ['an exclusive minimum', { exclusiveMinimum: TINY }, [5e-300], [TINY, 0, exact('4e-700')]],
+    ['an exclusive maximum', { exclusiveMaximum: exact('0.30000000000000001') }, [0.3], [0.31]],
+    [
+      'a divisor',
+      { multipleOf: exact('9007199254740993') },
+      [0, exact('18014398509481986'), exact('-27021597764222979')],
+      [2 ** 53, 2 ** 54, exact('9007199254740995')],
+    ],
+    ['a tiny divisor', { multipleOf: exact('25e-400') }, [1, exact('75e-400')], [exact('1e-399')]],
+    [
+      'a constant',
+      { const: exact('36028797018963969') },
+      [exact('36028797018963969.0')],
+      [2 ** 55],
+    ],
+    [
+      'a listed value',
+      { enum: [{ a: [exact('36028797018963969')] }, exact('1e-400')] },
+      [{ a: [exact('36028797018963969')] }, exact('0.1e-399')],
+      [{ a: [2 ** 55] }, 0],
+    ],
+    [
+      'a length',
+      { maxLength: LONG_MAX, maxItems: LONG_MAX, maxProperties: LONG_MAX },
+      ['a', []],
+      [],
+    ],
+    ['a length that nothing has', { minLength: LONG_MAX, minItems: LONG_MAX }, [1], ['a', []]],
+  ])('means what is written: %s', (_, schema, good, bad) => {
+    for (const value of good) expect([value, fits(schema, value)]).toEqual([value, true]);
+    for (const value of bad) expect([value, fits(schema, value)]).toEqual([value, false]);
+  });
+
+  it('stands in the message with its digits', () => {
+    const details = detailsOf({ maximum: LONG_MAX, enum: [1, TINY] }, 2 ** 64);
+    expect(details?.map(({ message }) => message)).toEqual([
+      'must be one of 1, 5e-700',
+      'must be <= 9223372036854775807',
+    ]);
+  });
+
+  it.each([
+    ['a length with a fraction', { maxLength: exact('9007199254740993.5') }],
+    ['a negative size', { minItems: exact('-9007199254740993') }],
+    ['a divisor below 0', { multipleOf: exact('-1e-400') }],
+  ])('is refused as any other number would be: %s', (_, schema) => {
+    expect(compileSchema(schema).ok).toBe(false);
+  });
+
+  it('survives in a plan as JSON', () => {
+    const schema = { maximum: LONG_MAX, not: { const: exact('9223372036854775805') } };
+    const planned = planSchema(schema);
+    if (!planned.ok) throw new Error('Refused');
+    const { validate } = createValidator(readJson(JSON.stringify(planned.plan)).exact as Plan);
+    expect(validate(exact('9223372036854775808'))).toMatchObject([{ keyword: 'maximum' }]);
+    expect(validate(exact('9223372036854775805'))).toMatchObject([{ keyword: 'not' }]);
+    expect(validate(exact('9223372036854775806'))).toEqual([]);
+  });
+
+  it('is compared by its value with another version of the schema', () => {
+    const directions = (before: object, after: object) =>
+      changesOf(before, after).map(({ direction }) => direction);
+    const [max, below] = [LONG_MAX, exact('9223372036854775806')];
+    expect(directions({ maximum: max }, { maximum: below })).toEqual(['narrower']);
+    expect(directions({ maximum: below }, { maximum: max })).toEqual(['wider']);
+    expect(directions({ minimum: max }, { minimum: exact('92233720368547758.070e2') })).toEqual([]);
+    expect(
+      directions({ type: 'integer', minimum: below }, { type: 'integer', minimum: max }),
+    ).toEqual(['narrower']);
+    expect(directions({ enum: [max, below] }, { enum: [max] })).toEqual(['narrower']);
+    expect(directions({ const: max }, { type: 'integer' })).toEqual(['wider']);
+    expect(directions({ multipleOf: exact('1e-400') }, { multipleOf: exact('2e-400') })).toEqual([
+      'narrower',
+    ]);
+    const [change] = changesOf({ maximum: max }, { maximum: below });
+    expect(change?.message).toContain('from 9223372036854775807 to 9223372036854775806');
+  });
+});
+
+function changesOf(before: object, after: object) {
+  const compared = compareSchemas(before, after, { units: 1e6, isLate: () => false });
+  if (!compared.ok) throw new Error(compared.reason);
+  return compared.changes;
+}
+
 describe('integers of any size', () => {
   it('are compared and divided as BigInt would', () => {
     const big = bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
     assert(
       property(big, integer(), integer({ min: 1 }), (value, bound, divisor) => {
         const number = exact(String(value));
+        expect(fits({ minimum: number }, bound)).toBe(BigInt(bound) >= value);
         expect(fits({ minimum: bound }, number)).toBe(value >= BigInt(bound));
         expect(fits({ exclusiveMaximum: bound }, number)).toBe(value < BigInt(bound));
         expect(fits({ multipleOf: divisor }, number)).toBe(value % BigInt(divisor) === 0n);

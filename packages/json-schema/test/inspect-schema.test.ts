@@ -1,7 +1,7 @@
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { compileSchema, inspectSchema } from '../src/index.ts';
-import { bestCpuMs } from './cpu-time.ts';
+import { bestCpuMs } from '../../../test-bed/processor-time.ts';
 
 const repeat = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -62,7 +62,7 @@ describe('a schema is refused, with a path and a reason,', () => {
     ],
     [
       'of an unknown dialect',
-      { $schema: 'http://json-schema.org/draft-04/schema#' },
+      { $schema: 'http://json-schema.org/draft-03/schema#' },
       '/$schema',
       /supported are/,
     ],
@@ -162,16 +162,10 @@ describe('a schema is refused, with a path and a reason,', () => {
       /regular expression/,
     ],
     [
-      'with a pattern that backtracks',
-      { properties: { a: { pattern: '(?=a)' } } },
-      '/properties/a/pattern',
-      /look-around/,
-    ],
-    [
       'with patterns too large together',
       {
         allOf: repeat(6, (i) => ({
-          pattern: `[a-z]{1000}{0}|${'[a-z]{999}'.repeat(4)}${i}`.replace('{0}', ''),
+          pattern: `[a-z]{1000}|${'[a-z]{999}'.repeat(3)}${i}`,
         })),
       },
       '',
@@ -195,16 +189,16 @@ describe('a schema is refused, with a path and a reason,', () => {
       /one of/,
     ],
     [
-      'with a number that no double holds',
-      { properties: { n: { maximum: new InexactNumber('9007199254740993') } } },
+      'with a number of too many digits',
+      { properties: { n: { maximum: new InexactNumber(`0.${'3'.repeat(1000)}`) } } },
       '/properties/n/maximum',
-      /more digits/,
+      /at most 1000 digits/,
     ],
     [
       'with such a number in what asserts nothing',
-      { 'x-a/b': [1, { default: new InexactNumber('1e-400') }] },
+      { 'x-a/b': [1, { default: new InexactNumber('7e-1001') }] },
       '/x-a~1b/1/default',
-      /more digits/,
+      /an exponent of at most ±1000/,
     ],
     [
       'whose getter throws',

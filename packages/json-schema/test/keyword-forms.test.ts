@@ -1,10 +1,18 @@
 import { Ajv } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { inspectSchema } from '../src/index.ts';
 
+class Ajv06 extends Ajv {
+  constructor(options: object) {
+    super({ ...options, meta: draft06 });
+  }
+}
+
 const DIALECTS = [
+  ['http://json-schema.org/draft-06/schema#', Ajv06],
   ['http://json-schema.org/draft-07/schema#', Ajv],
   ['https://json-schema.org/draft/2019-09/schema', Ajv2019],
   ['https://json-schema.org/draft/2020-12/schema', Ajv2020],
@@ -61,9 +69,11 @@ const VALUES: unknown[] = [
 /** What the meta-schemas say besides: these mean nothing in that dialect, or are refused otherwise. */
 const isApart = ($schema: string, keyword: string, value: unknown) =>
   // The copy that ajv brings has no writeOnly, and wants different values where the draft does not.
-  ($schema.includes('draft-07') && (keyword === 'writeOnly' || keyword === 'enum')) ||
+  ($schema.includes('draft-0') && (keyword === 'writeOnly' || keyword === 'enum')) ||
   // Kept in the meta-schema of 2020-12 as a word of 2019-09.
   ($schema.includes('2020-12') && keyword === '$recursiveAnchor') ||
+  // The specifications do not forbid it, and typebox writes it.
+  (!$schema.includes('2020-12') && keyword === 'items' && JSON.stringify(value) === '[]') ||
   // No base can be made of it, or a loop.
   (keyword === '$id' && value === '');
 

@@ -2,8 +2,8 @@ import { toQueryString } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryInputProblems, queryReader } from '../src/index.ts';
-import { exactJson } from '../../protocol/test/exact-json.ts';
 import { query } from '../../protocol/test/vectors.ts';
+import { processorMs } from '../../../test-bed/processor-time.ts';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
@@ -16,7 +16,7 @@ describe('the input that a seller reads from the query string', () => {
     if (!expected.ok) return;
     // As text, for toEqual takes no notice of the order of members.
     const back = queryReader(inputSchema)(expected.signedText);
-    expect(exactJson(back.exact)).toBe(expected.backJson);
+    expect(JSON.stringify(back.exact)).toBe(expected.backJson);
     expect(back.value).toEqual(JSON.parse(expected.backJson));
   });
 
@@ -166,9 +166,9 @@ describe('the input that a seller reads from the query string', () => {
   it('is read in time linear in the query', () => {
     const items = 100_000;
     const schema = { properties: { a: { type: 'array', items: { type: 'integer' } } } };
-    const start = performance.now();
+    const start = processorMs();
     expect(fromQueryString('a=1&'.repeat(items), schema)['a']).toHaveLength(items);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorMs() - start).toBeLessThan(2000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { newFolder, openMarket, type Market, type MarketOptions } from './market.ts';
 import { newDatabase } from './postgres/databases.ts';
+import { isInLane } from '../../../test-bed/lanes.ts';
 
 /** Where a marketplace keeps what a restart finds again. */
 export type Home = Pick<MarketOptions, 'folder' | 'database'>;
@@ -25,5 +26,8 @@ const onPostgres: MarketUnderTest = {
     openMarket({ ...options, database: options.database ?? (await newDatabase()) }),
 };
 
-/** Every test of use cases runs on each of these. */
-export const MARKETS: readonly MarketUnderTest[] = [embedded, onPostgres];
+/** Every test of use cases runs on each of these: one in the short lane, the other in the long one. */
+export const MARKETS: readonly MarketUnderTest[] = [
+  ...(isInLane('short') ? [embedded] : []),
+  ...(isInLane('long') ? [onPostgres] : []),
+];

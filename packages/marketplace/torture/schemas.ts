@@ -8,7 +8,6 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { exactJson } from '../src/domain/exact-json.ts';
 import { median } from '../../../bench/measure/statistics.ts';
 
 /** docs/reliability.md: no request may hold the main thread longer because of a schema. */
@@ -33,7 +32,7 @@ const PROGRAM = fileURLToPath(new URL('schemas/measure-cold.ts', import.meta.url
 /** The median, over fresh processes, of each process's slowest call. */
 function coldMs(candidate: object): number {
   const times = Array.from({ length: PROCESSES }, () => {
-    const options = { input: exactJson(candidate), encoding: 'utf8' } as const;
+    const options = { input: JSON.stringify(candidate), encoding: 'utf8' } as const;
     const flags = ['--conditions=mkt-source', '--expose-gc'];
     return Number(execFileSync(process.execPath, [...flags, PROGRAM], options));
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject } from '@mkt/protocol';
 import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
 import { createServer } from './server.ts';
 import type { Session } from './session.ts';
@@ -17,8 +18,19 @@ export interface HttpServer {
 /** No tool of a session changes, so there is nothing to listen to. */
 const MAX_SUBSCRIPTIONS = 0;
 
-function sessionOf(authInfo: AuthInfo | undefined): Session {
-  return authInfo?.extra?.['session'] as Session;
+/** What a request carries past the conversion of its head to the types of the SDK. */
+interface Carried {
+  session: Session;
+  body: unknown;
+}
+
+function carriedBy(authInfo: AuthInfo | undefined): Carried {
+  return authInfo?.extra as unknown as Carried;
+}
+
+/** What an error repeats of a message. */
+function headOf(body: unknown): object {
+  return isObject(body) ? { method: body['method'], id: body['id'] } : {};
 }
 
 /**
@@ -28,16 +40,27 @@ function sessionOf(authInfo: AuthInfo | undefined): Session {
 export async function createHttpServer({ version, onError }: HttpOptions): Promise<HttpServer> {
   // Not for stdio, where an agent waits for the start: it loads HTTP/2 and `fetch`.
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
-  const handler = createMcpHandler(({ authInfo }) => createServer(sessionOf(authInfo), version), {
-    onerror: onError,
-    maxSubscriptions: MAX_SUBSCRIPTIONS,
-  });
-  const handleNode = toNodeHandler(handler, { onerror: onError });
+  const handler = createMcpHandler(
+    ({ authInfo }) => createServer(carriedBy(authInfo).session, version),
+    {
+      onerror: onError,
+      maxSubscriptions: MAX_SUBSCRIPTIONS,
+    },
+  );
+  const handleNode = toNodeHandler(
+    {
+      fetch: (request, options) =>
+        handler.fetch(request, { ...options, parsedBody: carriedBy(options?.authInfo).body }),
+    },
+    { onerror: onError },
+  );
   return {
     async handle(req, res, body, session) {
-      const auth: AuthInfo = { token: '', clientId: '', scopes: [], extra: { session } };
+      const carried: Carried = { session, body };
+      const auth: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } };
+      // The handler writes its last argument as JSON again: it gets the message from `auth`.
       // Node's own types, without its `exactOptionalPropertyTypes`.
-      await handleNode(Object.assign(req, { auth }) as never, res, body);
+      await handleNode(Object.assign(req, { auth }) as never, res, headOf(body));
     },
   };
 }

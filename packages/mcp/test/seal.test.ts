@@ -1,6 +1,6 @@
 // docs/agents.md#confirmation: what a confirmation is bound to.
 import { describe, expect, it } from 'vitest';
-import { isSealOf, keyOfSeal, seal, sealOfKey } from '../src/orders/seal.ts';
+import { isSealOf, keyOfSeal, questionAbout, seal, sealInQuestion } from '../src/orders/seal.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const SECRET = 'mkt_key';
@@ -8,7 +8,8 @@ const SEALED = {
   terms: { slug: 'weather', revision: 3, amount: 0.1, currency: 'USD', unit: 'call' },
   input: { city: 'Oslo', days: [1, 2] },
 };
-const text = seal(SECRET, SEALED, NOW);
+const sealed = (agentKey?: string, now = NOW) => seal(SECRET, { ...SEALED, agentKey }, now);
+const text = sealed();
 
 describe('a confirmation', () => {
   it('is valid for 15 minutes, in whatever order the agent writes the input', () => {
@@ -50,9 +51,18 @@ describe('a confirmation', () => {
     expect(isSealOf('mkt_other', text, SEALED, NOW)).toBe(false);
   });
 
-  it('is found in its idempotency key', () => {
-    expect(sealOfKey(keyOfSeal(text))).toBe(text);
-    expect(sealOfKey('mcp-mine')).toBeUndefined();
-    expect(sealOfKey(undefined)).toBeUndefined();
+  it('names one order, and so do all confirmations of one key of the agent', () => {
+    const later = NOW + 20 * 60_000;
+    expect(keyOfSeal(text)).not.toBe(keyOfSeal(sealed()));
+    expect(keyOfSeal(sealed('nightly', later))).toBe(keyOfSeal(sealed('nightly')));
+    expect(keyOfSeal(sealed('weekly'))).not.toBe(keyOfSeal(sealed('nightly')));
+    expect(keyOfSeal(sealed(questionAbout(text), later))).toBe(keyOfSeal(text));
+  });
+
+  it('is found in the question about its order', () => {
+    expect(sealInQuestion(questionAbout(text))).toBe(text);
+    for (const key of ['mcp-mine', keyOfSeal(text), undefined]) {
+      expect(sealInQuestion(key)).toBeUndefined();
+    }
   });
 });

@@ -1,7 +1,7 @@
 /** A longer name is not compared, so that a hostile one costs nothing. */
 const MAX_LENGTH = 40;
 /** A hostile schema can have thousands of names. */
-const MAX_COMPARED = 200;
+export const COMPARED_NAMES = 200;
 const MAX_EDITS = 3;
 
 /**
@@ -15,7 +15,7 @@ export function closestName(name: string, known: Iterable<string>): string | und
   let closest: { name: string; edits: number } | undefined;
   let compared = 0;
   for (const candidate of known) {
-    if (compared++ === MAX_COMPARED) break;
+    if (compared++ === COMPARED_NAMES) break;
     if (candidate === name || candidate.length > MAX_LENGTH) continue;
     const other = fold(candidate);
     const allowed = Math.min(MAX_EDITS, Math.floor(other.length / 3));
@@ -34,10 +34,34 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return closest === undefined ? '' : ` Did you mean ${closest}?`;
 }
 
-/** The message of a detail whose path ends in a name that the schema does not define. */
+/** Longer lists do not help. */
+const MAX_LISTED = 10;
+const PRINTABLE = /^[^\p{C}\p{Z}]+$/u;
+
+/** The known names in a sentence, if they are few enough to help. */
+function listedNames(known: Iterable<string>): string {
+  const names: string[] = [];
+  for (const name of known) {
+    if (names.length === MAX_LISTED || name.length > MAX_LENGTH || !PRINTABLE.test(name)) return '';
+    names.push(name);
+  }
+  const last = names.pop();
+  if (last === undefined) return '';
+  return names.length === 0
+    ? `; the only known field is ${last}`
+    : `; the known fields are ${names.join(', ')} and ${last}`;
+}
+
+/**
+ * The message of a detail whose path ends in a name that the schema does not define: it suggests the
+ * closest known one or, if none is close, lists up to ten.
+ */
 export function unknownNameMessage(name: string, known: Iterable<string>): string {
-  const suggestion = didYouMean(name, known);
-  return suggestion === '' ? 'is not a known field' : `is not a known field.${suggestion}`;
+  const all = [...known].slice(0, COMPARED_NAMES);
+  const suggestion = didYouMean(name, all);
+  return suggestion === ''
+    ? `is not a known field${listedNames(all)}`
+    : `is not a known field.${suggestion}`;
 }
 
 const fold = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');

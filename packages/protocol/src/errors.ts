@@ -60,7 +60,7 @@ export const ERROR_TYPES = {
   listing_changed: {
     status: 409,
     meaning:
-      'The listing no longer meets the conditions of an order (price, currency, unit or revision; `price` is its current price), or another request changed it in the meantime.',
+      'The listing no longer meets the conditions of an order: `reason` is `max_price`, `currency`, `unit`, `revision` or, if another request changed it in the meantime, `changed`; `price` is its current price.',
   },
   order_running: {
     status: 409,
@@ -69,7 +69,8 @@ export const ERROR_TYPES = {
   order_settled: { status: 409, meaning: 'The order has settled, so it cannot be cancelled.' },
   review_in_progress: {
     status: 409,
-    meaning: 'The provider is being reviewed; try again after the review.',
+    meaning:
+      'The provider is being reviewed; try again after the review. A PATCH without `runContract` is accepted meanwhile.',
   },
   provider_was_published: {
     status: 409,

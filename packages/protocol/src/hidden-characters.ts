@@ -1,13 +1,27 @@
 /**
- * Characters that a person does not see, with which a text could hide instructions: controls, bidi,
- * zero-width characters, tags, fillers and variation selectors. Joiners and the selectors of emoji are
- * kept, because many scripts and emoji need them.
+ * Characters that a person does not see, with which a text could hide instructions, reorder a line or
+ * control a terminal, as runs: controls, bidi, zero-width characters, tags, fillers and variation
+ * selectors. Joiners and the selectors of emoji are among them only after an ASCII character, or more in
+ * a row than any script needs, as data could be written with them: many scripts and emoji need them.
  */
-const HIDDEN =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
-/** More of them in a row than any script needs, as data could be written with them. */
-const JOINERS = /(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}/g;
+export const HIDDEN_CHARACTERS =
+  /(?:(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]|(?<=^|[\0-\x7f])(?:\u200c|\u200d)+|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,})+/gu;
 
-/** A text on one line, in well-formed Unicode, without characters that a person does not see. */
-export const visibleLine = (text: string): string =>
-  text.toWellFormed().replace(HIDDEN, ' ').replace(JOINERS, ' ').replace(/\s+/g, ' ').trim();
+/** A text in well-formed Unicode in which each run of characters that a person does not see is a space. */
+export const printable = (text: string): string =>
+  text.toWellFormed().replace(HIDDEN_CHARACTERS, ' ');
+
+/** The same on one line, without spaces around it or several in a row. */
+export const visibleLine = (text: string): string => printable(text).replace(/\s+/g, ' ').trim();
+
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * JSON text of the same value in which characters that a person does not see are escaped. Line feeds and
+ * tabs stay: in JSON they are only white space between values. So is a carriage return, which becomes a
+ * space.
+ */
+export const printableJson = (json: string): string =>
+  json.replace(HIDDEN_CHARACTERS, (run) =>
+    run.replace(/[^\n\t]/g, (unit) => (unit === '\r' ? ' ' : escaped(unit))),
+  );

@@ -1,6 +1,6 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
 export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
-export { closestName, didYouMean, unknownNameMessage } from './closest-name.ts';
+export { closestName, COMPARED_NAMES, didYouMean, unknownNameMessage } from './closest-name.ts';
 export { currencyCode, decimalsOf } from './currency.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {
@@ -14,16 +14,29 @@ export {
 export type * from './generated/wire-types.ts';
 export { isObject } from './json/is-object.ts';
 export { InexactNumber, isInexact, type ReadValue } from './json/inexact-number.ts';
-export { OVER_PRECISE, overPrecisePath } from './json/over-precise.ts';
+export { isTooLong, OVER_PRECISE, overPrecisePath } from './json/over-precise.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './json/growing-buffer.ts';
 export { HEADERS } from './headers.ts';
-export { visibleLine } from './hidden-characters.ts';
+export { HIDDEN_CHARACTERS, printable, printableJson, visibleLine } from './hidden-characters.ts';
 export { isHealthyStatus } from './healthy-status.ts';
 export { describeJsonError, syntaxErrorAt, type TextPlace } from './json/syntax-error.ts';
 export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
-export { hasInexactNumbers, type ReadJson } from './json/read-json.ts';
+export {
+  checkedJson,
+  fromChecked,
+  hasInexactNumbers,
+  type CheckedJson,
+  type ReadJson,
+} from './json/read-json.ts';
 export { endOfString } from './json/json-scan.ts';
-export { readMember, textItems, textMembers, type TextMember } from './json/text-members.ts';
+export {
+  compactJson,
+  readMember,
+  textItems,
+  textMembers,
+  withoutMember,
+  type TextMember,
+} from './json/text-members.ts';
 export { pointerSegments, pointerTo, valueAt } from './json/json-pointer.ts';
 export { IDEMPOTENCY_HOURS, LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
@@ -45,5 +58,16 @@ export {
   SETTLED_ORDER_STATES,
 } from './states.ts';
 export { usageCsv } from './usage-csv.ts';
-export { describeViolations, type SchemaViolation } from './violations.ts';
+export {
+  describeViolations,
+  detailsOf,
+  invalidName,
+  listValues,
+  placeInside,
+  requiredBeside,
+  rootPlace,
+  type Place,
+  type SchemaViolation,
+  type Violation,
+} from './violations.ts';
 export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './vocabulary.ts';

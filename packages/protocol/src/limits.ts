@@ -60,12 +60,11 @@ export const LIMITS = {
   /** How much longer it has to wait each time that it was too fast (RFC 8628, section 3.5). */
   deviceSlowDownSeconds: 5,
   urlLength: 2048,
+  /** An input as a query string: more than most servers accept in a URL. */
+  queryBytes: 8 * KIB,
   sellerMessageLength: 500,
   details: 10,
   inputValidationMs: 500,
-  /** A listing is paused after this many such timeouts within `inputTimeoutsMs`. */
-  inputTimeouts: 3,
-  inputTimeoutsMs: 3_600_000,
   pageDefault: 20,
   pageMax: 100,
   /** A page as JSON. It always has at least one item. */
@@ -74,6 +73,8 @@ export const LIMITS = {
   qualityDays: 7,
   /** With fewer calls a listing has no quality. */
   qualityCalls: 20,
+  /** For how many calls of a listing one account counts in a day, however many it makes. */
+  qualityCallsPerBuyer: 5,
 } as const;
 
 /** `LIMITS.idempotencyMs` as sentences state it. */

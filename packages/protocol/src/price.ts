@@ -2,20 +2,24 @@ export const MICROS_PER_UNIT = 1_000_000;
 const MICROS_PER_CENT = 10_000;
 /** Of a price, in units of the currency. */
 const MAX_AMOUNT = 1_000_000;
-const MAX_DECIMALS = 6;
+/**
+ * What floating-point arithmetic leaves over, as in 0.1 + 0.2: at most 10⁻¹² of the amount, and less
+ * than any digit that a person writes after the sixth decimal.
+ */
+const MAX_RELATIVE_RESIDUE = 1e-12;
+const MAX_RESIDUE = 1e-9;
 
 /**
  * An amount in units of its currency as an integer count of micro-units, so that no price is ever a
  * float. `undefined` if it is negative, over `max` (1,000,000, which is the highest price) or has more
- * than 6 decimals.
+ * than 6 decimals; what floating point left over is rounded (docs/listings.md#price).
  */
 export function toMicros(amount: number, max = MAX_AMOUNT): number | undefined {
   if (!Number.isFinite(amount) || amount < 0 || amount > max) return undefined;
-  const [mantissa = '0', exponent = '0'] = String(amount).split('e');
-  const [whole = '0', fraction = ''] = mantissa.split('.');
-  const shift = MAX_DECIMALS + Number(exponent);
-  if (shift < fraction.length) return amount === 0 ? 0 : undefined;
-  return Number(whole + fraction.padEnd(shift, '0'));
+  const micros = Math.round(amount * MICROS_PER_UNIT);
+  const residue = Math.abs(amount - fromMicros(micros));
+  // Zero, and not the -0 that JSON can express.
+  return residue <= Math.min(MAX_RESIDUE, amount * MAX_RELATIVE_RESIDUE) ? micros + 0 : undefined;
 }
 
 /** The amount in units of the currency: the double nearest to the decimal. */

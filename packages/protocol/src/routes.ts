@@ -226,7 +226,7 @@ export const ROUTES = {
     tag: 'API keys',
     body: 'UpdateApiKeyRequest',
     success: { status: 200, schema: 'ApiKey', description: 'The key as it is now.' },
-    errors: ['not_found', 'budget_protected'],
+    errors: ['not_found', 'budget_protected', 'overloaded'],
   },
   deleteApiKey: {
     method: 'DELETE',

@@ -8,14 +8,19 @@ const COLUMNS = {
 
 const COUNTS = ['calls', 'completed', 'failed'] as const;
 
+/** Ids, slugs, days and names of columns: nothing that a spreadsheet would act on. */
+const PLAIN = /^[A-Za-z0-9][\w.: -]*$/;
+/** A sign of a formula where a cell begins: also on a new line, and after what separates cells elsewhere. */
+const FORMULA = /(^|[;|\t\r\n])(?=["'\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 /**
- * A spreadsheet runs text that begins like a formula, and sellers choose the titles of their listings:
- * such text gets an apostrophe, which spreadsheets do not show.
+ * A spreadsheet runs text that begins like a formula, also with full-width signs, and sellers choose the
+ * titles of their listings: such text gets an apostrophe. Other text is in quotes.
  */
 function cell(value: string | number | null | undefined): string {
   const text = String(value ?? '');
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof value !== 'string' || PLAIN.test(text)) return text;
+  return `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
 }
 
 /** Usage as comma-separated values (RFC 4180), with a column for each currency and kind of failure. */

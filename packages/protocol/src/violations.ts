@@ -1,6 +1,7 @@
 import { unknownNameMessage } from './closest-name.ts';
 import type { Detail } from './generated/wire-types.ts';
-import { pointerTo } from './json/json-pointer.ts';
+import { isObject } from './json/is-object.ts';
+import { pointerSegments, pointerTo } from './json/json-pointer.ts';
 import { LIMITS } from './limits.ts';
 
 /** The part of an error of ajv, or of a generated validator, that is used here. */
@@ -13,8 +14,42 @@ export interface SchemaViolation {
   propertyName?: string | undefined;
 }
 
+/** A position in the value. While violations are collected, the same position is the same object. */
+export interface Place {
+  parent: Place | undefined;
+  name: string | number;
+  inner: Map<string | number, Place> | undefined;
+}
+
+export const rootPlace = (): Place => ({ parent: undefined, name: '', inner: undefined });
+
+export function placeInside(parent: Place, name: string | number): Place {
+  const inner = (parent.inner ??= new Map());
+  let place = inner.get(name);
+  if (!place) inner.set(name, (place = { parent, name, inner: undefined }));
+  return place;
+}
+
+/** What is wrong at one place of a value. */
+export interface Violation {
+  place: Place;
+  keyword: string;
+  /** Never has a value that the caller sent. */
+  message: string | (() => string);
+  /** The member of the place that the message is about. */
+  member?: string | undefined;
+  /** For the keyword `type`: the types that are allowed. */
+  types?: readonly string[];
+}
+
 const MAX_PATH = 200;
 const MAX_MESSAGE = 500;
+const MAX_VALUES = 20;
+const MAX_VALUE = 100;
+/** A list of values is not continued beyond this length. */
+const MAX_LIST = 400;
+/** Errors of ajv beyond these are not looked at: details come from the first of them. */
+const MAX_ERRORS = 1_000;
 /** These only say that an alternative failed; the errors next to them say why. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'allOf', '$ref', 'propertyNames']);
 
@@ -27,60 +62,67 @@ function plainMessage(message: string): string {
     .replace(/ than 1 properties$/, ' than 1 property');
 }
 
-function describe(violation: SchemaViolation, prefix: string): Detail {
-  const { keyword, params, propertyName } = violation;
-  const at = prefix + violation.instancePath;
-  const detail = (path: string, message: string): Detail => ({
-    path: path.slice(0, MAX_PATH).toWellFormed(),
-    message: message.slice(0, MAX_MESSAGE).toWellFormed(),
-    keyword,
-  });
-  const member = (name: unknown) => pointerTo(at, String(name));
-  const message = plainMessage(violation.message ?? 'is not valid');
-  if (propertyName !== undefined) {
-    return detail(member(propertyName), `is not a valid name: it ${message}`);
-  }
-  switch (keyword) {
-    case 'required':
-      return detail(member(params['missingProperty']), 'is required');
-    case 'dependentRequired':
-    case 'dependencies':
-      return detail(
-        member(params['missingProperty']),
-        `is required when ${listOf([params['property']])} is present`,
-      );
-    case 'additionalProperties':
-      return detail(member(params['additionalProperty']), unknownName(params));
-    case 'unevaluatedProperties':
-      return detail(member(params['unevaluatedProperty']), 'is not a known field');
-    case 'type':
-      return detail(at, `must be ${String(params['type']).replaceAll(',', ' or ')}`);
-    case 'enum':
-      return detail(at, `must be one of ${listOf(params['allowedValues'])}`);
-    case 'const':
-      return detail(at, `must be ${listOf([params['allowedValue']])}`);
-    case 'false schema':
-      return detail(at, 'is not allowed');
-    default:
-      return detail(at, message);
-  }
+/** The message of a violation inside `propertyNames`. */
+export const invalidName = (message: string): string =>
+  `is not a valid name: it ${plainMessage(message)}`;
+
+/** The message about a member that must be there because another one is. */
+export const requiredBeside = (name: string): string =>
+  `is required when ${shortJson(name)} is present`;
+
+/** JSON of a value of a schema, cut to 100 characters before it is written. */
+function shortJson(root: unknown): string {
+  let text = '';
+  const write = (value: unknown) => {
+    if (text.length > MAX_VALUE) return;
+    if (typeof value === 'string') {
+      text += JSON.stringify(value.slice(0, MAX_VALUE));
+    } else if (Array.isArray(value)) {
+      text += '[';
+      for (const [index, item] of value.entries()) {
+        if (index > 0) text += ',';
+        write(item);
+        if (text.length > MAX_VALUE) return;
+      }
+      text += ']';
+    } else if (isObject(value)) {
+      text += '{';
+      for (const [index, name] of Object.keys(value).entries()) {
+        text += `${index > 0 ? ',' : ''}${JSON.stringify(name.slice(0, MAX_VALUE))}:`;
+        write(value[name]);
+        if (text.length > MAX_VALUE) return;
+      }
+      text += '}';
+    } else {
+      text += JSON.stringify(value) ?? 'null';
+    }
+  };
+  write(root);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE).toWellFormed()}…` : text;
 }
 
-/** The validators pass the names that the schema defines as the keys of an object or a map. */
-function unknownName({ additionalProperty, properties }: SchemaViolation['params']): string {
-  const known: Iterable<string> =
-    properties instanceof Map ? properties.keys() : Object.keys(properties ?? {});
-  return unknownNameMessage(String(additionalProperty), known);
+/** The beginning of a list of a schema's values, as a message names them. */
+export function listValues(values: readonly unknown[]): string {
+  let text = '';
+  for (const [index, value] of values.entries()) {
+    if (index === MAX_VALUES || text.length > MAX_LIST) return `${text}, …`;
+    text += `${index > 0 ? ', ' : ''}${shortJson(value)}`;
+  }
+  return text;
 }
 
-/** Values from the schema, never the caller's. */
-function listOf(values: unknown): string {
-  const all: readonly unknown[] = Array.isArray(values) ? values : [];
-  const text = all
-    .slice(0, 20)
-    .map((value) => JSON.stringify(value))
-    .join(', ');
-  return all.length > 20 ? `${text}, …` : text;
+/** JSON Pointer, cut before it is written: a buyer's names may be as long as the input. */
+function pathOf({ place, member }: Violation, prefix: string): string {
+  const names: (string | number)[] = [];
+  for (let at = place; at.parent; at = at.parent) names.push(at.name);
+  names.reverse();
+  if (member !== undefined) names.push(member);
+  let path = prefix;
+  for (const name of names) {
+    if (path.length > MAX_PATH) break;
+    path = pointerTo(path, String(name).slice(0, MAX_PATH));
+  }
+  return path.slice(0, MAX_PATH).toWellFormed();
 }
 
 interface Choice {
@@ -91,71 +133,126 @@ interface Choice {
 }
 
 /** Where every alternative failed. */
-function choicesOf(violations: readonly SchemaViolation[]): Map<string, Choice> {
-  const choices = new Map<string, Choice>();
-  for (const { keyword, instancePath } of violations) {
+function choicesOf(violations: readonly Violation[]): Map<Place, Choice> {
+  const choices = new Map<Place, Choice>();
+  for (const { keyword, place } of violations) {
     if (keyword !== 'anyOf' && keyword !== 'oneOf') continue;
-    choices.set(instancePath, { intended: false, types: new Set() });
+    choices.set(place, { intended: false, types: new Set() });
   }
   if (choices.size === 0) return choices;
-  for (const { keyword, instancePath, params } of violations) {
+  for (const { keyword, place, types = [] } of violations) {
     if (WRAPPERS.has(keyword)) continue;
-    const here = choices.get(instancePath);
-    if (here && keyword === 'type') here.types.add(String(params['type']));
+    const here = choices.get(place);
+    if (here && keyword === 'type') for (const type of types) here.types.add(type);
     else if (here) here.intended = true;
-    for (const path of pathsAbove(instancePath)) {
-      const above = choices.get(path);
-      if (above) above.intended = true;
+    for (let above = place.parent; above; above = above.parent) {
+      const choice = choices.get(above);
+      if (choice) choice.intended = true;
     }
   }
   return choices;
 }
 
-function* pathsAbove(path: string): Generator<string> {
-  for (let end = path.length; end > 0;) {
-    end = path.lastIndexOf('/', end - 1);
-    if (end >= 0) yield path.slice(0, end);
-  }
-}
-
-/**
- * The violations that help: for alternatives, those of the intended one, or all their types in one
- * sentence, but not the errors that only say that an alternative failed.
- */
-function helpfulOf(violations: readonly SchemaViolation[]): readonly SchemaViolation[] {
+/** Whether a violation is worth a detail, and the types that it should name. */
+function* helpfulOf(violations: readonly Violation[]): Generator<Violation> {
   const choices = choicesOf(violations);
   const listed = new Set(
-    violations.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
+    violations.filter(({ keyword }) => keyword === 'enum').map(({ place }) => place),
   );
-  const helpful: SchemaViolation[] = [];
   for (const violation of violations) {
-    const { keyword, instancePath } = violation;
+    const { keyword, place } = violation;
     // A list of the allowed values implies their type.
-    if (WRAPPERS.has(keyword) || (keyword === 'type' && listed.has(instancePath))) continue;
-    const choice = keyword === 'type' ? choices.get(instancePath) : undefined;
-    if (!choice) helpful.push(violation);
-    else if (!choice.intended) helpful.push({ ...violation, params: { type: [...choice.types] } });
+    if (WRAPPERS.has(keyword) || (keyword === 'type' && listed.has(place))) continue;
+    const choice = keyword === 'type' ? choices.get(place) : undefined;
+    if (!choice) yield violation;
+    else if (!choice.intended) yield { ...violation, types: [...choice.types] };
   }
-  return helpful.length > 0 ? helpful : violations;
+}
+
+function describe(violation: Violation, prefix: string): Detail {
+  const { keyword, types, message } = violation;
+  const text = types
+    ? `must be ${types.join(' or ')}`
+    : plainMessage(typeof message === 'string' ? message : message());
+  return {
+    path: pathOf(violation, prefix),
+    message: text.slice(0, MAX_MESSAGE).toWellFormed(),
+    keyword,
+  };
 }
 
 /**
- * Validator errors as the `details` of an error body: at most 10, without duplicates, each with a
- * JSON Pointer and a message. Values that the caller sent are never included.
+ * Violations as the `details` of an error body: at most 10, without duplicates, each with a JSON
+ * Pointer and a message. Only those that are returned are written. Of alternatives, those of the
+ * intended one are listed, or all types in one sentence, but not that an alternative failed.
  */
-export function describeViolations(
-  violations: readonly SchemaViolation[] | null | undefined,
-  prefix = '',
-): Detail[] {
+export function detailsOf(violations: readonly Violation[], prefix = ''): Detail[] {
   const seen = new Set<string>();
   const details: Detail[] = [];
-  for (const violation of helpfulOf(violations ?? [])) {
+  const add = (violation: Violation) => {
     const detail = describe(violation, prefix);
     const key = `${detail.path} ${detail.message}`;
-    if (seen.has(key)) continue;
+    if (!seen.has(key)) details.push(detail);
     seen.add(key);
-    details.push(detail);
-    if (details.length === LIMITS.details) break;
+  };
+  for (const violation of helpfulOf(violations)) {
+    if (details.length === LIMITS.details) return details;
+    add(violation);
   }
+  if (details.length > 0) return details;
+  for (const violation of violations.slice(0, LIMITS.details)) add(violation);
   return details;
 }
+
+/** The same for errors of ajv, or of a generated validator. */
+export function describeViolations(
+  errors: readonly SchemaViolation[] | null | undefined,
+  prefix = '',
+): Detail[] {
+  const root = rootPlace();
+  const placeAt = (path: string) =>
+    pointerSegments(path.slice(0, 2 * MAX_PATH)).reduce(placeInside, root);
+  const violations = (errors ?? [])
+    .slice(0, MAX_ERRORS)
+    .map((error) => toViolation(error, placeAt(error.instancePath)));
+  return detailsOf(violations, prefix);
+}
+
+function toViolation({ keyword, params, propertyName, message }: SchemaViolation, place: Place) {
+  const violation = (text: string | (() => string), member?: string): Violation => ({
+    place,
+    keyword,
+    message: text,
+    ...(member === undefined ? {} : { member }),
+  });
+  const text = message ?? 'is not valid';
+  if (propertyName !== undefined) return violation(() => invalidName(text), propertyName);
+  switch (keyword) {
+    case 'required':
+      return violation('is required', String(params['missingProperty']));
+    case 'dependentRequired':
+    case 'dependencies':
+      return violation(
+        requiredBeside(String(params['property'])),
+        String(params['missingProperty']),
+      );
+    case 'additionalProperties':
+      return violation(() => unknownName(params), String(params['additionalProperty']));
+    case 'unevaluatedProperties':
+      return violation('is not a known field', String(params['unevaluatedProperty']));
+    case 'type':
+      return { ...violation(text), types: [params['type']].flat().map(String) };
+    case 'enum':
+      return violation(() => `must be one of ${listValues(params['allowedValues'] as unknown[])}`);
+    case 'const':
+      return violation(() => `must be ${listValues([params['allowedValue']])}`);
+    case 'false schema':
+      return violation('is not allowed');
+    default:
+      return violation(text);
+  }
+}
+
+/** The validators pass the names that the schema defines as the keys of an object. */
+const unknownName = ({ additionalProperty, properties }: SchemaViolation['params']): string =>
+  unknownNameMessage(String(additionalProperty), Object.keys(properties ?? {}));

@@ -43,7 +43,7 @@ export const WEBHOOK_ROUTES = {
     tag: 'Webhooks',
     body: 'UpdateWebhookRequest',
     success: { status: 200, schema: 'Webhook', description: 'The changed webhook.' },
-    errors: ['not_found', 'url_not_allowed'],
+    errors: ['not_found', 'url_not_allowed', 'invalid_state_transition'],
   },
   deleteWebhook: {
     method: 'DELETE',
@@ -68,7 +68,7 @@ export const WEBHOOK_ROUTES = {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
     access: scope('webhook:manage'),
-    summary: 'Send a test delivery to a webhook',
+    summary: 'Send a challenge or a test to a webhook',
     tag: 'Webhooks',
     body: 'EmptyRequest',
     success: {

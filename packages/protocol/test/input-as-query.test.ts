@@ -24,6 +24,24 @@ describe('the input of a GET or DELETE call', () => {
     },
   );
 
+  it('is refused when its query would be longer than 8 KiB, as soon as that is known', () => {
+    const MAX = 8 * 1024;
+    const TOO_LONG = {
+      ok: false,
+      path: '',
+      message: 'must be at most 8192 bytes as a query string',
+    };
+    expect(queryOf({ a: 'x'.repeat(MAX - 2) })).toMatchObject({ ok: true });
+    expect(queryOf({ a: 'x'.repeat(MAX - 1) })).toEqual(TOO_LONG);
+    expect(queryOf({ a: 'ü'.repeat(1_400) })).toEqual(TOO_LONG);
+    expect(queryOf({ a: ['x'.repeat(5_000), 'y'.repeat(5_000)] })).toEqual(TOO_LONG);
+    expect(queryOf({ a: 'x'.repeat(MAX), b: {} })).toEqual(TOO_LONG);
+    const escaped = `{"a":"${String.raw`a`.repeat(8_000)}"}`;
+    expect(toQueryString(escaped)).toMatchObject({ ok: true });
+    expect(toQueryString(`{"a":1,${' '.repeat(70_000)}"b":2}`)).toEqual(TOO_LONG);
+    expect(toQueryString(`[${'1,'.repeat(70_000)}1]`)).toMatchObject({ message: 'must be object' });
+  });
+
   it('goes through the URL unchanged, so that what is signed is what is sent', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (input) => {

@@ -1,7 +1,6 @@
 import { isInexact, parseJson } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactJson } from './exact-json.ts';
 import { writtenNumber } from './json-texts.ts';
 
 function isJson(text: string): boolean {
@@ -140,7 +139,7 @@ describe('numbers that a double cannot represent', () => {
     const read = parse(`{"a":[1, ${number}]}`);
     if (!read.ok) throw new Error(read.message);
     expect(read.value).toEqual({ a: [1, Number(number)] });
-    expect(exactJson(read.exact)).toBe(`{"a":[1,${number}]}`);
+    expect(JSON.stringify(read.exact)).toBe(`{"a":[1,${number}]}`);
   });
 
   it.each([
@@ -191,7 +190,7 @@ describe('a name that is written with an escape', () => {
       '{ "\\u0061" : [9007199254740993, true, null, -1.5e3, "\\n"], "__proto__": {} }',
     );
     if (!read.ok) throw new Error(read.message);
-    expect(exactJson(read.exact)).toBe(
+    expect(JSON.stringify(read.exact)).toBe(
       '{"a":[9007199254740993,true,null,-1500,"\\n"],"__proto__":{}}',
     );
   });

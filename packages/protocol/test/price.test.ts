@@ -46,13 +46,37 @@ describe('an amount', () => {
   });
 
   it.each([
+    ['0.1 + 0.2', 0.1 + 0.2, 300_000],
+    ['19.99 * 3', 19.99 * 3, 59_970_000],
+    ['1.1 * 1.1', 1.1 * 1.1, 1_210_000],
+    ['4.35 * 100', 4.35 * 100, 435_000_000],
+    [
+      'a thousand times 0.01',
+      Array<number>(1000)
+        .fill(0.01)
+        .reduce((a, b) => a + b),
+      10_000_000,
+    ],
+    ['0.0000033 - 0.0000013', 0.000_003_3 - 0.000_001_3, 2],
+    ['99999.99 * 7', 99_999.99 * 7, 699_999_930_000],
+  ])(
+    '%s is rounded to 6 decimals, because arithmetic left the rest over',
+    (_, amount, expected) => {
+      expect(toMicros(amount)).toBe(expected);
+    },
+  );
+
+  it.each([
     ['negative', -0.01],
     ['the smallest negative', -Number.MIN_VALUE],
     ['just over a million', 1_000_000.000001],
     ['huge', 1e21],
     ['of seven decimals', 0.0000001],
     ['of seven decimals beside others', 1.0000005],
-    ['an inexact sum', 0.1 + 0.2],
+    ['a genuine amount of ten decimals', 2.0000000001],
+    ['a large amount of seven decimals', 700_000.0000001],
+    ['a small amount of ten decimals', 0.0200000001],
+    ['what a subtraction leaves of nothing', 0.3 - 0.1 * 3 + 1e-16],
     ['tiny, with an exponent', 1e-7],
     ['tiny, with digits and an exponent', 1.5e-7],
     ['the smallest there is', Number.MIN_VALUE],

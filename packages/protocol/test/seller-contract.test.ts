@@ -193,7 +193,7 @@ describe('the schema of GET /v1/mkt-schema', () => {
         price: mostly(price),
         runContract: mostly(runContract),
       },
-      { requiredKeys: ['title', 'price', 'runContract'] },
+      { requiredKeys: ['title', 'runContract'] },
     );
     const contracts = mostly(
       fc.record({ provider: mostly(content), listing: mostly(content) }, { requiredKeys: [] }),

@@ -30,6 +30,7 @@ const PROVIDER: Provider = {
   ...LISTING,
   status: 'flagged',
   reviewRejectionReason: 'reachability: no response',
+  slowInputs: 0,
   reviewChecks: [
     { name: 'schemas', level: 'required', ok: true, outcome: 'passed', message: 'Both fit.' },
   ],
@@ -46,7 +47,7 @@ const MINIMAL = {
   CreateProviderRequest: { title: 'x', runContract: RUN_CONTRACT },
   DeviceCodeForm: { client_id: 'mkt' },
   DeviceTokenForm: { grant_type: 'x', device_code: 'x', client_id: 'mkt' },
-  DevSignInRequest: {},
+  DevSignInRequest: { token: 'x' },
   EmptyRequest: {},
   EndSessionRequest: { id: 'x' },
   FromServiceRequest: { serviceUrl: 'https://api.example.com' },
@@ -61,9 +62,9 @@ const MINIMAL = {
   SignInRequest: { email: 'ann@example.com', password: 'x' },
   SignUpRequest: { name: 'Ann', email: 'ann@example.com', password: 'long enough' },
   SellerContract: {
-    provider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
+    provider: { title: 'x', runContract: RUN_CONTRACT },
   },
-  SellerProvider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
+  SellerProvider: { title: 'x', runContract: RUN_CONTRACT },
   StatsQuery: {},
   UpdateListingRequest: {},
   UpdateProfileRequest: { name: 'Fjord Weather' },

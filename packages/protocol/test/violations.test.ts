@@ -2,6 +2,7 @@ import { describeViolations, LIMITS } from '@mkt/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../../test-bed/processor-time.ts';
 
 function detailsOf(schema: object, value: unknown, prefix = '') {
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
@@ -99,14 +100,14 @@ describe('the details of an error', () => {
 
     it('are found in time linear in the errors', () => {
       const schema = { items: optional(object({ b: { type: 'string' } })) };
-      const start = performance.now();
+      const start = processorMs();
       expect(
         detailsOf(
           schema,
           Array.from({ length: 50_000 }, () => ({ a: { b: 1 } })),
         ),
       ).toHaveLength(LIMITS.details);
-      expect(performance.now() - start).toBeLessThan(3000);
+      expect(processorMs() - start).toBeLessThan(3000);
     });
   });
 

@@ -1,5 +1,6 @@
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../../test-bed/processor-time.ts';
 
 const RUN_CONTRACT = { method: 'POST', endpointPath: 'https://api.example.com/run' } as const;
 
@@ -183,9 +184,9 @@ describe('a hostile request of 256 KiB', () => {
       { createdAfter: `2026-01-02T03:04:05.${'1'.repeat(n)}` },
     ],
   ])('is refused in a moment, with few details: %s', (_, name, value) => {
-    const start = performance.now();
+    const start = processorMs();
     const checked = validate(name, value);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorMs() - start).toBeLessThan(2000);
     expect(checked).toMatchObject({ ok: false });
     expect(pathsOf(name, value).length).toBeLessThanOrEqual(10);
   });

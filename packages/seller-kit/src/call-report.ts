@@ -1,3 +1,5 @@
+import { printable } from '@mkt/protocol';
+
 /** What became of a call, for a log of your own. */
 export interface CallReport {
   /** The title of the service. */
@@ -11,9 +13,6 @@ export interface CallReport {
   readonly error: string | undefined;
 }
 
-/** Characters with which the error of a caller's input could change other lines of a log. */
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
-
 /**
  * Prints a line for each call on the console: `12:00:01 Text length 200 3 ms 0190c1f2-…`. Pass it as
  * `onCall`.
@@ -23,5 +22,5 @@ export function logCall({ service, orderId, status, durationMs, error }: CallRep
   const facts = [time, service, status, `${Math.round(durationMs)} ms`, orderId, error];
   const line = facts.filter((fact) => fact !== undefined).join(' ');
   // oxlint-disable-next-line no-console -- that is its purpose
-  console.log(line.replace(UNPRINTABLE, ' '));
+  console.log(printable(line));
 }

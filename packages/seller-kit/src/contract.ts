@@ -37,7 +37,7 @@ export function contractOf(
       category,
       // The wire type expresses "at most 10" as eleven tuples.
       tags: tags as SellerProvider['tags'],
-      price: {
+      price: price && {
         currency: price.currency ?? DEFAULT_CURRENCY,
         amountCents: price.amountCents,
         amount: price.amount,

@@ -80,6 +80,21 @@ export function defineService<
   for (const { code, path, message } of warningsIn({ input, output })) {
     if (code === 'unknown_keyword') logger.warn(`[mkt] WARNING: ${name}: ${path}: ${message}`);
   }
+  if (given.price === undefined) {
+    logger.warn(
+      `[mkt] WARNING: ${name} has no price, so calls are free unless you set one when you publish it.`,
+    );
+  }
+  const unchecked = [
+    ...(input?.unchecked ?? []).map((path) => `input${path}`),
+    ...(output?.unchecked ?? []).map((path) => `output${path}`),
+  ];
+  if (unchecked.length > 0) {
+    logger.warn(
+      `[mkt] ${name}: only the marketplace checks these patterns, which use look-around, ` +
+        `back-references or the like: ${unchecked.join(', ')}.`,
+    );
+  }
   if (base === undefined && !development) {
     logger.warn(
       `[mkt] WARNING: ${name} has ${basePath === '' ? 'no baseUrl' : 'only a path as baseUrl'}, so GET /contract responds with 500. ` +

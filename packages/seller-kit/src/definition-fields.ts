@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<keyof AnyDefinition, true>> = {
   logger: true,
 };
 
-const PRICE_KEYS: Readonly<Record<keyof AnyDefinition['price'], true>> = {
+const PRICE_KEYS: Readonly<Record<keyof NonNullable<AnyDefinition['price']>, true>> = {
   amountCents: true,
   amount: true,
   currency: true,
@@ -49,7 +49,10 @@ export function problemsOfFields(definition: Unchecked): string[] {
   const rules: readonly [boolean, string][] = [
     [typeof name === 'string', 'name must be a string'],
     [typeof description === 'string', 'description must be a string'],
-    [isObject(price), 'price must be { amountCents or amount, currency?, unit? }'],
+    [
+      price === undefined || isObject(price),
+      'price must be { amountCents or amount, currency?, unit? }',
+    ],
     [tags === undefined || Array.isArray(tags), 'tags must be an array'],
     [examples === undefined || isObject(examples), 'examples must be { request?, response? }'],
     [typeof run === 'function', 'run must be a function'],

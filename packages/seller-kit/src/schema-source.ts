@@ -40,6 +40,8 @@ export interface SchemaSource {
   json: JsonSchema;
   /** Parts of a JSON Schema that have no effect, such as a misspelled keyword. */
   warnings: readonly Warning[];
+  /** JSON Pointers to patterns that only the marketplace checks. */
+  unchecked: readonly string[];
   /** Checks a value against `json`. */
   check: SchemaCheck;
   /**
@@ -56,10 +58,11 @@ export function readSchema(schema: unknown): SchemaSource {
     throw new Error('must be a JSON Schema object, or a Standard Schema (zod, valibot, arktype)');
   }
   const json = toJson(schema);
-  const check = compile(json);
+  const { check, backtracking } = compile(json);
   return {
     json,
     warnings: schemaWarnings(json),
+    unchecked: backtracking,
     check,
     read({ value, exact }) {
       const details = check(exact);
@@ -77,18 +80,22 @@ function toJson(schema: object): JsonSchema {
   }
 }
 
-/** Runs the marketplace's own code, so that both reach the same verdict with the same message. */
-function compile(json: JsonSchema): SchemaCheck {
+/**
+ * Runs the marketplace's own code, so that both reach the same verdict with the same message. A value
+ * that depends on a pattern which only the marketplace runs passes.
+ */
+function compile(json: JsonSchema): { check: SchemaCheck; backtracking: readonly string[] } {
   const compiled = compileSchema(json);
   if (!compiled.ok) {
     throw new Error(
       `would be refused by the marketplace: ${sentenceOf(compiled.details, 'the schema')}`,
     );
   }
-  return (value) => {
+  const check: SchemaCheck = (value) => {
     const details = compiled.validate(value);
-    return details.length === 0 ? undefined : details;
+    return details === undefined || details.length === 0 ? undefined : details;
   };
+  return { check, backtracking: compiled.backtracking };
 }
 
 function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaSource {
@@ -101,7 +108,7 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
   }
   const standard = schema['~standard'];
   const json = toJson(jsonSchemaOf(standard.jsonSchema));
-  const check = compile(json);
+  const { check } = compile(json);
 
   const readResult = (exact: unknown, result: StandardResult<unknown>): CheckedValue => {
     if (!result.issues) return { ok: true, value: result.value };
@@ -116,8 +123,9 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
   };
   return {
     json,
-    // Its library has written the JSON Schema.
+    // Its library has written the JSON Schema, and runs the patterns itself.
     warnings: [],
+    unchecked: [],
     check,
     read({ value, exact }) {
       const result = standard.validate(value);

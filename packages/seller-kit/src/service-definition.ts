@@ -49,14 +49,16 @@ export interface ServiceDefinition<Input, Output> {
   /**
    * The price per `unit`: `amountCents` (an integer, hundredths of the currency) or `amount` (in the
    * currency, at most 6 decimals). `currency` is an ISO 4217 code, `USD` by default; `unit` is `call`
-   * by default.
+   * by default. Without a price, calls are free unless you set one when you publish the service.
    */
-  price: {
-    readonly amountCents?: number | undefined;
-    readonly amount?: number | undefined;
-    readonly currency?: string | undefined;
-    readonly unit?: string | undefined;
-  };
+  price?:
+    | {
+        readonly amountCents?: number | undefined;
+        readonly amount?: number | undefined;
+        readonly currency?: string | undefined;
+        readonly unit?: string | undefined;
+      }
+    | undefined;
   /** `POST` by default. With GET and DELETE the input comes from the query string. */
   method?: Method | undefined;
   /** Schema of the input. Without one `run` receives whatever JSON was sent, as `unknown`. */

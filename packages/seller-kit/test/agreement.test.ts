@@ -8,6 +8,7 @@ import { randomCases } from '../../json-schema/test/arbitrary-schemas.ts';
 import { readSuite } from '../../json-schema/test/json-schema-suite/suite.ts';
 import { kitOutcomes } from './kit-outcomes.js';
 import { bundleWorker } from './worker.ts';
+import { SEED } from '../../../test-bed/seed.ts';
 
 interface Case {
   schema: unknown;
@@ -17,7 +18,6 @@ interface Case {
 const ofSuite: Case[] = readSuite().flatMap(({ groups }) =>
   groups.map(({ schema, tests }) => ({ schema, values: tests.map(({ data }) => data) })),
 );
-const SEED = Math.floor(Math.random() * 2 ** 31);
 /** A contract's schema is an object. */
 const cases = [...ofSuite, ...randomCases(500, SEED)].filter(
   ({ schema }) => typeof schema === 'object',
@@ -37,7 +37,8 @@ function expected({ schema, values }: Case) {
     };
   }
   const errors = values.map((value) => {
-    const details = compiled.validate(value);
+    // What depends on a pattern that only the marketplace runs passes.
+    const details = compiled.validate(value) ?? [];
     return details.length === 0
       ? null
       : `The input does not match the input schema: ${sentence(details, 'the input')}`;

@@ -211,17 +211,17 @@ describe('a body that is not a valid input', () => {
     [
       'with an extra field',
       '{"text":"a","secret-value":1}',
-      'The input does not match the input schema: /secret-value is not a known field',
+      'The input does not match the input schema: /secret-value is not a known field; the known fields are text and limit',
     ],
     [
       'with a __proto__',
       '{"text":"a","__proto__":{"admin":true}}',
-      'The input does not match the input schema: /__proto__ is not a known field',
+      'The input does not match the input schema: /__proto__ is not a known field; the known fields are text and limit',
     ],
     [
       'with only a __proto__',
       '{"__proto__":{"text":"a"}}',
-      'The input does not match the input schema: /text is required, /__proto__ is not a known field',
+      'The input does not match the input schema: /text is required, /__proto__ is not a known field; the known fields are text and limit',
     ],
   ])('is 400: %s', async (_, body, error) => {
     expect(await outcomeOf(body)).toEqual({ status: 400, error });

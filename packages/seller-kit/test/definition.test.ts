@@ -1,4 +1,5 @@
 import { defineService } from '@mkt/seller-kit';
+import { callService } from '@mkt/seller-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { define, problemsOf } from './definition.ts';
 import { recordingLogger } from './sample-service.ts';
@@ -15,6 +16,47 @@ it('a misspelled keyword of a schema is a warning, since it would check nothing'
   ]);
 });
 
+it('without a price has a contract without one, and a warning at start', async () => {
+  const logger = recordingLogger();
+  const service = define({ logger, price: undefined });
+  const response = await service.fetch(new Request('http://localhost/contract'));
+  const { provider } = (await response.json()) as { provider: object };
+  expect(provider).not.toHaveProperty('price');
+  expect(logger.warn.mock.calls.flat()).toContainEqual(
+    '[mkt] WARNING: Text length has no price, so calls are free unless you set one when you publish it.',
+  );
+});
+
+describe('a pattern that only the marketplace checks', () => {
+  const input = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string', maxLength: 5, pattern: '^(?!0)\\d+$' } },
+  };
+
+  it('is named at the start', () => {
+    const logger = recordingLogger();
+    define({ logger, input, output: { patternProperties: { '^(?!x-)': true } } });
+    expect(logger.warn.mock.calls.flat()).toContain(
+      '[mkt] Text length: only the marketplace checks these patterns, which use look-around, ' +
+        'back-references or the like: input/properties/id/pattern, output/patternProperties.',
+    );
+  });
+
+  it('lets its value pass, unless something else refuses it', async () => {
+    const run = ({ id }: { id: string }) => id;
+    const service = define({ input, run, examples: { request: { id: '1' } } }) as never;
+    expect(await callService(service, { id: '0' })).toMatchObject({ status: 200, body: '0' });
+    expect(await callService(service, { id: '012345' })).toMatchObject({
+      status: 400,
+      body: {
+        error:
+          'The input does not match the input schema: /id must not have more than 5 characters',
+      },
+    });
+  });
+});
+
 describe('a definition with mistakes', () => {
   it.each([
     [{ name: undefined }, 'name must be a string'],
@@ -22,7 +64,7 @@ describe('a definition with mistakes', () => {
     [{ name: 'x'.repeat(201) }, /^name must not have more than 200 characters$/i],
     [{ description: undefined }, 'description must be a string'],
     [{ description: 'x'.repeat(5001) }, /^description must not have more than 5000 characters$/i],
-    [{ price: undefined }, 'price must be { amountCents or amount, currency?, unit? }'],
+    [{ price: null }, 'price must be { amountCents or amount, currency?, unit? }'],
     [{ price: {} }, 'price.amountCents is required, unless amount is given'],
     [{ price: { amountCents: -1 } }, 'price.amountCents must be >= 0'],
     [{ price: { amountCents: 1.5 } }, 'price.amountCents must be integer'],
@@ -49,7 +91,10 @@ describe('a definition with mistakes', () => {
       { price: { amountCents: 2, curency: 'EUR' } },
       'price.curency is not a known field. Did you mean currency?',
     ],
-    [{ price: { amountCents: 2, tax: 1 } }, 'price.tax is not a known field'],
+    [
+      { price: { amountCents: 2, tax: 1 } },
+      'price.tax is not a known field; the known fields are amountCents, amount, currency and unit',
+    ],
     [{ examples: { requst: {} } }, 'examples.requst is not a known field. Did you mean request?'],
     [{ baseUrl: '' }, 'baseUrl is empty: give an absolute URL, or leave it out'],
     [{ baseUrl: 'api.example.com' }, /^baseUrl must be an absolute URL/],

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { formatPayload } from '@mkt/protocol/signing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SECRET } from './sample-service.ts';
@@ -50,7 +52,7 @@ async function send(port: number, headers: string, { block, blocks }: Attack): P
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   // Reached only when the attack succeeds: the service reads on and does not respond.
   const deadline = new Promise((resolve) =>
-    AbortSignal.timeout(10_000).addEventListener('abort', resolve),
+    AbortSignal.timeout(60_000).addEventListener('abort', resolve),
   );
   socket.write(`POST /run HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${headers}\r\n`);
   for (let sent = 0; sent < blocks && socket.writable; sent++) {
@@ -70,16 +72,21 @@ async function responseIn(socket: Socket, response: () => string): Promise<void>
 
 /**
  * Shows that the service still responds. On a quiet machine it takes 5 to 60 ms, but the attackers
- * share this process and its cores, and on a busy one it took a second.
+ * share this process and its cores, and on a busy one it took six seconds; one that is blocked would take the minute.
  */
-const RESPONDS_WITHIN_MS = 5_000;
+const RESPONDS_WITHIN_MS = 30_000;
 
 /** Measures the memory that a service takes during `work`, and the latency of its health endpoint. */
 async function watch<T>(
   { port, residentBytes }: Awaited<ReturnType<typeof startSeller>>,
   work: () => Promise<T>,
 ) {
-  const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).text();
+  // On a connection of its own each time: one that waits may be closed just when it is used again.
+  const health = async () => {
+    const asked = get({ port, path: '/health', agent: false });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    await text(response);
+  };
   await health();
   const before = await residentBytes();
   let peak = before;

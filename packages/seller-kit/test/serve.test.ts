@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Service } from '@mkt/seller-kit';
-import { serve } from '@mkt/seller-kit/node';
+import { listenAddress, serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startKitServer } from './adapters.ts';
@@ -17,6 +18,38 @@ describe('serve', () => {
     const server = await start();
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
+
+  it('listens on this machine only if the service has no signing secret', async () => {
+    await using server = await serve(sampleService({ signingSecret: false }), { port: 0 });
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of outside) {
+      await expect(fetch(`http://${address}:${server.port}/run`)).rejects.toThrow();
+    }
+  });
+
+  it('listens on all interfaces if it has one, and on HOST if that is set', async () => {
+    await using server = await serve(sampleService(), { port: 0 });
+    expect(server.url).toBe(`http://localhost:${server.port}`);
+    vi.stubEnv('HOST', '127.0.0.2');
+    await using named = await serve(sampleService({ signingSecret: false }), { port: 0 });
+    expect(named.url).toBe(`http://127.0.0.2:${named.port}`);
+  });
+
+  it('says where services listen, and why', () => {
+    const [signed, open] = [sampleService(), sampleService({ signingSecret: false })];
+    const onlyHere = { host: '127.0.0.1', why: expect.stringContaining('this machine only') };
+    expect(listenAddress(signed)).toEqual({
+      host: undefined,
+      why: expect.stringContaining('all interfaces'),
+    });
+    expect(listenAddress(open)).toEqual(onlyHere);
+    expect(listenAddress(signed, open)).toEqual(onlyHere);
+    vi.stubEnv('HOST', '0.0.0.0');
+    expect(listenAddress(open)).toEqual({ host: '0.0.0.0', why: 'HOST is 0.0.0.0' });
   });
 
   it('listens on PORT when no port is given', async () => {

@@ -186,22 +186,15 @@ describe('a schema made with zod', () => {
       tuples: z.tuple([z.string()], z.int()),
       records: z.record(z.enum(['a', 'b']), z.int()),
       unions: z.discriminatedUnion('t', [z.object({ t: z.literal(1) }), z.object({ t: z.null() })]),
+      durations: z.iso.duration(),
+      'host names': z.hostname(),
+      emoji: z.emoji(),
+      'look-ahead of one’s own': z.string().regex(/^(?=.*\d).{8,}$/),
       'any JSON': z.json(),
       'a format of its own': z.string().meta({ format: 'duration' }),
     }),
   )('the marketplace accepts %s', (_, input) => {
     expect(() => define(input)).not.toThrow();
-  });
-
-  it.each([
-    ['durations', z.iso.duration()],
-    ['host names', z.hostname()],
-    ['emoji', z.emoji()],
-    ['look-ahead of one’s own', z.string().regex(/^(?=.*\d).{8,}$/)],
-  ])('defineService refuses %s, as the marketplace would', (_, input) => {
-    expect(() => define(input)).toThrow(
-      'input would be refused by the marketplace: /properties/a/pattern uses look-around, which is not supported',
-    );
   });
 });
 

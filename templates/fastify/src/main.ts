@@ -1,8 +1,10 @@
-import { nodeHandler } from "@mkt/seller-kit/node";
+import { listenAddress, nodeHandler } from "@mkt/seller-kit/node";
 import Fastify, { type FastifyInstance } from "fastify";
 import { service } from "./service.ts";
 
 const port = Number(process.env.PORT || {{port}});
+// This machine only, until there is a signing secret or HOST is set.
+const { host = "::", why } = listenAddress(service);
 
 const app = Fastify();
 
@@ -21,9 +23,8 @@ app.register(async (scope: FastifyInstance) => {
 });
 
 try {
-  // On every address, so that it can run in a container.
-  await app.listen({ port, host: "0.0.0.0" });
-  console.log(`${service.name} listens on http://localhost:${port}`);
+  await app.listen({ port, host });
+  console.log(`${service.name} listens on http://localhost:${port} (${why})`);
 } catch (error) {
   console.error(`Cannot listen on port ${port}: ${(error as Error).message}`);
   console.error(`If another program uses the port, stop it, or set PORT in .env, for example to ${port + 1}.`);

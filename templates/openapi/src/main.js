@@ -1,10 +1,13 @@
 import { expressHandler } from "@mkt/seller-kit/express";
+import { listenAddress } from "@mkt/seller-kit/node";
 import express from "express";
 
 const port = Number(process.env.PORT || {{port}});
 
 try {
   const { services } = await import("./services.js");
+  // This machine only, until every service has a signing secret or HOST is set.
+  const { host, why } = listenAddress(...services.values());
   const app = express();
   app.disable("x-powered-by");
   // Each service has an address of its own, under which it is listed.
@@ -15,12 +18,12 @@ try {
     else response.status(404).json({ error: "Not found" });
   });
 
-  const server = app.listen(port, (error) => {
+  const server = app.listen({ port, host }, (error) => {
     if (error) {
       fail(error);
       return console.error(`If another program uses the port, stop it, or set PORT in .env, for example to ${port + 1}.`);
     }
-    console.log(`{{title}} listens on http://localhost:${port}`);
+    console.log(`{{title}} listens on http://localhost:${port} (${why})`);
     for (const name of services.keys()) console.log(`  http://localhost:${port}/${name}`);
   });
   // Node's default of 5 s would close connections that the marketplace is about to use again.

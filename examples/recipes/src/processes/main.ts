@@ -19,5 +19,5 @@ if (cluster.isPrimary) {
     input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
     run: ({ text }) => ({ length: text.length, pid: process.pid }),
   });
-  await serve(service, { host: process.env.HOST });
+  await serve(service);
 }

@@ -5,7 +5,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { readLines } from '../input/read-lines.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import type { Output } from '../terminal/output.ts';
-import { printable, printableJsonText, quoteArgument } from '../terminal/printable.ts';
+import { printableJson, quoteArgument } from '../terminal/printable.ts';
 import { Interrupted, type Shell } from '../terminal/shell.ts';
 import { createBatchCount } from './batch-count.ts';
 import { batchError } from './batch-error.ts';
@@ -56,7 +56,7 @@ export async function runBatchCommand(
   const count = createBatchCount();
   const resume = `Run the same command again with --idempotency-prefix ${quoteArgument(idempotencyPrefix)}: a line that has an order is not bought again.`;
   const limit = totalLimit ? `, at most ${formatMoney(totalLimit)}` : '';
-  output.done('batch', printable(`${slug}, ${formatPrice(price)}${limit}`));
+  output.done('batch', `${slug}, ${formatPrice(price)}${limit}`);
   output.done('to resume', `--idempotency-prefix ${quoteArgument(idempotencyPrefix)}`);
   const spinner = output.spin('reading');
   const { signal, end } = drainAfter(shell.signal);
@@ -71,7 +71,7 @@ export async function runBatchCommand(
       read: (reading) => readLines(source, shell, reading),
       onRecord: (record, text) => {
         count.add(record);
-        output.result(record, () => printableJsonText(text), text);
+        output.result(record, () => printableJson(text), text);
         spinner.update(count.text());
       },
     },
@@ -97,7 +97,7 @@ function checkCurrency(slug: string, { amount, currency }: Price, limit: Money |
   if (limit === undefined || amount === 0 || limit.currency === currency) return;
   throw new CliError(
     'invalid_usage',
-    printable(`${slug} is priced in ${currency}, and --total-limit is in ${limit.currency}.`),
+    `${slug} is priced in ${currency}, and --total-limit is in ${limit.currency}.`,
     { next: `Pass the limit in its currency, as in --total-limit '5 ${currency}'` },
   );
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, toMicros } from '@mkt/protocol';
+import { DEFAULT_CURRENCY, fromMicros, toMicros } from '@mkt/protocol';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** An option that takes one value of a wire type. It only compiles if every value is listed. */
@@ -21,8 +21,8 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
 
 /** Parses the value of an option that takes an amount in a known currency. */
 export function amount(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d{1,6})?$/.test(text) && toMicros(value) !== undefined) return value;
+  const micros = /^\d+(\.\d+)?$/.test(text) ? toMicros(Number(text)) : undefined;
+  if (micros !== undefined) return fromMicros(micros);
   throw new InvalidArgumentError(
     `It must be an amount such as 0.02: at most 1,000,000, with at most 6 decimals.${hintFor(text)}`,
   );
@@ -41,14 +41,15 @@ export interface Money {
   currency: string;
 }
 
-const MONEY = /^(?:([A-Za-z]{3})\s*)?(\d{1,7}(?:\.\d{1,6})?)(?:\s*([A-Za-z]{3}))?$/;
+const MONEY = /^(?:([A-Za-z]{3})\s*)?(\d{1,7}(?:\.\d+)?)(?:\s*([A-Za-z]{3}))?$/;
 
 /** Parses an amount of money: `0.02` is in US dollars; `5 EUR` and `EUR 5` name their currency. */
 export function money(text: string): Money {
   const [, before, digits, after] = MONEY.exec(text.trim()) ?? [];
-  const amount = Number(digits);
+  const micros = digits === undefined ? undefined : toMicros(Number(digits));
   const isOnce = before === undefined || after === undefined;
-  if (digits !== undefined && isOnce && toMicros(amount) !== undefined) {
+  if (micros !== undefined && isOnce) {
+    const amount = fromMicros(micros);
     return { amount, currency: (before ?? after ?? DEFAULT_CURRENCY).toUpperCase() };
   }
   throw new InvalidArgumentError(

@@ -33,13 +33,15 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
     const { readSettings } = await import('../settings/settings.ts');
     return await readSettings(options, shell);
   };
+  /** Whether the folder's marketplace has been named: a command may create several clients. */
+  let isSaid = false;
   return {
     shell,
     output,
     ask: createAsk(shell, { isAllowed }),
     settings,
     client: async () => {
-      const { baseUrl, apiKey, keySource = '', keyIsFor, profile } = await settings();
+      const { baseUrl, apiKey, keySource = '', keyIsFor, profile, ...from } = await settings();
       if (apiKey !== undefined && !isApiKey(apiKey.trim())) throw mistyped(keySource);
       const { createClient } = await import('@mkt/client');
       // First, so that a mistyped address is the only thing that it says.
@@ -50,6 +52,15 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
             `Log in there: mkt login --base-url ${quoteArgument(baseUrl)}`,
         );
       }
+      if (from.folder !== undefined && !isSaid) {
+        output.line(output.style.dim(`Marketplace of ${from.folder}: ${client.baseUrl}`));
+      }
+      if (from.foreignFolder !== undefined && !isSaid) {
+        output.warn(
+          `The marketplace of ${from.foreignFolder} is not used: somebody else owns it, or may write to it.`,
+        );
+      }
+      isSaid = true;
       return client;
     },
   };

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { indentJson } from '../terminal/format-json.ts';
-import { printableJsonText } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import { readJsonOption } from '../input/read-input.ts';
 import type { CommandFactory } from '../command-line/session.ts';
 
@@ -40,7 +40,7 @@ export const command: CommandFactory = (open) =>
       }).withResponse();
       if (data === undefined) return output.done(String(response.status), 'no content');
       const { text = 'null' } = response;
-      output.result(data, () => printableJsonText(indentJson(text)), text);
+      output.result(data, () => printableJson(indentJson(text)), text);
     });
 
 function header(text: string, others: Record<string, string> = {}): Record<string, string> {

@@ -19,7 +19,6 @@ import {
   TEMPLATE_NAMES,
 } from '../init/template-table.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
-import { printable } from '../terminal/printable.ts';
 import { Interrupted } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {
@@ -117,7 +116,7 @@ async function createProject(
     signal,
   });
   output.result({ folder: target, template, title, port, files, linked }, () => '');
-  const shown = printable(shownPath(cwd, target) || basename(target));
+  const shown = shownPath(cwd, target) || basename(target);
   output.line(`${output.style.green('✔')} ${shown}/   ${files} files`);
   if (linked.length > 0) output.line('It uses the packages of this checkout of mkt.');
   return {

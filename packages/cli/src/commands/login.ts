@@ -9,13 +9,13 @@ import { deviceLogin, type ShownCode } from '../login/device-login.ts';
 import { openPage } from '../terminal/open-page.ts';
 import { revokeKey } from '../login/revoke-key.ts';
 import { showCode } from '../login/show-code.ts';
-import { printable } from '../terminal/printable.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { isUnattended } from '../terminal/unattended.ts';
 import { profilePath, readProfiles, saveProfiles } from '../settings/profiles.ts';
 import { readBytes } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { profileName } from '../settings/settings.ts';
+import { nonEmpty, profileName } from '../settings/settings.ts';
+import { Option } from 'commander';
 
 interface Options extends GlobalOptions {
   withToken?: boolean;
@@ -37,7 +37,9 @@ export const command: CommandFactory = (open) =>
       ],
     ],
   })
-    .option('--with-token', 'read the API key from stdin')
+    .addOption(
+      new Option('--with-token', 'read the API key from stdin').conflicts(['scopes', 'browser']),
+    )
     .option('--scopes <scopes>', 'scopes to ask for (default: every scope)', scopesOf)
     .option('--browser', 'open the page in your browser')
     .action(async (options: Options) => {
@@ -47,8 +49,11 @@ export const command: CommandFactory = (open) =>
       // Read first, so that a damaged file is reported before anyone types a key or a code.
       const profiles = await readProfiles(shell);
       const { createClient } = await import('@mkt/client');
-      const baseUrl = options.baseUrl ?? shell.env['MKT_BASE_URL'] ?? profiles[profile]?.baseUrl;
-      const address = { baseUrl: baseUrl || undefined };
+      const baseUrl =
+        nonEmpty(options.baseUrl) ??
+        nonEmpty(shell.env['MKT_BASE_URL']) ??
+        nonEmpty(profiles[profile]?.baseUrl);
+      const address = { baseUrl };
       const given = await givenKey(session, options);
       const keyless = createClient({ ...address, apiKey: null });
       const apiKey = given ?? (await newKey(session, options, keyless));
@@ -126,10 +131,7 @@ async function conclude(
   { profile, baseUrl, me }: { profile: string; baseUrl: string; me: Me },
 ): Promise<void> {
   output.result({ profile, baseUrl, ...me }, () => '');
-  output.done(
-    'logged in',
-    `${printable(baseUrl)} as ${printable(me.userId)}, ${me.scopes.length} scopes`,
-  );
+  output.done('logged in', `${baseUrl} as ${me.userId}, ${me.scopes.length} scopes`);
   output.done('saved', `profile ${profile} in ${await profilePath(shell)}`);
   if (shell.env['MKT_API_KEY']) output.warn('MKT_API_KEY is set and overrides the saved key.');
 }

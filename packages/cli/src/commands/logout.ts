@@ -5,7 +5,6 @@ import { revokeKey } from '../login/revoke-key.ts';
 import { readProfiles, saveProfiles } from '../settings/profiles.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { profileName } from '../settings/settings.ts';
-import { printable } from '../terminal/printable.ts';
 
 interface Options extends GlobalOptions {
   keepKey?: boolean;
@@ -57,13 +56,13 @@ async function revoke({ shell }: Session, saved: Saved | undefined): Promise<Err
 
 function shownKey({ apiKey = '' }: Saved): string {
   const { prefix, lastFour } = visibleParts(apiKey);
-  return printable(`${prefix}…${lastFour}`);
+  return `${prefix}…${lastFour}`;
 }
 
 function notRevoked(saved: Saved, cause: Error): CliError {
   return new CliError(
     'unreachable',
-    `The key ${shownKey(saved)} was removed from this machine, but it is still valid: ${printable(saved.baseUrl ?? 'the marketplace')} did not revoke it. ${cause.message}`,
+    `The key ${shownKey(saved)} was removed from this machine, but it is still valid: ${saved.baseUrl ?? 'the marketplace'} did not revoke it. ${cause.message}`,
     {
       next: 'Revoke it with another key or on the dashboard: mkt keys list, then mkt keys revoke <id>',
       cause,

@@ -4,7 +4,6 @@ import { currencyCode, money, type Money } from '../command-line/option-values.t
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { printable } from '../terminal/printable.ts';
 import { version } from '../this-package.ts';
 
 interface Options extends GlobalOptions {
@@ -81,6 +80,6 @@ async function serve(session: Session, options: Options): Promise<void> {
     stdin: shell.stdin,
     stdout: shell.stdout,
     signal: shell.signal,
-    onError: ({ message }) => output.warn(printable(message)),
+    onError: ({ message }) => output.warn(message),
   });
 }

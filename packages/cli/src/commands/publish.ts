@@ -19,8 +19,8 @@ import { publishService } from '../publish/publish-service.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
+import { money, type Money } from '../command-line/option-values.ts';
 import { serviceUrlOption } from '../command-line/service-url-option.ts';
-import { printable } from '../terminal/printable.ts';
 import { Interrupted } from '../terminal/shell.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 
@@ -28,6 +28,7 @@ interface Options extends GlobalOptions, SecretOptions {
   serviceUrl?: string;
   listing?: string;
   slug?: string;
+  price?: Money;
   new?: boolean;
   force?: boolean;
   allowBreaking?: boolean;
@@ -62,6 +63,11 @@ export const command: CommandFactory = (open) =>
         'the listing to update, if several of yours have this endpoint',
       )
       .option('--slug <slug>', 'slug of a new listing, which cannot be changed later')
+      .option(
+        '--price <price>',
+        "price of a contract without one: 0.02 or '0.02 EUR', per call",
+        money,
+      )
       .option('--new', 'create another listing, even if you already sell this service')
       .option('--force', 'publish even if the trial call with the service’s own example fails')
       .option('--allow-breaking', 'with --yes: publish a change that breaks or may break buyers')
@@ -91,6 +97,8 @@ export const command: CommandFactory = (open) =>
         serviceUrl,
         listing: options.listing,
         slug: options.slug,
+        price: options.price,
+        askPrice: () => askPrice(session),
         isNew: options.new,
         recall: async (contract) => (recalled = await project.find(contract)),
         remember: (provider, isReplaced) =>
@@ -138,7 +146,7 @@ async function warnIfStale({ output, shell }: Session, serviceUrl: string): Prom
   const file = await changedSinceStart(serviceUrl, shell.cwd, shell.signal);
   if (file === undefined) return;
   output.warn(
-    `${printable(file)} was changed after the service was started: restart it to publish the change.`,
+    `${file} was changed after the service was started: restart it to publish the change.`,
   );
 }
 
@@ -153,8 +161,25 @@ async function tryOut(
   return await tryService(contract, { secrets, signal: shell.signal });
 }
 
+async function askPrice({ ask }: Session): Promise<Money> {
+  const answer = await ask.text({
+    message: 'Price per call, in USD (the contract has none)',
+    flag: '--price',
+    example: 'mkt publish --price 0.02',
+    check: (text) => {
+      try {
+        money(text);
+        return true;
+      } catch {
+        return "Enter an amount such as 0.02 or '5 EUR'; for free, it is 0.";
+      }
+    },
+  });
+  return money(answer);
+}
+
 async function askIfSame({ ask }: Session, { slug, runContract }: Provider): Promise<boolean> {
-  const [name, url] = [printable(slug), printable(runContract.endpointPath)];
+  const [name, url] = [slug, runContract.endpointPath];
   return await ask.confirm({
     message: `You already sell this at ${url}, as ${name}: update it?`,
     flag: '--listing',
@@ -173,7 +198,7 @@ async function remember(
     await project.remember(runContract, id, staleId);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    output.warn(printable(`The listing is not remembered: ${why}`));
+    output.warn(`The listing is not remembered: ${why}`);
   }
 }
 
@@ -190,7 +215,7 @@ async function confirm(
   }
   const question =
     plan.kind === 'update'
-      ? `Update ${printable(plan.provider.slug)} at ${baseUrl}?`
+      ? `Update ${plan.provider.slug} at ${baseUrl}?`
       : `Publish this to ${baseUrl}?`;
   return await ask.confirm({
     message: `${isBreaking ? BREAKING : ''}${question}`,

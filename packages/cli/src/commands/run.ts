@@ -5,7 +5,7 @@ import { fieldsInput } from '../input/fields-input.ts';
 import { parseFields } from '../input/parse-fields.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { jsonOf, readJsonOption, readPipedJson } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { findListing, placeOrder, type Guards, type OrderInput } from '../orders/place-order.ts';
@@ -183,9 +183,7 @@ async function batch(
     async (price) => {
       const isBounded = maxPrice !== undefined || totalLimit !== undefined || price.amount === 0;
       if (isBounded || yes || !session.ask.isPossible) return;
-      const message = printable(
-        `Call ${listing} for ${formatPrice(price)}, for each line of ${source}?`,
-      );
+      const message = `Call ${listing} for ${formatPrice(price)}, for each line of ${source}?`;
       if (!(await session.ask.confirm({ message, flag: '--yes', default: true }))) throw declined();
     },
   );
@@ -244,7 +242,7 @@ async function guardsOf(
   });
   const { amount, currency, unit } = price;
   if (amount > 0) {
-    const message = printable(`Call ${slug} for ${formatPrice(price)}?`);
+    const message = `Call ${slug} for ${formatPrice(price)}?`;
     if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
       throw declined();
     }

@@ -7,6 +7,7 @@ import { quoteArgument } from '../terminal/printable.ts';
 import { saleLine } from '../show/sale.ts';
 import { formatAmounts, showStats } from '../show/stats.ts';
 import { formatDuration } from '../show/time.ts';
+import { Option } from 'commander';
 
 interface Options extends StatsOptions {
   follow?: boolean;
@@ -23,7 +24,12 @@ export const command: CommandFactory = (open) =>
         ['mkt sales --by day --listing text-insights', 'a listing in the last 30 days'],
         ['mkt sales --follow', 'each call as it settles, until you interrupt it'],
       ],
-    }).option('-f, --follow', 'print each call when it settles; with --json one object per line'),
+    }).addOption(
+      new Option(
+        '-f, --follow',
+        'print each call when it settles; with --json one object per line',
+      ).conflicts(['by', 'from', 'to']),
+    ),
   ).action(async (options: Options) => {
     const session = open(options);
     if (options.follow) return await follow(session, options);

@@ -6,12 +6,13 @@ import { ownOrPublic } from '../command-line/own-or-public.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { confirm } from '../input/confirm.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { buildTypes } from '../types/build-types.ts';
 import { checkTypes, describeCheck } from '../types/check-types.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
 import { contractOf, type LoadedContract } from '../types/load-contract.ts';
 import { readTarget, sourceOf, writeTarget, type Target } from '../types/write-types.ts';
+import type { Command } from 'commander';
 
 interface Options extends GlobalOptions {
   output?: string;
@@ -43,11 +44,14 @@ export const command: CommandFactory = (open) =>
     .option('--watch', 'keep running, and write the file again when a contract changes')
     .option('--every <duration>', 'how often --watch checks the contracts', '10s')
     .option('-y, --yes', 'replace a file that mkt types did not write')
-    .action(async (names: string[], options: Options) => {
+    .action(async (names: string[], options: Options, command: Command) => {
       const session = open(options);
       const target = await targetOf(names, options, session);
       if (options.check && options.watch) {
         throw new CliError('invalid_usage', 'Pass --check or --watch, not both.');
+      }
+      if (!options.watch && command.getOptionValueSource('every') === 'cli') {
+        throw new CliError('invalid_usage', '--every is only for --watch.');
       }
       if (options.check) return await check(session, { names, target });
       const everyMs = Math.max(MIN_INTERVAL_MS, await durationOption('--every', options.every));
@@ -142,11 +146,7 @@ async function write(session: Session, { target, contracts, options }: Writing):
   const { output, shell } = session;
   const text = await textOf(session, contracts, options, target);
   if (target.text !== undefined && target.text !== text && !target.source) {
-    await confirm(
-      session,
-      `${printable(target.path)} was not written by mkt types. Replace it?`,
-      options.yes,
-    );
+    await confirm(session, `${target.path} was not written by mkt types. Replace it?`, options.yes);
   }
   const removed = [...(target.source?.listings.keys() ?? [])].filter(
     (slug) => !contracts.some((contract) => contract.slug === slug),
@@ -166,7 +166,7 @@ async function check(
   if (!target) return;
   const source = sourceOf(target);
   const found = checkTypes(source, await load(session, names, target));
-  const path = printable(target.path);
+  const path = target.path;
   session.output.result(found, (shown) => describeCheck(shown, path));
   if (found.upToDate) {
     session.output.done('up to date', path);

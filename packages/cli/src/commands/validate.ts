@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { Option } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { printableJsonText } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import { readBytes } from '../input/read-input.ts';
 import { knownSecrets } from '../secrets/known-secrets.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
@@ -14,8 +14,10 @@ interface Options extends GlobalOptions {
   serviceUrl?: string;
   secret?: string;
   strict?: boolean;
-  format: 'text' | 'json' | 'junit' | 'sarif';
+  format?: Format;
 }
+
+type Format = 'text' | 'json' | 'junit' | 'sarif';
 
 export const command: CommandFactory = (open) =>
   newCommand({
@@ -41,12 +43,15 @@ export const command: CommandFactory = (open) =>
     )
     .option('--strict', 'treat advice as failures')
     .addOption(
-      new Option('--format <format>', 'output format')
-        .choices(['text', 'json', 'junit', 'sarif'])
-        .default('text'),
+      new Option('--format <format>', 'output format (default: text)').choices([
+        'text',
+        'json',
+        'junit',
+        'sarif',
+      ]),
     )
     .action(async (file: string | undefined, options: Options) => {
-      const format = options.json ? 'json' : options.format;
+      const format = formatOf(options);
       const session = open({ ...options, json: format === 'json' });
       // The schema engine is large: with a compile cache, checking a document takes about a tenth less
       // time. Smaller commands would start later.
@@ -70,6 +75,11 @@ export const command: CommandFactory = (open) =>
         },
       );
     });
+
+function formatOf({ json, format = json ? 'json' : 'text' }: Options): Format {
+  if (!json || format === 'json') return format;
+  throw new CliError('invalid_usage', `Pass --json or --format ${format}, not both.`);
+}
 
 function subjectOf(file: string | undefined, { serviceUrl }: Options): string {
   if (file !== undefined && serviceUrl !== undefined) {
@@ -131,7 +141,7 @@ async function checked(text: string): Promise<string | undefined> {
 async function print(
   { output }: Session,
   report: ValidationReport,
-  { format, isStrict }: { format: Options['format']; isStrict: boolean },
+  { format, isStrict }: { format: Format; isStrict: boolean },
 ): Promise<void> {
   switch (format) {
     case 'json':
@@ -146,7 +156,7 @@ async function print(
     }
     case 'sarif': {
       const { sarifReport } = await import('../validate/sarif-report.ts');
-      return output.text(printableJsonText(JSON.stringify(sarifReport(report, isStrict), null, 2)));
+      return output.text(printableJson(JSON.stringify(sarifReport(report, isStrict), null, 2)));
     }
   }
 }

@@ -1,6 +1,5 @@
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import type { CommandFactory } from '../command-line/session.ts';
-import { printable } from '../terminal/printable.ts';
 import { facts } from '../show/table.ts';
 
 export const command: CommandFactory = (open) =>
@@ -17,7 +16,7 @@ export const command: CommandFactory = (open) =>
         [
           ['user', shown.userId],
           ['marketplace', shown.baseUrl],
-          ...actorRows(shown, printable(keySource)),
+          ...actorRows(shown, keySource),
           ['scopes', shown.scopes.join(', ')],
         ],
         style,

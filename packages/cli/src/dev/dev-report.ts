@@ -1,12 +1,12 @@
 import type { SellerOrder } from '@mkt/client';
-import type { Check, Provider } from '@mkt/protocol';
+import type { Provider } from '@mkt/protocol';
 import { SECRET_FILE } from '../secrets/secret-file.ts';
 import type { SecretWritten } from '../secrets/write-secret.ts';
 import { checkLines } from '../show/check.ts';
 import { formatPrice } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
-import { printable, printableRecord, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { CheckedService } from './check-service.ts';
 import type { Market, Refusal } from './open-market.ts';
 import type { ServiceExit } from './service-process.ts';
@@ -25,8 +25,8 @@ export function createDevReport(output: Output) {
     else output.result(fields, render);
   };
   const problem = (message: string, next?: string) => {
-    output.warn(printable(message));
-    if (next !== undefined) output.line(`  ${printable(next)}`);
+    output.warn(message);
+    if (next !== undefined) output.line(`  ${next}`);
     emit('problem', { message, ...(next === undefined ? {} : { next }) });
   };
   return {
@@ -43,17 +43,16 @@ export function createDevReport(output: Output) {
     line: (text: string) => output.line(text),
     starting: (command: string) => emit('service-starting', { command }),
     ready: (url: string, tookMs: number, command: string | undefined) => {
-      const how =
-        command === undefined ? '' : `   ${printable(command)}, after ${formatDuration(tookMs)}`;
-      output.done('service', `${printable(url)}${how}`);
+      const how = command === undefined ? '' : `   ${command}, after ${formatDuration(tookMs)}`;
+      output.done('service', `${url}${how}`);
       emit('service-ready', { url, tookMs: Math.round(tookMs) });
     },
     exited: (exit: ServiceExit, command: string) => {
-      output.line(`${style.red('✖')} ${exitSentence(exit, printable(command))}`);
+      output.line(`${style.red('✖')} ${exitSentence(exit, command)}`);
       emit('service-exited', exit);
     },
     changed: (path: string) => {
-      output.line(style.dim(`  ${printable(path)} changed`));
+      output.line(style.dim(`  ${path} changed`));
       emit('changed', { path });
     },
     serviceLine: (line: string, stream: 'stdout' | 'stderr') => {
@@ -62,7 +61,7 @@ export function createDevReport(output: Output) {
     },
     checks: (checked: CheckedService) => {
       const { failed, fixed, passedCount, skippedCount } = checked;
-      for (const check of failed.map(printableRecord<Check>)) {
+      for (const check of failed) {
         for (const line of checkLines(check, style, { isAdvice: check.level === 'advice' })) {
           output.line(line);
         }
@@ -73,7 +72,7 @@ export function createDevReport(output: Output) {
       emit('checks', { failed, fixed, passed: passedCount, skipped: skippedCount });
     },
     published: (action: 'imported' | 'updated' | 'unchanged', provider: Provider, url: string) => {
-      const { slug, price } = printableRecord(provider);
+      const { slug, price } = provider;
       output.done('published', `${slug}   ${formatPrice(price)}`);
       emit('published', { action, id: provider.id, slug: provider.slug, url });
     },

@@ -27,6 +27,8 @@ export async function findService(
   printed: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<string> {
+  // An abort that has happened already is no event.
+  signal.throwIfAborted();
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const { promise: found, resolve, reject } = Promise.withResolvers<string>();

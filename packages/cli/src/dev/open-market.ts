@@ -122,7 +122,8 @@ async function explained(
   if (!error.message.includes('Another running marketplace')) {
     return new CliError('invalid_usage', error.message, { cause: error });
   }
-  const address = (await findDevKey(folder))?.baseUrl;
+  const found = await findDevKey(folder);
+  const address = found?.kind === 'found' ? found.baseUrl : undefined;
   const where = address === undefined ? '' : `, at ${address}`;
   return new CliError('invalid_usage', `A marketplace already runs in this folder${where}.`, {
     next: 'Publish to it: mkt publish. Or stop that mkt dev or mkt marketplace first.',

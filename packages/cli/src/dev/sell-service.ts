@@ -10,7 +10,6 @@ import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
 import { isWritten, type SecretWritten } from '../secrets/write-secret.ts';
 import type { Output } from '../terminal/output.ts';
-import { printable } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { trySigning } from '../validate/try-service.ts';
 import { createServiceCheck } from './check-service.ts';
@@ -141,8 +140,7 @@ function explained(
   const first = checks.find(
     ({ name, outcome: result }) => result === 'failed' && !shown.some((each) => each.name === name),
   );
-  if (first)
-    return [`Not published: ${printable(first.name)} ${printable(first.message)}`, first.fix];
+  if (first) return [`Not published: ${first.name} ${first.message}`, first.fix];
   if (outcome.kind === 'flagged') {
     const { slug, reviewRejectionReason: reason } = outcome.provider;
     return [`The review flagged ${slug}${reason ? `: ${reason}` : '.'}`, undefined];

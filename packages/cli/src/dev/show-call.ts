@@ -3,7 +3,8 @@ import type { Detail } from '@mkt/protocol';
 import { saleLine } from '../show/sale.ts';
 import { cutToWidth } from '../terminal/cut-to-width.ts';
 import { compactJson } from '../terminal/format-json.ts';
-import { printable, printableJsonText } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
+import { onOneLine } from '../show/table.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Refusal } from './open-market.ts';
 
@@ -21,34 +22,36 @@ export function callLines(call: Call, style: Style): string {
   const isFailed = orderState === 'failed';
   return [
     saleLine(call, style),
-    row('order', style.dim(`${id} of ${printable(buyerId)}`), style, Infinity),
+    row('order', style.dim(`${id} of ${buyerId}`), style, Infinity),
     row('input', jsonOf(call.requestBodyText), style),
     ...(orderState === 'completed' ? [row('output', jsonOf(call.resultText), style)] : []),
-    ...(isFailed ? [row('error', printable(call.errorMessage), style)] : []),
+    ...(isFailed ? [row('error', call.errorMessage, style)] : []),
     ...detailRows(outputErrors ?? [], style),
-  ].join('\n');
+  ]
+    .map(onOneLine)
+    .join('\n');
 }
 
 /** An activation that was refused before the service was called. */
 export function refusalLines(refusal: Refusal, at: Date, style: Style): string {
   const time = style.dim(at.toISOString().slice(11, 19));
   return [
-    `${time}  ${style.red('✖')} refused before the call: ${printable(refusal.message)}`,
+    `${time}  ${style.red('✖')} refused before the call: ${refusal.message}`,
     ...detailRows(refusal.details, style),
-  ].join('\n');
+  ]
+    .map(onOneLine)
+    .join('\n');
 }
 
 const detailRows = (details: readonly Detail[], style: Style): string[] => [
   ...details
     .slice(0, MAX_DETAILS)
-    .map(({ path, message }) =>
-      row('!', `${printable(path) || '(root)'}  ${printable(message)}`, style),
-    ),
+    .map(({ path, message }) => row('!', `${path || '(root)'}  ${message}`, style)),
   ...(details.length > MAX_DETAILS ? [`${INDENT}and ${details.length - MAX_DETAILS} more`] : []),
 ];
 
 /** On one line, with every control character escaped. */
-const jsonOf = (text = 'null'): string => printableJsonText(compactJson(text));
+const jsonOf = (text = 'null'): string => printableJson(compactJson(text));
 
 function row(
   label: string,

@@ -1,7 +1,7 @@
 import type { Client } from '@mkt/client';
 import type { OrderFailure, Provider, SellerOrderSummary } from '@mkt/protocol';
 import { formatTime } from '../show/time.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
 
 const NEWEST = 20;
@@ -78,7 +78,7 @@ function countKinds(failures: readonly Failed[]): string {
 function describe({ id, completedAt, failure, errorMessage }: Failed): string {
   const { kind, sellerMessage } = failure;
   const said = sellerMessage ?? (kind === 'seller_status' ? null : errorMessage);
-  const quoted = said ? `: “${printable(said)}”` : '';
+  const quoted = said ? `: “${said}”` : '';
   const log = isAnswered(failure) ? '. Look for its id in the log of your service' : '';
   return `The last is order ${id}, ${formatTime(completedAt)}${quoted}${log}`;
 }

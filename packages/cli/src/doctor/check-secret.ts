@@ -3,7 +3,6 @@ import type { Client } from '@mkt/client';
 import type { Provider } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { localSecrets, type LocalSecret } from '../secrets/local-secrets.ts';
-import { checkedSecret } from '../secrets/signing-secret.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
@@ -42,7 +41,7 @@ export async function checkSecret(check: SecretCheck): Promise<Finding> {
     const { secret } = await client.providers.signingSecret(provider.slug, {
       signal: shell.signal,
     });
-    return compare(checkedSecret(secret), secrets, { slug: provider.slug, pull, file });
+    return compare(secret, secrets, { slug: provider.slug, pull, file });
   } catch (error) {
     shell.signal.throwIfAborted();
     if (error instanceof ConflictError) {

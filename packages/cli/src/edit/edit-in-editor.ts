@@ -1,7 +1,7 @@
 import { parseJson, type Listing } from '@mkt/protocol';
 import type { Ask } from '../input/ask.ts';
 import type { Output } from '../terminal/output.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { createEditedFile, type EditedFile } from './open-editor.ts';
@@ -24,7 +24,7 @@ export async function editInEditor(
 ): Promise<void> {
   const before = contentOf(listing);
   const text = `${JSON.stringify(before, null, 2)}\n`;
-  const file = await createEditedFile(session.shell, { name: listing.slug, text });
+  const file = await createEditedFile(session.shell, text);
   try {
     const edit = await editedListing(session, listing, file);
     await apply(edit);
@@ -52,9 +52,9 @@ async function editedListing(
       return edit;
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      output.warn(printable(error.message));
+      output.warn(error.message);
       for (const { path, message } of error.details) {
-        output.line(`  ${printable(path) || '(root)'}   ${printable(message)}`);
+        output.line(`  ${path || '(root)'}   ${message}`);
       }
       if (!(await ask.confirm({ message: 'Edit it again?', flag: '--file', default: true }))) {
         throw error;
@@ -66,6 +66,6 @@ async function editedListing(
 function readEdit(text: string, listing: Listing): { edit: ListingEdit; document: unknown } {
   const parsed = parseJson(Buffer.from(text));
   if (!parsed.ok) throw new CliError('unreadable_input', `The edited text ${parsed.message}.`);
-  const document = withRemovals(parsed.value, contentOf(listing));
+  const document = withRemovals(parsed.exact, contentOf(listing));
   return { edit: listingEdit(document, listing, 'The edited text'), document };
 }

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
+
+/** Always the same: a name of a listing's would be a path that a marketplace chooses. */
+const FILE = 'listing.json';
 
 /** A file in a folder of its own that only its owner can read. */
 export interface EditedFile {
@@ -18,33 +21,38 @@ export interface EditedFile {
 
 export async function createEditedFile(
   { env, signal }: Pick<Shell, 'env' | 'signal'>,
-  { name, text }: { name: string; text: string },
+  text: string,
 ): Promise<EditedFile> {
-  const path = join(await mkdtemp(join(tmpdir(), 'mkt-edit-')), `${name}.json`);
-  await writeFile(path, text);
-  await chmod(path, 0o600);
+  const folder = await mkdtemp(join(tmpdir(), 'mkt-edit-'));
+  const path = join(folder, FILE);
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   const editor = env['VISUAL'] || env['EDITOR'] || (platform() === 'win32' ? 'notepad' : 'vi');
   return {
     path,
     edit: async () => {
-      await openEditor(editor, path, { env, signal });
+      await openEditor(editor, folder, { env, signal });
       return await readFile(path, 'utf8');
     },
     write: async (changed) => await writeFile(path, changed),
-    remove: async () => await rm(dirname(path), { recursive: true, force: true }),
+    remove: async () => await rm(folder, { recursive: true, force: true }),
   };
 }
 
-/** `$EDITOR` may contain arguments, as in `code --wait`, so a shell reads it, as git does. */
+/**
+ * `$EDITOR` may contain arguments, as in `code --wait`, so a shell reads it, as git does. The shell of
+ * Windows takes no arguments apart from its line, so there the editor starts in the folder of the file:
+ * no path becomes a part of the line.
+ */
 async function openEditor(
   editor: string,
-  path: string,
+  folder: string,
   { env, signal }: Pick<Shell, 'env' | 'signal'>,
 ): Promise<void> {
+  const path = join(folder, FILE);
   const options = { stdio: 'inherit', env: { ...env } } as const;
   const child =
     platform() === 'win32'
-      ? spawn(`${editor} "${path}"`, { ...options, shell: true })
+      ? spawn(`${editor} ${FILE}`, { ...options, cwd: folder, shell: true })
       : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], options);
   const stop = () => child.kill();
   signal.addEventListener('abort', stop, { once: true });

@@ -2,7 +2,7 @@ import type { Price } from '@mkt/protocol';
 import type { Impact } from '../publish/publish-event.ts';
 import { impactLines } from '../publish/show-impact.ts';
 import { formatPrice } from '../show/price.ts';
-import { printableRecord, truncate } from '../terminal/printable.ts';
+import { truncate } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
 import type { FieldEdit } from './listing-edit.ts';
 
@@ -16,7 +16,7 @@ export const editLines = (
   style: Style,
 ): string[] => [
   ...changes.map((change) => changeLine(change, style)),
-  ...impactLines(printableRecord(impact), style),
+  ...impactLines(impact, style),
 ];
 
 function changeLine({ name, from, to }: FieldEdit, style: Style): string {

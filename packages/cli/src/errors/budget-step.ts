@@ -9,10 +9,10 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** When there is money again, and how to change the budget. */
-export function budgetStep({ reason, remaining }: BudgetExceededError): string {
-  const resetsAt = reason === 'limit' ? remaining?.resetsAt : undefined;
+export function budgetStep({ rule = '', remaining }: BudgetExceededError): string {
+  const resetsAt = rule === 'limit' ? remaining?.resetsAt : undefined;
   const time = resetsAt?.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const wait = time === undefined ? '' : `The budget resets at ${time}. `;
-  const option = OPTIONS[reason] ?? '--budget AMOUNT';
+  const option = OPTIONS[rule] ?? '--budget AMOUNT';
   return `${wait}This key cannot change the budget. With a key that can: mkt keys list, then mkt keys update KEY ${option}`;
 }

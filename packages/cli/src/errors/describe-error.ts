@@ -65,15 +65,12 @@ async function describeClientError(
   context: ErrorContext,
 ): Promise<ErrorReport | undefined> {
   // Imported lazily: commands that send no request start faster without the client.
-  const { ApiError, BudgetExceededError, MktError, ReviewFailedError } =
-    await import('@mkt/client');
+  const { ApiError, MktError, ReviewFailedError } = await import('@mkt/client');
   if (!(error instanceof MktError)) return undefined;
   const isResponse = error instanceof ApiError;
   if (isResponse && error.type === 'unknown') return notAMarketplace(error, context);
-  const sentence =
-    error instanceof BudgetExceededError ? error.sentence : withoutKey(error, context);
   return {
-    message: sentence ?? (isResponse ? error.reason : error.message),
+    message: withoutKey(error, context) ?? (isResponse ? error.reason : error.message),
     type: error.type,
     exitCode: exitCodeOf(error.type, isResponse ? error.status : undefined),
     next: await nextStep(error, context),

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isTrustedCode } from '../files/owner.ts';
 import { CliError } from './cli-error.ts';
 
 /**
@@ -19,7 +20,8 @@ export async function importOptional<Module>(
   } catch (error) {
     if (!isMissing(error, packageName)) throw error;
     const inProject = resolveIn(folder, module);
-    if (inProject !== undefined) return (await import(pathToFileURL(inProject).href)) as Module;
+    if (inProject !== undefined && isTrustedCode(inProject))
+      return (await import(pathToFileURL(inProject).href)) as Module;
     throw new CliError('not_installed', `The package ${packageName} is not installed.`, {
       next: `Install it: npm install --save-dev ${packageName}`,
       cause: error,

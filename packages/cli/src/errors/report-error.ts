@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describeError, type ErrorReport } from './describe-error.ts';
 import type { ErrorContext } from './error-context.ts';
 import { asTyped } from '../terminal/npx.ts';
-import { printable, printableJson } from '../terminal/printable.ts';
+import { printableJson, printableLine } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
 
@@ -25,13 +26,14 @@ export async function reportError(
   const isVerbose = argv.includes('--verbose');
   // Read from argv: a command line that could not be parsed has no options.
   if (argv.some((argument) => AS_JSON.test(argument))) {
-    stderr.write(`${printableJson(jsonOf(report))}\n`);
+    stderr.write(`${printableJson(JSON.stringify(jsonOf(report)))}\n`);
     return report.exitCode;
   }
   const style = styleOf(stderr, env, !argv.includes('--no-color'));
   const lines = withTail(linesOf(report, style), report, { style, columns: stderr.columns ?? 100 });
-  if (!report.isShown) stderr.write(`${lines.join('\n')}\n`);
-  if (isVerbose) for (const line of causesOf(error)) stderr.write(`${style.dim(line)}\n`);
+  const print = (line: string) => stderr.write(`${printableLine(line)}\n`);
+  if (!report.isShown) for (const line of lines) print(line);
+  if (isVerbose) for (const line of causesOf(error)) print(style.dim(line));
   return report.exitCode;
 }
 
@@ -47,17 +49,17 @@ const jsonOf = ({ message, details, checks, ...facts }: ErrorReport) => ({
 });
 
 function linesOf(report: ErrorReport, style: Style): string[] {
-  const lines = [`${style.red('✖')} ${printable(report.message)}`];
-  const paths = report.details.map(({ path }) => printable(path) || '(root)');
+  const lines = [`${style.red('✖')} ${report.message}`];
+  const paths = report.details.map(({ path }) => path || '(root)');
   const width = Math.max(0, ...paths.map((path) => path.length));
   for (const [index, { message }] of report.details.entries()) {
-    lines.push(`  ${(paths[index] ?? '').padEnd(width)}   ${printable(message)}`);
+    lines.push(`  ${(paths[index] ?? '').padEnd(width)}   ${message}`);
   }
   for (const check of report.checks.filter(({ outcome }) => outcome === 'failed')) {
-    lines.push(`  ${style.red('✖')} ${printable(check.name)}: ${printable(check.message)}`);
-    if (check.fix) lines.push(`    ${printable(check.fix)}`);
+    lines.push(`  ${style.red('✖')} ${check.name}: ${check.message}`);
+    if (check.fix) lines.push(`    ${check.fix}`);
   }
-  if (report.next) lines.push(`  ${printable(report.next)}`);
+  if (report.next) lines.push(`  ${report.next}`);
   return lines;
 }
 
@@ -67,14 +69,15 @@ function withTail(
   { type, requestId }: ErrorReport,
   { style, columns }: { style: Style; columns: number },
 ): string[] {
-  const request = requestId === undefined ? '' : ` · request ${printable(requestId)}`;
+  const request = requestId === undefined ? '' : ` · request ${requestId}`;
   // The message says it already.
   if (type === 'interrupted') return lines;
-  const tail = `${printable(type)}${request}`;
+  const tail = `${type}${request}`;
   const last = lines.at(-1) ?? '';
+  const width = stripVTControlCharacters(last).length;
   const start = Math.min(TAIL_COLUMN, columns - tail.length);
-  return lines.length > 1 && last.length + GAP <= start
-    ? [...lines.slice(0, -1), `${last.padEnd(start)}${style.dim(tail)}`]
+  return lines.length > 1 && width + GAP <= start
+    ? [...lines.slice(0, -1), `${last}${' '.repeat(start - width)}${style.dim(tail)}`]
     : [...lines, `  ${style.dim(tail)}`];
 }
 
@@ -88,5 +91,5 @@ function causesOf(error: unknown): string[] {
     );
     cause = cause instanceof Error ? cause.cause : undefined;
   }
-  return lines.flatMap((line) => line.split('\n')).map(printable);
+  return lines.flatMap((line) => line.split('\n'));
 }

@@ -1,6 +1,6 @@
 import type { Client, MktError } from '@mkt/client';
 import { closestName } from '@mkt/protocol';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { CliError } from './cli-error.ts';
 
 /** The error for a name that no listing has, with the closest one of the catalogue. */
@@ -10,7 +10,7 @@ export async function unknownListing(
   { cause, signal }: { cause: unknown; signal: AbortSignal },
 ): Promise<CliError> {
   const found = await closestListing(client, name, signal);
-  return new CliError('not_found', `Listing not found: ${printable(name)}.`, {
+  return new CliError('not_found', `Listing not found: ${name}.`, {
     next: found ? `Did you mean ${quoteArgument(found)}?` : 'Find one: mkt search',
     requestId: (cause as Partial<MktError> | undefined)?.requestId,
     cause,

@@ -54,7 +54,7 @@ export async function choosePrice(
     flag: '--price',
     default: String(DEFAULT_PRICE),
     check: (text) =>
-      (/^\d+(\.\d{1,6})?$/.test(text) && toMicros(Number(text)) !== undefined) ||
+      (/^\d+(\.\d+)?$/.test(text) && toMicros(Number(text)) !== undefined) ||
       'Enter an amount such as 0.02 or 0.0005.',
   });
   return Number(answer);

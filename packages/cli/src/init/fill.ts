@@ -1,4 +1,6 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
+import { printable } from '@mkt/protocol';
+import { CliError } from '../errors/cli-error.ts';
 import { slugFor } from './project-names.ts';
 
 /** The values of the placeholders `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`; `{{slug}}` follows from them. */
@@ -34,20 +36,45 @@ const ESCAPES: Readonly<Record<string, Escape>> = {
   '.mjs': inCode,
   '.py': (text) => inJson(text).replaceAll("'", String.raw`\'`),
   '.toml': inJson,
+  // Texts for people, and comments: no line of a value becomes a line of its own (see checkedLine).
+  '.md': (text) => text,
+  '.example': (text) => text,
 };
 
-/** Fills the placeholders of a template file. Values are escaped, so that they cannot end a string. */
+/** A value comes from a person, or from a document that somebody else wrote. */
+function checkedLine(name: string, value: string): string {
+  if (printable(value) === value) return value;
+  throw new CliError(
+    'invalid_usage',
+    `The ${name} has a line break or another character that cannot be seen: ${JSON.stringify(printable(value).slice(0, MAX_SHOWN))}.`,
+    { next: 'Remove it, and run the command again.' },
+  );
+}
+
+const MAX_SHOWN = 80;
+
+/**
+ * Fills the placeholders of a template file. Values are escaped, so that they cannot end a string, by
+ * the type of the file: one whose type has no escape is a mistake in the template.
+ */
 export function fill(text: string, fileName: string, values: Values): string {
-  const escape = ESCAPES[extname(fileName)] ?? ((value) => value);
-  const filled = new Map<string, string>([
-    ...Object.entries(values.own ?? {}).map(([key, value]) => [key, escape(value)] as const),
+  const free = new Map(Object.entries({ ...values.own, title: values.title }));
+  // Of a form that no type of file has to escape.
+  const plain = new Map([
     ['name', values.name],
-    ['title', escape(values.title)],
     ['slug', slugFor(values.title)],
     ['price', values.price.toFixed(6).replace(/0{1,4}$/, '')],
     ['port', String(values.port)],
   ]);
-  return text.replace(PLACEHOLDER, (whole, name: string) => filled.get(name) ?? whole);
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
+    const value = free.get(name);
+    if (value === undefined) return plain.get(name) ?? whole;
+    const escape = ESCAPES[extname(fileName)];
+    if (escape) return escape(checkedLine(name, value));
+    throw new Error(
+      `${basename(fileName)} has {{${name}}}, but fill.ts has no escape for its type.`,
+    );
+  });
 }
 
 /** The name of a template file in a project: `_gitignore` becomes `.gitignore`, which npm does not pack. */

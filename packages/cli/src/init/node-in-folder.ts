@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import process from 'node:process';
 import { promisify } from 'node:util';
+import { isTrustedCode } from '../files/owner.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { findCheckout } from './template-folders.ts';
@@ -36,7 +36,7 @@ async function neededBy(folder: string): Promise<string | undefined> {
 /** The version of the Node that a package manager's scripts run with; `undefined` if there is none. */
 async function versionIn(folder: string, env: Shell['env']): Promise<string | undefined> {
   const program =
-    binsAbove(folder).map(programIn).find(isTrusted) ??
+    binsAbove(folder).map(programIn).find(isTrustedCode) ??
     ownPath(env).map(programIn).find(existsSync);
   if (program === undefined) return undefined;
   try {
@@ -48,14 +48,6 @@ async function versionIn(folder: string, env: Shell['env']): Promise<string | un
 }
 
 const programIn = (folder: string) => join(folder, PROGRAM);
-
-/** Whether a file is this user's or the system's: in `/tmp`, others can put one above the project. */
-function isTrusted(path: string): boolean {
-  // False too where this user may not look.
-  if (!existsSync(path)) return false;
-  const { uid } = statSync(path);
-  return [0, process.getuid?.() ?? uid].includes(uid);
-}
 
 /** The folders that npm puts before the PATH of scripts. */
 function binsAbove(folder: string): string[] {

@@ -1,5 +1,4 @@
 import { isObject } from '@mkt/protocol';
-import { printable } from '../terminal/printable.ts';
 import type { Ask } from './ask.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Field } from './parse-fields.ts';
@@ -35,10 +34,10 @@ async function askField(
 ): Promise<Field> {
   const { description, type, enum: choices } = schema;
   const about = typeof description === 'string' ? ` (${shortened(description)})` : '';
-  const question = { message: printable(`${name}${about}`), flag: '--input' };
+  const question = { message: `${name}${about}`, flag: '--input' };
   const asText = (value: string): Field => ({ path: [name], name, kind: 'text', value });
   if (Array.isArray(choices) && choices.every((choice) => typeof choice === 'string')) {
-    const offered = choices.map((choice) => ({ value: choice, name: printable(choice) }));
+    const offered = choices.map((choice) => ({ value: choice, name: choice }));
     return asText(await ask.choice({ ...question, choices: offered }));
   }
   if (type !== 'object' && type !== 'array') return asText(await ask.text(question));

@@ -1,6 +1,7 @@
 import type * as Prompts from '@inquirer/prompts';
 import { CliError } from '../errors/cli-error.ts';
 import { Interrupted, type Shell } from '../terminal/shell.ts';
+import { printable } from '../terminal/printable.ts';
 import { isUnattended } from '../terminal/unattended.ts';
 
 interface Question {
@@ -51,6 +52,21 @@ const MAX_CHOICES = 12;
 const isPromptError = (error: unknown) =>
   error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
 
+/** What is asked may contain texts that someone else wrote; answers are what they are. */
+const shown = <Asked extends Question>(question: Asked): Asked => ({
+  ...question,
+  message: printable(question.message),
+});
+
+const withChoices = <Asked extends Question & { choices: readonly Choice[] }>(question: Asked) => ({
+  ...shown(question),
+  choices: question.choices.map(({ value, name, short = name }) => ({
+    value,
+    name: printable(name),
+    short: printable(short),
+  })),
+});
+
 export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
   const { stdin: input, stderr: output, signal, env } = shell;
   const obstacle = !flags.isAllowed
@@ -94,20 +110,24 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
     isPossible: obstacle === undefined,
     text: ({ check, ...question }) =>
       ask(question, ({ input: prompt }, context) =>
-        prompt({ ...question, ...(check ? { validate: check } : {}) }, context),
+        prompt({ ...shown(question), ...(check ? { validate: check } : {}) }, context),
       ),
     secret: ({ check, ...question }) =>
       ask(question, ({ password }, context) =>
-        password({ ...question, ...(check ? { validate: check } : {}) }, context),
+        password({ ...shown(question), ...(check ? { validate: check } : {}) }, context),
       ),
     choice: (question) =>
       ask(question, ({ select }, context) =>
-        select({ ...question, pageSize: MAX_CHOICES, loop: false }, context),
+        select({ ...withChoices(question), pageSize: MAX_CHOICES, loop: false }, context),
       ),
     choices: (question) =>
       ask(question, ({ checkbox }, context) =>
-        checkbox({ ...question, required: true, pageSize: MAX_CHOICES, loop: false }, context),
+        checkbox(
+          { ...withChoices(question), required: true, pageSize: MAX_CHOICES, loop: false },
+          context,
+        ),
       ),
-    confirm: (question) => ask(question, ({ confirm }, context) => confirm(question, context)),
+    confirm: (question) =>
+      ask(question, ({ confirm }, context) => confirm(shown(question), context)),
   };
 }

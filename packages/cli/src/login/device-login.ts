@@ -6,6 +6,10 @@ import { isPassing, oauthErrorOf } from './oauth-error.ts';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEFAULT_INTERVAL_SECONDS = 5;
 const MAX_INTERVAL_SECONDS = 60;
+const MAX_LIFETIME_SECONDS = 3_600;
+/** What a person can read from a screen and type, such as `WDJB-MJHT`. */
+const USER_CODE = /^[A-Za-z0-9-]{4,32}$/;
+const DEVICE_CODE = /^[!-~]{1,512}$/;
 /** RFC 8628, section 3.5. */
 const SLOWER_BY_MS = 5_000;
 /** The longest wait after requests that failed. */
@@ -40,21 +44,26 @@ interface Codes extends ShownCode {
 }
 
 const invalid = (what: string) =>
-  new CliError('invalid_response', `The marketplace's response ${what}.`, {
+  new CliError('invalid_response', `This is not a mkt marketplace: its response ${what}.`, {
     next: "Check the marketplace's address (--base-url or MKT_BASE_URL).",
   });
+
+const isText = (value: unknown, form: RegExp): value is string =>
+  typeof value === 'string' && form.test(value);
 
 /** A web address that the marketplace sent; only one that a browser may be sent to. */
 function webAddress(value: unknown): string | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  // What is before an @ looks like the host, but is not.
+  return url.username === '' && url.password === '' ? url.href : undefined;
 }
 
 function readCodes(body: unknown): Codes {
   if (!isObject(body)) throw invalid('has no code');
   const { device_code: deviceCode, user_code: userCode, expires_in: lifetime, interval } = body;
   const page = webAddress(body['verification_uri']);
-  if (typeof deviceCode !== 'string' || typeof userCode !== 'string' || page === undefined) {
+  if (!isText(deviceCode, DEVICE_CODE) || !isText(userCode, USER_CODE) || page === undefined) {
     throw invalid('has no code, or no page to enter it on');
   }
   const seconds = typeof interval === 'number' && interval >= 0 ? interval : undefined;
@@ -64,7 +73,10 @@ function readCodes(body: unknown): Codes {
     page,
     pageWithCode: webAddress(body['verification_uri_complete']) ?? page,
     intervalMs: Math.min(seconds ?? DEFAULT_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS) * 1_000,
-    lifetimeMs: typeof lifetime === 'number' && lifetime > 0 ? lifetime * 1_000 : 0,
+    lifetimeMs:
+      typeof lifetime === 'number' && lifetime > 0
+        ? Math.min(lifetime, MAX_LIFETIME_SECONDS) * 1_000
+        : 0,
   };
 }
 

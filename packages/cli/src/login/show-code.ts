@@ -1,4 +1,3 @@
-import { printable } from '../terminal/printable.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import type { ShownCode } from './device-login.ts';
@@ -17,8 +16,8 @@ export async function showCode(
   const { stderr, env } = shell;
   output.line('To log in, open this page in any browser and enter the code:');
   output.line();
-  output.line(`  ${printable(page)}`);
-  output.line(`  ${output.style.bold(printable(userCode))}`);
+  output.line(`  ${page}`);
+  output.line(`  ${output.style.bold(userCode)}`);
   output.line();
   if (stderr.isTTY !== true || env['TERM'] === 'dumb') return;
   const rows = await qrRows(pageWithCode);

@@ -6,11 +6,11 @@ import { formatMoney } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
 import { indentJson } from '../terminal/format-json.ts';
-import { printable, printableJsonText } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 
 /** The result as indented JSON, with its numbers as the seller wrote them. */
 export const resultLines = ({ resultText = 'null' }: CompletedOrder): string =>
-  printableJsonText(indentJson(resultText));
+  printableJson(indentJson(resultText));
 
 /**
  * Prints the result of a completed order, or writes it to a file, and on stderr what it cost; a failed
@@ -34,9 +34,7 @@ export async function showResult(
     output.done('completed', `order ${id}, ${cost}, ${formatDuration(durationMs)}`);
   }
   for (const { path, message } of order.outputErrors ?? []) {
-    output.warn(
-      `The result does not match the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
-    );
+    output.warn(`The result does not match the listing’s outputSchema: ${path} ${message}`);
   }
   if (order.orderState === 'failed') throw await orderFailed(order, session);
 }

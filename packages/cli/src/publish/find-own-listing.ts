@@ -1,6 +1,7 @@
 import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { isLoopback } from '../settings/loopback.ts';
 
 export type OwnListing =
   | { kind: 'none' }
@@ -48,13 +49,11 @@ export async function findOwnListing(
   return { kind: 'elsewhere', provider: elsewhere, isRemembered: elsewhere.id === remembered };
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** The names of this machine are one address. */
 function addressOf(endpoint: string): string {
   const url = URL.parse(endpoint);
   if (!url) return endpoint;
-  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  if (isLoopback(endpoint)) url.hostname = 'localhost';
   return url.href;
 }
 

@@ -1,4 +1,12 @@
-import type { Check, HistoryEntry, Listing, Preview, Provider, SigningSecret } from '@mkt/protocol';
+import type {
+  Check,
+  HistoryEntry,
+  Listing,
+  Preview,
+  PriceInput,
+  Provider,
+  SigningSecret,
+} from '@mkt/protocol';
 import type { Difference } from './differences.ts';
 import type { PastOrders } from './past-orders.ts';
 
@@ -7,6 +15,8 @@ export type PublishPlan =
   | {
       kind: 'import';
       preview: Preview;
+      /** Of a contract that has none. */
+      price?: PriceInput;
       /** A listing of the caller that looks like this service at another address. */
       alsoAt?: Provider;
     }

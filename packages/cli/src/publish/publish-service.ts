@@ -1,5 +1,5 @@
 import type { Client } from '@mkt/client';
-import type { Preview, Provider, RunContract, SigningSecret } from '@mkt/protocol';
+import type { Preview, PriceInput, Provider, RunContract, SigningSecret } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
@@ -20,6 +20,13 @@ export interface PublishOptions {
   listing?: string | undefined;
   /** The slug of a new listing; by default it is made from the title. */
   slug?: string | undefined;
+  /** The price of a service whose contract has none; for any other it is refused. */
+  price?: PriceInput | undefined;
+  /**
+   * Asks for the price of a new listing whose contract has none. Without it and without `price`, calls
+   * of such a listing are free.
+   */
+  askPrice?: (() => Promise<PriceInput>) | undefined;
   /** Creates a listing even if the caller already sells this service. */
   isNew?: boolean | undefined;
   /** The id of the listing that the project remembers for this method and endpoint. */
@@ -62,8 +69,9 @@ export interface PublishOptions {
  */
 export async function publishService(options: PublishOptions): Promise<PublishOutcome> {
   const { client, serviceUrl, slug, report, signal } = options;
-  const preview = await client.listings.preview(serviceUrl, { slug, signal });
-  const plan = await planOf(options, preview);
+  const previewed = await client.listings.preview(serviceUrl, { slug, signal });
+  const plan = await planOf(options, previewed);
+  const { preview } = plan;
   if (plan.kind !== 'import') refuseOtherSlug(plan.provider, slug);
   report?.({ step: 'planned', plan });
   if (!preview.publishable) return { kind: 'not-publishable', preview };
@@ -110,14 +118,48 @@ const isReviewed = ({ status }: Provider) => status === 'published' || status ==
 
 const ACTIONS = { import: 'imported', update: 'updated', nothing: 'unchanged' } as const;
 
-async function planOf(options: PublishOptions, preview: Preview): Promise<PublishPlan> {
-  const found = await ownListing(options, preview);
-  if (!found) return { kind: 'import', preview };
-  if (!found.isThis) return { kind: 'import', preview, alsoAt: found.provider };
+const hasNoPrice = ({ warnings }: Preview) => warnings.some(({ code }) => code === 'no_price');
+
+const ownPrice = () =>
+  new CliError('invalid_usage', 'The contract of the service has a price of its own.', {
+    next: 'Leave out --price, or remove the price from the contract.',
+  });
+
+/** The preview of a service whose contract has no price, at this one. */
+const priced = (preview: Preview, price: PriceInput): Preview => ({
+  ...preview,
+  listing: { ...preview.listing, price: { ...preview.listing.price, ...price } },
+  warnings: preview.warnings.filter(({ code }) => code !== 'no_price'),
+});
+
+/** What an import would create, at the price that the contract leaves open. */
+async function withPrice(
+  options: PublishOptions,
+  preview: Preview,
+): Promise<{ preview: Preview; price?: PriceInput }> {
+  if (!hasNoPrice(preview) || !preview.publishable) return { preview };
+  const price = options.price ?? (await options.askPrice?.());
+  return price ? { preview: priced(preview, price), price } : { preview };
+}
+
+async function planOf(options: PublishOptions, previewed: Preview): Promise<PublishPlan> {
+  if (options.price && !hasNoPrice(previewed)) throw ownPrice();
+  const found = await ownListing(options, previewed);
+  if (!found?.isThis) {
+    return {
+      kind: 'import',
+      ...(await withPrice(options, previewed)),
+      ...(found ? { alsoAt: found.provider } : {}),
+    };
+  }
   const provider =
     found.provider.status === 'pending_review'
       ? await underReview(options, found.provider.id)
       : found.provider;
+  // A contract without a price says nothing about the one that the listing has.
+  const preview = hasNoPrice(previewed)
+    ? priced(previewed, { ...provider.price, ...options.price })
+    : previewed;
   const differences = differencesOf(provider, preview.listing);
   if (differences.length === 0 && isReviewed(provider)) {
     return { kind: 'nothing', preview, provider };
@@ -175,7 +217,7 @@ async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Pr
   }
   const startedAt = performance.now();
   const changed =
-    plan.kind === 'import' ? await importService(options) : await update(options, plan);
+    plan.kind === 'import' ? await importService(options, plan.price) : await update(options, plan);
   await options.remember?.(changed, plan.kind === 'import' && !plan.alsoAt);
   const provider = await reviewed(options, changed);
   if (provider.status === 'published') {
@@ -184,14 +226,11 @@ async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Pr
   return provider;
 }
 
-async function importService({
-  client,
-  serviceUrl,
-  slug,
-  report,
-  signal,
-}: PublishOptions): Promise<Provider> {
-  const listing = await client.listings.importFromService(serviceUrl, { slug, signal });
+async function importService(
+  { client, serviceUrl, slug, report, signal }: PublishOptions,
+  price: PriceInput | undefined,
+): Promise<Provider> {
+  const listing = await client.listings.importFromService(serviceUrl, { slug, price, signal });
   report?.({ step: 'imported', listing });
   return await client.providers.get(listing.id, { signal });
 }

@@ -2,7 +2,7 @@ import type { Check, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import type { KeptSecret } from '../secrets/keep-secret.ts';
 import type { Output } from '../terminal/output.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { planRecord, type Findings } from './findings.ts';
 import type { PublishOutcome, PublishPlan } from './publish-event.ts';
 import { refusalText } from './show-impact.ts';
@@ -62,9 +62,9 @@ export function showOutcome(
 function dryRunText(plan: PublishPlan): string {
   switch (plan.kind) {
     case 'import':
-      return `nothing was saved; publishing would import ${printable(plan.preview.listing.slug)}`;
+      return `nothing was saved; publishing would import ${plan.preview.listing.slug}`;
     case 'update':
-      return `nothing was saved; publishing would update ${printable(plan.provider.slug)}`;
+      return `nothing was saved; publishing would update ${plan.provider.slug}`;
     case 'nothing':
       return 'nothing was saved, and nothing would be';
   }

@@ -1,5 +1,4 @@
 import type { Output } from '../terminal/output.ts';
-import { printable, printableRecord } from '../terminal/printable.ts';
 import type { PublishEvent } from './publish-event.ts';
 import { checkSign, warningLine } from '../show/check.ts';
 import { impactLines } from './show-impact.ts';
@@ -16,25 +15,24 @@ export function showProgress(output: Output): PublishProgress {
   const { style } = output;
   let spinner = output.spin('preview');
   const checksOf = (checks: Extract<PublishEvent, { step: 'review' }>['checks']) =>
-    checks.map(({ name, outcome }) => `${printable(name)} ${checkSign(outcome, style)}`).join('  ');
+    checks.map(({ name, outcome }) => `${name} ${checkSign(outcome, style)}`).join('  ');
   const report = (event: PublishEvent) => {
     switch (event.step) {
       case 'planned':
         // A prompt may follow, and a spinner would overwrite it.
         spinner.stop();
-        for (const line of planLines(printableRecord(event.plan), style)) output.line(line);
+        for (const line of planLines(event.plan, style)) output.line(line);
         for (const warning of event.plan.preview.warnings) {
-          output.line(warningLine(printableRecord(warning), style));
+          output.line(warningLine(warning, style));
         }
         if (event.plan.kind === 'nothing') {
-          output.done('unchanged', `${printable(event.plan.provider.slug)} is up to date`);
+          output.done('unchanged', `${event.plan.provider.slug} is up to date`);
         }
         return;
       case 'tried':
-        if (event.trial.kind === 'passed')
-          output.done('trial call', printable(event.trial.message));
+        if (event.trial.kind === 'passed') output.done('trial call', event.trial.message);
         if (event.trial.kind === 'not-tried') {
-          output.note('trial call', `not tried: ${printable(event.trial.message)}`);
+          output.note('trial call', `not tried: ${event.trial.message}`);
         }
         return;
       case 'assessing':
@@ -43,20 +41,20 @@ export function showProgress(output: Output): PublishProgress {
         return;
       case 'assessed':
         spinner.stop();
-        for (const line of impactLines(printableRecord(event.impact), style)) output.line(line);
+        for (const line of impactLines(event.impact, style)) output.line(line);
         return;
       case 'imported':
-        output.done('imported', printable(event.listing.slug));
+        output.done('imported', event.listing.slug);
         spinner = output.spin('review');
         return;
       case 'updated':
         output.done(
           'updated',
-          `${printable(event.listing.slug)}: ${event.differences.map(({ field }) => field).join(', ')}`,
+          `${event.listing.slug}: ${event.differences.map(({ field }) => field).join(', ')}`,
         );
         return;
       case 'submitted':
-        output.done('submitted', printable(event.provider.slug));
+        output.done('submitted', event.provider.slug);
         spinner = output.spin('review');
         return;
       case 'review':
@@ -73,7 +71,7 @@ export function showProgress(output: Output): PublishProgress {
       case 'secret':
         return;
       case 'visible':
-        return output.done('for sale', printable(event.url));
+        return output.done('for sale', event.url);
     }
   };
   return { report, stop: () => spinner.stop() };

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 
 /** What a service does with the secret of its listing, as `trySecret` of @mkt/conformance finds out. */
 export type SecretTrialResult =
@@ -47,9 +47,9 @@ export function showSecretTrial(
     case 'wrong-clock':
       return output.note(
         LABEL,
-        `refused: the clock of the service is ${printable(trial.clock)}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
+        `refused: the clock of the service is ${trial.clock}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
       );
     case 'not-tried':
-      return output.note(LABEL, `not tried: ${printable(trial.message)}`);
+      return output.note(LABEL, `not tried: ${trial.message}`);
   }
 }

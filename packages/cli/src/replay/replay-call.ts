@@ -77,5 +77,6 @@ async function judge(outcome: TransportOutcome, outputSchema: unknown): Promise<
   }
   const verdict = await inProcessSchemaValidator().validate(outputSchema, parsed);
   const outputErrors = verdict.ok === false ? verdict.details : [];
-  return { ...response, problem: null, outputValid: verdict.ok === true, outputErrors, resultText };
+  const outputValid = verdict.ok === 'timeout' ? null : verdict.ok;
+  return { ...response, problem: null, outputValid, outputErrors, resultText };
 }

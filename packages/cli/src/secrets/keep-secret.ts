@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { SECRET_FILE } from './secret-file.ts';
 import { SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
-import { checkedSecret } from './signing-secret.ts';
 import { isWritten, writeSecret } from './write-secret.ts';
 
 export interface SecretOptions {
@@ -24,7 +23,12 @@ export const secretOptions = (command: Command): Command =>
     .option('--secret-file <file>', 'the file to write the signing secret to', SECRET_FILE)
     .option('--no-secret-file', 'do not write a file')
     .option('--replace-secret', 'replace a different secret of this listing in the file')
-    .option('--print-secret', 'print the secret on stdout instead of writing a file');
+    .addOption(
+      new Option(
+        '--print-secret',
+        'print the secret on stdout instead of writing a file',
+      ).conflicts(['secretFile', 'replaceSecret']),
+    );
 
 /** Where the secret was written, for `--json`. */
 export interface KeptSecret {
@@ -52,8 +56,7 @@ export async function keepSecret(
   { secretFile, printSecret = false, replaceSecret = false, dryRun = false }: SecretOptions,
   wanted: WantedSecret,
 ): Promise<KeptSecret> {
-  const { slug } = wanted;
-  const secret = checkedSecret(wanted.secret);
+  const { slug, secret } = wanted;
   if (printSecret) {
     output.text(`${SECRET_VARIABLE}=${secret}`);
     return { secretFile: null, secret };
@@ -97,7 +100,7 @@ export async function keepSecret(
   if (beside !== undefined) {
     output.note(
       'other secret',
-      `${beside} stays in ${secretFile}: it is that of another listing, not of ${printable(slug)}. Delete it if no service needs it`,
+      `${beside} stays in ${secretFile}: it is that of another listing, not of ${slug}. Delete it if no service needs it`,
     );
   }
   return { secretFile, variable, written: !dryRun && isWritten({ outcome }) };

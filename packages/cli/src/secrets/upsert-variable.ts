@@ -7,12 +7,16 @@ const LINE = /[^\r\n]*(?:\r\n|\n|\r|$)/g;
 const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)([ \t]*=[ \t]*)(.*?)(\s*)$/s;
 const QUOTES = ['"', "'", '`'];
 
+/** What shells and loaders read without quotes as it is. */
+const PLAIN_VALUE = /^[\w+/=,.-]*$/;
+
 /**
  * Sets a variable in the text of a `.env` file and keeps every other character: comments, order, line
- * ends. A new variable goes below a commented-out line of its name, else at the end. `value` must not
- * need quotes.
+ * ends. A new variable goes below a commented-out line of its name, else at the end. A value that would
+ * need quotes is refused.
  */
 export function upsertVariable(text: string, name: string, value: string): Upsert {
+  if (!PLAIN_VALUE.test(value)) return { ok: false, message: 'cannot hold such a value' };
   const changed = assigned(text, name, value) ?? added(text, name, value);
   const expected = { ...parseEnv(text), [name]: value };
   // Node's own loader must read the changed text as expected: our line parser could be wrong.

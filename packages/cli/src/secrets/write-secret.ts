@@ -1,11 +1,11 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
+import { parseSigningSecret } from '@mkt/protocol/signing';
 import { CliError } from '../errors/cli-error.ts';
 import { systemCode } from '../errors/system-code.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
 import { placeOf, SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
-import { checkedSecret } from './signing-secret.ts';
 import { upsertVariable } from './upsert-variable.ts';
 
 export interface SecretOfListing extends WantedSecret {
@@ -35,11 +35,12 @@ const GROUP_AND_OTHERS = 0o077;
 /**
  * Writes the signing secret of a listing to a `.env` file atomically: as `MKT_SIGNING_SECRET`, or, if
  * that has the secret of another listing, as `MKT_SIGNING_SECRET_<SLUG>`. Afterwards only the owner of
- * the file can read it. An invalid secret is not written.
+ * the file can read it. A secret that would need quotes is not written.
  */
 export async function writeSecret(path: string, listing: SecretOfListing): Promise<SecretWritten> {
-  const { slug, previous, projectFolder = dirname(path), replaces = false, isDryRun } = listing;
-  const secret = checkedSecret(listing.secret);
+  const { slug, secret, previous } = listing;
+  const { projectFolder = dirname(path), replaces = false, isDryRun } = listing;
+  if (parseSigningSecret(secret) === undefined) throw refused(path, 'is only for signing secrets');
   const target = await linkTarget(path, projectFolder);
   const bytes = await currentBytes(target);
   // latin1 maps bytes one to one, so that text in any encoding is kept as it is.

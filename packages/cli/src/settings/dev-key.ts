@@ -1,33 +1,48 @@
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isApiKey } from '@mkt/protocol';
+import { isOwn } from '../files/owner.ts';
 import { isLoopback } from './loopback.ts';
 
 export interface DevKey {
+  kind: 'found';
   apiKey: string;
+  /** The data folder. */
+  folder: string;
   path: string;
   /** Where the marketplace listened when it was last started, if that is on this machine. */
   baseUrl: string | undefined;
+}
+
+/** A data folder that is not used, because it belongs to somebody else. */
+export interface ForeignFolder {
+  kind: 'foreign';
+  folder: string;
 }
 
 const textOf = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim();
 
 /**
  * The key and the address that a marketplace in dev mode keeps in its data folder, `.mkt`: in this
- * folder, or in one above it. Such a marketplace is on this machine, so callers send the key nowhere
- * else.
+ * folder, or in one above it, up to the root of the project (`.git`) or the home folder. Such a
+ * marketplace is on this machine, so callers send the key nowhere else. Only the user's own is used:
+ * in a folder such as `/tmp` anyone can put one above the project (CVE-2022-24765 was that in git).
  */
-export async function findDevKey(folder: string): Promise<DevKey | undefined> {
+export async function findDevKey(folder: string): Promise<DevKey | ForeignFolder | undefined> {
+  const home = homedir();
   for (let at = folder; ; at = dirname(at)) {
-    const path = join(at, '.mkt', 'dev-key');
-    const [apiKey, address] = await Promise.all([
-      textOf(path),
-      textOf(join(at, '.mkt', 'dev-address')),
-    ]);
+    const data = join(at, '.mkt');
+    const path = join(data, 'dev-key');
+    const addressPath = join(data, 'dev-address');
+    const [apiKey, address] = await Promise.all([textOf(path), textOf(addressPath)]);
     // Without an address the marketplace has never listened, as when its port was taken.
     if (isApiKey(apiKey) && address !== '') {
-      return { apiKey, path, baseUrl: isLoopback(address) ? address : undefined };
+      if (![data, path, addressPath].every(isOwn)) return { kind: 'foreign', folder: data };
+      const baseUrl = isLoopback(address) ? address : undefined;
+      return { kind: 'found', apiKey, folder: data, path, baseUrl };
     }
-    if (dirname(at) === at) return undefined;
+    const isRoot = at === home || isOwn(join(at, '.git')) !== undefined;
+    if (isRoot || dirname(at) === at) return undefined;
   }
 }

@@ -21,6 +21,10 @@ export interface Settings {
   profile: string;
   /** The address that the profile's key belongs to, if the key was withheld from `baseUrl`. */
   keyIsFor?: string | undefined;
+  /** The data folder of the marketplace, if the key is of there. */
+  folder?: string;
+  /** A data folder of a marketplace that is not used, because it is not the user's. */
+  foreignFolder?: string;
 }
 
 const KEY_SOURCES = {
@@ -35,7 +39,7 @@ const DEFAULT_PROFILE = 'default';
 const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** Treats an empty value as absent. */
-const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
+export const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
 
 /** The name of the selected profile, which may not exist. */
 export function profileName({ profile }: ConnectionFlags, env: Shell['env']): string {
@@ -63,6 +67,7 @@ export async function readSettings(
   }
   if (!isLoopback(baseUrl)) return settings;
   const found = await findDevKey(shell.cwd);
+  if (found?.kind === 'foreign') return { ...settings, foreignFolder: found.folder };
   if (!found) return settings;
   const { keyIsFor: _, ...others } = settings;
   return {
@@ -71,6 +76,7 @@ export async function readSettings(
     apiKey: found.apiKey,
     keyFrom: 'folder',
     keySource: found.path,
+    folder: found.folder,
   };
 }
 
@@ -80,7 +86,7 @@ async function addressOf(
   { cwd }: Pick<Shell, 'cwd'>,
 ): Promise<string | undefined> {
   const found = await findDevKey(cwd);
-  return found?.apiKey === apiKey ? found?.baseUrl : undefined;
+  return found?.kind === 'found' && found.apiKey === apiKey ? found.baseUrl : undefined;
 }
 
 async function readGiven(

@@ -1,6 +1,6 @@
 import type { Order } from '@mkt/client';
 import { compactJson } from '../terminal/format-json.ts';
-import { printableJsonText } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
 import { facts } from './table.ts';
 import { formatPrice } from './price.ts';
@@ -37,7 +37,7 @@ export function orderFacts(order: Order, { input, slug }: Known, style: Style): 
       ['error', order.orderState === 'failed' ? order.errorMessage : null],
       ['seller says', failure?.sellerMessage],
       ['metadata', metadataText(order)],
-      ['input', printableJsonText(compactJson(input))],
+      ['input', printableJson(compactJson(input))],
       ['output', outputErrors ? 'does not match the listing’s outputSchema' : null],
     ],
     style,

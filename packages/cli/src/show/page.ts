@@ -1,5 +1,4 @@
 import type { Output } from '../terminal/output.ts';
-import { printable } from '../terminal/printable.ts';
 import { table } from './table.ts';
 
 export interface Page<Item> {
@@ -21,6 +20,6 @@ export function showPage<Item>(output: Output, page: Page<Item>, view: PageView<
   );
   if (page.data.length === 0) output.line(view.empty);
   if (page.nextCursor !== null) {
-    output.line(`Next page: add --cursor ${printable(page.nextCursor)}`);
+    output.line(`Next page: add --cursor ${page.nextCursor}`);
   }
 }

@@ -10,7 +10,7 @@ export const formatStatus = ({ status }: Pick<Provider, 'status'>) => status.rep
 
 /** A provider with the checks of its last review. */
 export function providerLines(provider: Provider, style: Style): string {
-  const { runContract, reviewChecks } = provider;
+  const { runContract, reviewChecks, slowInputs } = provider;
   const about = facts(
     [
       ['provider', provider.slug],
@@ -21,6 +21,7 @@ export function providerLines(provider: Provider, style: Style): string {
       ['method', runContract.method],
       ['endpoint', runContract.endpointPath],
       ['health', formatHealth(provider.health)],
+      ['slow inputs', slowInputs === 0 ? null : String(slowInputs)],
       ['revision', String(provider.revision)],
       ['updated', formatTime(provider.updatedAt)],
       ['id', provider.id],

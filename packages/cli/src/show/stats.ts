@@ -1,7 +1,6 @@
 import type { Money, OrderTotals, SalesTotals, StatsPeriod, Usage, UsageRow } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
 import { formatMoney } from './price.ts';
-import { printable } from '../terminal/printable.ts';
 import { table } from './table.ts';
 import { formatTime } from './time.ts';
 
@@ -75,7 +74,7 @@ export function showUsage(output: Output, usage: Usage, nameOf: (row: UsageRow) 
     if (totals.calls === 0) return '';
     return table(
       [by, 'calls', 'completed', 'failed', 'spent', 'failures'],
-      [...data.map((counts) => row(printable(nameOf(counts)), counts)), row('total', totals)],
+      [...data.map((counts) => row(nameOf(counts), counts)), row('total', totals)],
       style,
     );
   });

@@ -33,9 +33,10 @@ const MAX_LINES = 4;
  */
 export function table(
   headings: readonly string[],
-  rows: readonly string[][],
+  given: readonly string[][],
   style: Style,
 ): string {
+  const rows = given.map((row) => row.map(onOneLine));
   const widths =
     style.columns === undefined ? undefined : widthsFor([headings, ...rows], style.columns);
   if (widths === 'too wide') return stacked(headings, rows, style);
@@ -94,7 +95,7 @@ function widthsFor(rows: readonly (readonly string[])[], columns: number): numbe
 const stacked = (headings: readonly string[], rows: readonly string[][], style: Style): string =>
   rows
     .map((row) =>
-      facts(
+      factLines(
         headings.map((heading, at) => [heading, wrapped(row[at] ?? '', headings, style)] as const),
         style,
       ),
@@ -107,11 +108,19 @@ function wrapped(value: string, headings: readonly string[], { columns }: Style)
   return wrapWords(value, (columns ?? Infinity) - start).join(`\n${' '.repeat(start)}`);
 }
 
+/** A text with a line break could otherwise pretend to be another row. */
+export const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+type Fact = readonly [name: string, value: string | null | undefined];
+
 /** One record as lines of `name  value`, without the values that are null or empty. */
-export function facts(
-  rows: readonly (readonly [name: string, value: string | null | undefined])[],
-  style: Style,
-): string {
+export const facts = (rows: readonly Fact[], style: Style): string =>
+  factLines(
+    rows.map(([name, value]) => [name, typeof value === 'string' ? onOneLine(value) : value]),
+    style,
+  );
+
+function factLines(rows: readonly Fact[], style: Style): string {
   const present = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const width = Math.max(0, ...present.map(([name]) => name.length));
   return present.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`).join('\n');

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { JqError } from './jq-error.ts';
 import type { JqReply, JqRequest, JqThreadOptions } from './jq-messages.ts';
-import { printable, printableJsonText } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 import type { Shell } from './shell.ts';
 
 /** For one document. The largest that a marketplace sends takes a second. */
@@ -85,7 +85,7 @@ function print({ stdout, stderr }: { stdout: string; stderr: string }, shell: Sh
   for (const line of lines) {
     const text = line.startsWith('"') ? (JSON.parse(line) as string) : undefined;
     const safe = isTerminal ? text?.split('\n').map(printable).join('\n') : text;
-    shell.stdout.write(`${safe ?? printableJsonText(line)}\n`);
+    shell.stdout.write(`${safe ?? printableJson(line)}\n`);
   }
   // What `debug` and `stderr` of a filter print.
   if (stderr !== '') shell.stderr.write(`${stderr.split('\n').map(printable).join('\n')}\n`);

@@ -1,13 +1,22 @@
 import { asTyped } from './npx.ts';
 import type { JqFilter } from './jq-filter.ts';
-import { printableJsonText, printableLine, printableRecord, quoteArgument } from './printable.ts';
+import {
+  printableJson,
+  printableLine,
+  printableRecord,
+  printableText,
+  quoteArgument,
+} from './printable.ts';
 import type { Shell } from './shell.ts';
 import { startSpinner, type Spinner } from './spinner.ts';
 import { styleOf, type Style } from './style.ts';
 
 const LABEL_WIDTH = 16;
 
-/** What a command prints: data on stdout, everything else on stderr. */
+/**
+ * What a command prints: data on stdout, everything else on stderr. Everything is made printable here,
+ * so no caller has to.
+ */
 export interface Output {
   /** With `--json`, stdout is one JSON document and stderr has nothing but an error. */
   isJson: boolean;
@@ -66,12 +75,12 @@ export function createOutput(
       if (filter)
         return filter.write(jsonText ?? JSON.stringify(record) ?? 'null', seeOrder(record));
       const text = json
-        ? printableJsonText(jsonText ?? JSON.stringify(record) ?? 'null')
-        : render(printableRecord(record), styleOf(shell.stdout, shell.env, color));
+        ? printableJson(jsonText ?? JSON.stringify(record) ?? 'null')
+        : printableText(render(printableRecord(record), styleOf(shell.stdout, shell.env, color)));
       if (text !== '') shell.stdout.write(`${text}\n`);
     },
     text: (text) => {
-      if (!json) shell.stdout.write(`${text}\n`);
+      if (!json) shell.stdout.write(`${printableText(text)}\n`);
     },
     done: (label, text) =>
       line(`${style.green('✔')} ${label.padEnd(LABEL_WIDTH)} ${text}`.trimEnd()),

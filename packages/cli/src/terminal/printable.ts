@@ -1,21 +1,26 @@
-/** Characters with which untrusted text could overwrite or reorder a terminal's lines. */
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
-const STYLE_OR_UNPRINTABLE = /\p{Cc}\[[\d;]*m|[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
-const ESCAPE = '\u001b';
-/** The ones that JSON allows unescaped in a string. */
-const RAW_IN_JSON = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
+import { InexactNumber, printable, printableJson } from '@mkt/protocol';
+import { ownStyle, STYLE_MARK } from './style.ts';
 
-/** Untrusted text as one line that is safe to print on a terminal. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, ' ');
-}
+export { printable, printableJson };
 
-/** A styled line of our own: control characters other than styles become spaces. */
+const ANY_STYLE = /\p{Cc}\[([\d;]*)m/gu;
+/** Own styles, each as a part of its own. */
+const OWN_STYLE = new RegExp(`(\\u001b\\[${STYLE_MARK}[\\d;]*m)`);
+
+/**
+ * A line as it may be printed: with the styles of `Style`, and without any other, and without other
+ * characters that a terminal would act on, whoever wrote them.
+ */
 export function printableLine(line: string): string {
-  return line.replace(STYLE_OR_UNPRINTABLE, (found) =>
-    found.length > 1 && found.startsWith(ESCAPE) ? found : ' ',
-  );
+  const parts = line
+    .replace(ANY_STYLE, (found, codes: string) => (codes.startsWith(STYLE_MARK) ? found : ''))
+    .split(OWN_STYLE);
+  // Every second part is a style: the pattern has a group.
+  return parts.map((part, at) => (at % 2 === 1 ? ownStyle(part) : printable(part))).join('');
 }
+
+/** The same for a text of several lines, which may have tabs. */
+export const printableText = (text: string): string => text.replace(/[^\n\t]+/g, printableLine);
 
 /** A copy of a record in which every string, member names included, is printable. */
 export function printableRecord<T>(value: T): T {
@@ -26,27 +31,10 @@ export function printableRecord<T>(value: T): T {
 function copy(value: unknown): unknown {
   if (typeof value === 'string') return printable(value);
   if (Array.isArray(value)) return value.map(copy);
-  if (value === null || typeof value !== 'object') return value;
+  if (value === null || typeof value !== 'object' || value instanceof InexactNumber) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [printable(name), copy(inner)]),
   );
-}
-
-/** A value as JSON that is safe to print on a terminal. */
-export const printableJson = (value: unknown): string =>
-  printableJsonText(JSON.stringify(value) ?? 'null');
-
-/**
- * The same JSON with the characters that a terminal would act on escaped. A carriage return can only
- * be white space between values, since a JSON string cannot contain one.
- */
-export function printableJsonText(json: string): string {
-  return json
-    .replace(
-      RAW_IN_JSON,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    .replaceAll('\r', ' ');
 }
 
 /** At most `length` characters, so that one text does not widen a whole table. */

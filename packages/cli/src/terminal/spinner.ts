@@ -1,4 +1,5 @@
 import type { Spinner as YoctoSpinner } from 'yocto-spinner';
+import { printable } from './printable.ts';
 import type { Shell } from './shell.ts';
 import { isUnattended } from './unattended.ts';
 
@@ -20,14 +21,18 @@ export function startSpinner(
     const { default: yoctoSpinner } = await import('yocto-spinner');
     if (isStopped) return;
     // main.ts handles signals: it sets the exit code and lets the command clean up.
-    shown = yoctoSpinner({ text: current, stream: stderr, handleSignals: false }).start();
+    shown = yoctoSpinner({
+      text: printable(current),
+      stream: stderr,
+      handleSignals: false,
+    }).start();
   };
   // A command works without its spinner, so a failed import is ignored.
   if (!isStopped) show().catch(() => {});
   return {
     update: (next) => {
       current = next;
-      if (shown && !isStopped) shown.text = next;
+      if (shown && !isStopped) shown.text = printable(next);
     },
     stop: () => {
       isStopped = true;

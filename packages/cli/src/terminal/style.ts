@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { styleText } from 'node:util';
 import { columnsOf, type Shell, type TerminalOutput } from './shell.ts';
 
@@ -26,10 +27,21 @@ const PLAIN: Omit<Style, 'columns'> = {
   contrast: unchanged,
 };
 
-const paint =
-  (format: Parameters<typeof styleText>[0]): Paint =>
-  (text) =>
-    styleText(format, text, { validateStream: false });
+/**
+ * The first parameter of every style of ours. It is random, so that no text that someone else wrote can
+ * have it: only our own styles reach the terminal. As a part of the sequence it has no width either.
+ */
+export const STYLE_MARK = `${randomInt(1_000_000_000, 10_000_000_000)};`;
+
+/** A style with our mark, as a terminal reads it. */
+export const ownStyle = (marked: string): string => marked.replace(STYLE_MARK, '');
+
+function paint(format: Parameters<typeof styleText>[0]): Paint {
+  const [open = '', close = ''] = styleText(format, '\0', { validateStream: false })
+    .replaceAll('\u001b[', `\u001b[${STYLE_MARK}`)
+    .split('\0');
+  return (text) => `${open}${text}${close}`;
+}
 
 const COLOURED: Omit<Style, 'columns'> = {
   bold: paint('bold'),

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { CliError } from '../errors/cli-error.ts';
-import { printable } from '../terminal/printable.ts';
 import type { CompiledTypes, TypedContract } from './compile-types.ts';
 import type { TypesReply } from './types-process.ts';
 
@@ -32,7 +31,7 @@ export async function generateTypes(
   if (!('slug' in reply)) throw new CliError('types_not_generated', reply.problem, { next });
   throw new CliError(
     'types_not_generated',
-    `The ${reply.side} of ${printable(reply.slug)} cannot be turned into types: ${printable(reply.problem)}.`,
+    `The ${reply.side} of ${reply.slug} cannot be turned into types: ${reply.problem}.`,
     { next },
   );
 }
@@ -41,7 +40,7 @@ function ask(
   contracts: readonly TypedContract[],
   { timeoutMs, memoryMb, signal }: Required<GenerationLimits>,
 ): Promise<TypesReply> {
-  const names = contracts.map(({ slug }) => printable(slug)).join(', ');
+  const names = contracts.map(({ slug }) => slug).join(', ');
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(PROCESS), {
       execArgv: [

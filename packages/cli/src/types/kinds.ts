@@ -1,4 +1,4 @@
-import { isObject } from '@mkt/protocol';
+import { InexactNumber, isObject } from '@mkt/protocol';
 import type { DescribedNode } from '@mkt/json-schema';
 
 /** Sets of kinds of JSON values, as bits: TypeScript tells no integers from other numbers. */
@@ -18,6 +18,7 @@ export const ANY_KIND = 63;
 export const kindOf = (value: unknown): number => {
   if (value === null) return KINDS.null;
   if (Array.isArray(value)) return KINDS.array;
+  if (value instanceof InexactNumber) return KINDS.number;
   return isObject(value) ? KINDS.object : KINDS[typeof value as 'boolean' | 'number' | 'string'];
 };
 
@@ -45,7 +46,7 @@ export function createKinds(nodes: readonly DescribedNode[]): (index: number) =>
     if (typeof plan === 'boolean') return plan ? ANY_KIND : 0;
     let kinds: number = plan.type ? kindsNamed(plan.type) : ANY_KIND;
     if (plan.const) kinds &= kindOf(plan.const.value);
-    if (plan.enum) kinds &= plan.enum.reduce<number>((all, value) => all | kindOf(value), 0);
+    if (plan.enum) kinds &= plan.enum.values.reduce<number>((all, value) => all | kindOf(value), 0);
     for (const each of [...(plan.refs ?? []), ...(plan.allOf ?? [])]) kinds &= kindsOf(each);
     if (plan.anyOf) kinds &= union(plan.anyOf);
     if (plan.oneOf) kinds &= union(plan.oneOf);

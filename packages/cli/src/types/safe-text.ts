@@ -1,3 +1,5 @@
+import { InexactNumber } from '@mkt/protocol';
+
 /**
  * Letters, digits, marks, punctuation and symbols. Everything else can end a line, reorder it on the
  * screen or not be seen: control and format characters, separators, lone surrogates.
@@ -19,6 +21,8 @@ export const stringLiteral = (text: string): string =>
 export function literalType(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (Array.isArray(value)) return `[${value.map(literalType).join(', ')}]`;
+  // A literal would be rounded.
+  if (value instanceof InexactNumber) return 'number';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value);
   // `{}` is the type of every value that is not null.

@@ -84,7 +84,7 @@ function ownShape(
   kinds: number,
   { typeOf, namedTypeOf, nameCode }: Surroundings,
 ): GeneratorSchema | undefined {
-  const values = plan.const ? [plan.const.value] : plan.enum;
+  const values = plan.const ? [plan.const.value] : plan.enum?.values;
   if (values) {
     return codeUnion(values.filter((value) => kindOf(value) & kinds).map(literalType));
   }

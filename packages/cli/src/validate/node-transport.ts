@@ -3,6 +3,8 @@ import https from 'node:https';
 import { createGrowingBuffer, HEADERS, socketBytesLimit } from '@mkt/protocol';
 import {
   checkUrl,
+  decodeBody,
+  ENCODING_SLACK_BYTES,
   type Transport,
   type TransportOutcome,
   type TransportRequest,
@@ -48,6 +50,9 @@ const failed = (reason: Failed['reason'], message: string): Failed => ({
   message,
 });
 
+const tooLarge = (maxBytes: number): Failed =>
+  failed('too_large', `sent a response of more than ${maxBytes} bytes`);
+
 /**
  * A call must not be sent twice, since a service refuses an order that it knows. So it never uses a
  * connection that may be closed at that moment.
@@ -62,7 +67,7 @@ async function exchange(
 ): Promise<TransportOutcome> {
   const startedAt = performance.now();
   const { request } = url.protocol === 'https:' ? https : http;
-  // No compression, so that the size limit counts the bytes that are read.
+  // As the marketplace asks: a response that is compressed all the same is decoded.
   const sent = { 'accept-encoding': 'identity', ...headers };
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   let isOverLimit = false;
@@ -86,19 +91,26 @@ async function exchange(
       };
       sending.on('error', fail).end(body);
     });
-    const buffer = createGrowingBuffer(maxBytes);
+    const encoding = response.headers['content-encoding'];
+    const buffer = createGrowingBuffer(maxBytes + (encoding ? ENCODING_SLACK_BYTES : 0));
     for await (const chunk of response as AsyncIterable<Buffer>) {
       if (!buffer.append(chunk)) {
         response.destroy();
-        return failed('too_large', `sent a response of more than ${maxBytes} bytes`);
+        return tooLarge(maxBytes);
       }
     }
+    const latencyMs = performance.now() - startedAt;
+    const received = buffer.take();
+    const decoded = await decodeBody(received, encoding ?? '', maxBytes);
+    if (decoded.kind === 'too_large') return tooLarge(maxBytes);
     return {
       kind: 'response',
       status: response.statusCode ?? 0,
       headers: headersOf(response),
-      body: buffer.take(),
-      latencyMs: performance.now() - startedAt,
+      ...(decoded.kind === 'decoded'
+        ? { body: decoded.body }
+        : { body: received, encodingProblem: decoded.problem }),
+      latencyMs,
     };
   } catch (error) {
     if (!isOverLimit) throw error instanceof StaleConnection ? error : (broken ?? error);

@@ -1,5 +1,5 @@
 // Sellers that accept a signed call, and then fail it or break their outputSchema.
-import { gzipSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { call, raw, type BrokenSeller, type Sent } from './broken-seller.ts';
 
 const WORKS = /Make the endpoint work for requestExampleJson, or change the example/;
@@ -63,9 +63,9 @@ export const CALLS: BrokenSeller[] = [
     IS_JSON,
   ),
   result(
-    'compresses its result',
-    { headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"text":"a"}') },
-    /has a Content-Encoding/,
+    'compresses its result in a way that is not decoded',
+    { headers: { 'content-encoding': 'zstd' }, body: zstdCompressSync('{"text":"a"}') },
+    /has the Content-Encoding zstd, which is not decoded; gzip, deflate and br are/,
     IS_JSON,
   ),
   result(

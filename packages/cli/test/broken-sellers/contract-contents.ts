@@ -46,12 +46,12 @@ export const CONTRACT_CONTENTS: BrokenSeller[] = [
   ),
   mismatch('has no runContract', (p) => delete p.runContract, /runContract is required/),
   mismatch(
-    'misspells price',
+    'misspells runContract',
     (provider) => {
-      provider.prize = provider.price;
-      delete provider.price;
+      provider.runContrakt = provider.runContract;
+      delete provider.runContract;
     },
-    /\/provider\/price is required/,
+    /\/provider\/runContract is required/,
   ),
   mismatch('has a negative price', price({ amountCents: -1 }), /amountCents must be >= 0/),
   mismatch('has half a cent', price({ amountCents: 0.5 }), /amountCents must be integer/, {

@@ -19,10 +19,10 @@ const fault = (
 /** A seller that refuses every signed call, with a clock that is off. */
 const clock = (direction: 'ahead' | 'behind', offMs: number): BrokenSeller => ({
   that: `has a clock that is ${direction}`,
-  fault: ({ headers }, response) => {
-    if (headers['x-mkt-signature'] === undefined || headers['x-mkt-payload'] === undefined) {
-      return false;
-    }
+  fault: ({ method, headers }, response) => {
+    const isSigned =
+      headers['x-mkt-signature'] !== undefined && headers['x-mkt-payload'] !== undefined;
+    if (method !== 'POST' || !isSigned) return false;
     const date = new Date(Date.now() + offMs).toUTCString();
     send(response, { status: 401, headers: { date }, body: '{"error":"Refused"}' });
     return true;

@@ -11,6 +11,7 @@ import type {
   UpdateListingRequest,
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
+import type { PriceInput } from '../requests.ts';
 import type { Transport } from '../transport.ts';
 
 export interface ImportOptions extends RequestOptions {
@@ -19,9 +20,14 @@ export interface ImportOptions extends RequestOptions {
    * listing has or had is a `ConflictError` (docs/listings.md#slugs).
    */
   slug?: string | undefined;
+  /**
+   * The price of a service whose contract names none; for any other it is refused
+   * (docs/listings.md#price).
+   */
+  price?: PriceInput | undefined;
 }
 
-const IMPORT_OPTIONS: OptionNames<ImportOptions> = { ...REQUEST_OPTIONS, slug: true };
+const IMPORT_OPTIONS: OptionNames<ImportOptions> = { ...REQUEST_OPTIONS, slug: true, price: true };
 
 export type OwnListings = ReturnType<typeof listings>;
 
@@ -46,8 +52,8 @@ export function listings({ call }: Transport) {
   ): ApiPromise<DataOf<Id>> {
     return apiPromise(async () => {
       checkOptionNames(options, IMPORT_OPTIONS);
-      const { slug, ...rest } = options;
-      return await call(id, rest, { body: { serviceUrl, slug } }).withResponse();
+      const { slug, price, ...rest } = options;
+      return await call(id, rest, { body: { serviceUrl, slug, price } }).withResponse();
     });
   }
 

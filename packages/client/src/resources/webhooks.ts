@@ -25,7 +25,10 @@ export function webhooks({ call }: Transport) {
       );
     },
 
-    /** No later response contains the `secret`. */
+    /**
+     * No later response contains the `secret`. The URL is asked at once whether it agrees; until it has
+     * answered, the `state` is `pending`, and `test` asks again.
+     */
     create(body: CreateWebhookRequest, options: RequestOptions = {}): ApiPromise<CreatedWebhook> {
       return call('createWebhook', options, { body });
     },
@@ -34,7 +37,10 @@ export function webhooks({ call }: Transport) {
       return call('getWebhook', options, { id });
     },
 
-    /** Changes the given fields; `state: 'active'` resumes a paused or disabled webhook. */
+    /**
+     * Changes the given fields; `state: 'active'` resumes a paused or disabled webhook. A new URL must
+     * answer the challenge first.
+     */
     update(
       id: string,
       body: UpdateWebhookRequest,
@@ -55,7 +61,10 @@ export function webhooks({ call }: Transport) {
       });
     },
 
-    /** Sends one test request, and returns how it went, after 15 s at most. */
+    /**
+     * Sends one request, and returns how it went, after 15 s at most: the challenge if the URL has not
+     * answered it, otherwise a test.
+     */
     test(id: string, options: RequestOptions = {}): ApiPromise<WebhookAttempt> {
       return call('testWebhook', options, { id });
     },

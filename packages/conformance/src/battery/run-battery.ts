@@ -116,7 +116,7 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
     report.check(failed('contract', { message, fix, ...(details ? { details } : {}) }));
     return undefined;
   }
-  const form = readContractForm(fetched.document, urlPolicy, fetched.exact);
+  const form = readContractForm(fetched.document.value, urlPolicy, fetched.document.exact);
   if (form.ok) {
     report.check(passed('contract', 'matches the schema at GET /v1/mkt-schema'));
     return form;
@@ -142,8 +142,9 @@ async function checkContent(
   report: Report,
 ): Promise<void> {
   const { secret, isQuick = false, listingId = randomUUID(), now = Date.now } = options;
+  const signature = secret === undefined ? undefined : { secrets: [secret], listingId, now };
   const isMounted = missingPrefix(content.runContract, options.serviceUrl) !== undefined;
-  const reviewed = await reviewWith(createPinger(environment), content, {
+  const reviewed = await reviewWith(createPinger(environment, signature), content, {
     ...environment,
     onCheck: (check) => report.check(isMounted ? explainMount(check, options.serviceUrl) : check),
   });

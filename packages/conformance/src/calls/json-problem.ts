@@ -1,7 +1,7 @@
 import { describeJsonError } from '@mkt/protocol';
 import type { TransportResponse } from '../transport.ts';
 
-type Body = Pick<TransportResponse, 'body' | 'headers'>;
+type Body = Pick<TransportResponse, 'body' | 'encodingProblem'>;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -13,14 +13,11 @@ export const hasByteOrderMark = (body: Uint8Array): boolean =>
  * if there is one, else what the parser says, with line and column.
  */
 export function jsonProblem(
-  { body, headers }: Body,
+  { body, encodingProblem }: Body,
   error: { reason: string; message: string },
 ): string {
   if (body.length === 0) return 'has no body';
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== '') {
-    return 'has a Content-Encoding, although the request accepts none';
-  }
+  if (encodingProblem !== undefined) return encodingProblem;
   const isUnreadable = error.reason === 'syntax' || error.reason === 'encoding';
   if (isUnreadable && body.includes(0))
     return 'is not valid UTF-8: it has NUL bytes, as UTF-16 has';

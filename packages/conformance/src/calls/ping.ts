@@ -1,37 +1,70 @@
 import { LIMITS } from '@mkt/protocol';
+import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { request, type TransportOutcome } from '../transport.ts';
 import type { AttemptFailure } from './attempts.ts';
+import { newEnvelope, signedHeaders } from './signed-headers.ts';
 import { outcomeText } from './response-json.ts';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 
-/** Unsigned requests without a body, as reviews and health probes send them. */
-export interface Pinger {
-  ping(method: string, url: string): Promise<TransportOutcome>;
-  /** Sends the request now and keeps its outcome for the next identical `ping`. */
-  pingAhead(method: string, url: string): Promise<TransportOutcome>;
+/** The listing whose service is checked, once it has a signing secret. */
+export interface ProbeSignature {
+  listingId: string;
+  /** `whsec_…`: each signs, as during a rotation. */
+  secrets: readonly string[];
+  /** Unix time in ms. */
+  now(): number;
 }
 
-export function createPinger({ transport, signal }: CheckEnvironment): Pinger {
+/** Which URL of the contract a request is sent to. Requests to the health endpoint are never signed. */
+export type ProbedUrl = 'endpointPath' | 'healthEndpoint';
+
+/** Requests without a body, as reviews and health probes send them. */
+export interface Pinger {
+  ping(method: string, url: string, member: ProbedUrl): Promise<TransportOutcome>;
+  /** Sends the request now and keeps its outcome for the next identical `ping`. */
+  pingAhead(method: string, url: string, member: ProbedUrl): Promise<TransportOutcome>;
+}
+
+const NO_BODY = new Uint8Array(0);
+
+/**
+ * With a signature, requests to the endpoint are signed over an empty body, each as a call of its own,
+ * so that a service passes which refuses everything that is not signed.
+ */
+export function createPinger(
+  { transport, signal }: CheckEnvironment,
+  signature?: ProbeSignature,
+): Pinger {
   const ahead = new Map<string, Promise<TransportOutcome>>();
-  const send = (method: string, url: string) =>
+  const keys = signature && parseSigningSecrets(signature.secrets.join(','));
+  function signed(member: ProbedUrl): Record<string, string> {
+    if (!signature || !keys || member !== 'endpointPath') return {};
+    return signedHeaders(
+      keys,
+      newEnvelope(signature.listingId, 'review'),
+      signature.now(),
+      NO_BODY,
+    );
+  }
+  const send = (method: string, url: string, member: ProbedUrl) =>
     request(transport, {
       method,
       url,
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...signed(member) },
       timeoutMs: LIMITS.healthProbeTimeoutMs,
       maxBytes: LIMITS.resultBytes,
       signal,
     });
   return {
-    ping(method, url) {
-      const key = `${method} ${url}`;
+    ping(method, url, member) {
+      const key = `${member} ${method}`;
       const kept = ahead.get(key);
       ahead.delete(key);
-      return kept ?? send(method, url);
+      return kept ?? send(method, url, member);
     },
-    pingAhead(method, url) {
-      const outcome = send(method, url);
-      ahead.set(`${method} ${url}`, outcome);
+    pingAhead(method, url, member) {
+      const outcome = send(method, url, member);
+      ahead.set(`${member} ${method}`, outcome);
       return outcome;
     },
   };
@@ -56,7 +89,7 @@ export const isUnreachable = (outcome: TransportOutcome): boolean =>
 export const withoutResponse = (
   name: string,
   outcome: Exclude<TransportOutcome, { kind: 'response' }>,
-  { fix, member }: { fix: string; member: 'endpointPath' | 'healthEndpoint' },
+  { fix, member }: { fix: string; member: ProbedUrl },
 ): AttemptFailure => ({
   message: `${name} ${outcomeText(outcome)}`,
   fix: isUnreachable(outcome)

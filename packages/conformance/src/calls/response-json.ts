@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '@mkt/protocol';
+import { isObject, parseJson, visibleLine } from '@mkt/protocol';
 import type { TransportOutcome } from '../transport.ts';
 
 /** The JSON object in the body of a response; `undefined` for any other outcome. */
@@ -16,7 +16,7 @@ const MAX_ERROR = 200;
 export function ownError(outcome: TransportOutcome): string | undefined {
   const error = responseObject(outcome)?.['error'];
   if (typeof error !== 'string') return undefined;
-  const line = error.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ').trim();
+  const line = visibleLine(error);
   if (line === '') return undefined;
   return line.length > MAX_ERROR ? `${line.slice(0, MAX_ERROR)}…` : line;
 }

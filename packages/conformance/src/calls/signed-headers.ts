@@ -6,11 +6,14 @@ const SECRET_BYTES = 32;
 
 export const unknownKey = (): Uint8Array => randomBytes(SECRET_BYTES);
 
-/** A call of a made-up buyer. */
-export const newEnvelope = (listingId: string): Envelope => ({
+/** A call of a made-up buyer, whose id says what it is for. */
+export const newEnvelope = (
+  listingId: string,
+  purpose: 'validate' | 'review' = 'validate',
+): Envelope => ({
   orderId: randomUUID(),
   listingId,
-  buyerId: `validate-${randomUUID()}`,
+  buyerId: `${purpose}-${randomUUID()}`,
 });
 
 /** The headers of a call that is signed with each of the keys at the given time. */

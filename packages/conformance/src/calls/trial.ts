@@ -2,7 +2,7 @@ import type { Check, RunContract } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import { exampleOf } from '../checks/examples.ts';
-import { checkRun } from '../checks/run.ts';
+import { checkRun, looksLikeProbe } from '../checks/run.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { clockError } from './clock-error.ts';
 import { isUnreachable, requestName } from './ping.ts';
@@ -48,8 +48,10 @@ export async function tryCall(options: TrialOptions): Promise<Trial> {
           : 'the service does not accept the secret that is known here',
       );
     }
-    const isEmpty = outcome.status >= 200 && outcome.status <= 299 && outcome.body.length === 0;
-    if (isEmpty) return notTried(`${name} returned ${outcome.status} without a body`);
+    const { status, body } = outcome;
+    const isEmpty = status >= 200 && status <= 299 && body.length === 0;
+    if (isEmpty && !looksLikeProbe(contract.method, status))
+      return notTried(`${name} returned ${outcome.status} without a body`);
   }
   const check = await checkRun(contract, outcome, environment.schemas);
   return check.outcome === 'failed'

@@ -15,7 +15,7 @@ export async function checkHealth(
   if (healthEndpoint === undefined) return skipped('health', 'no healthEndpoint is given');
   const name = requestName('GET', healthEndpoint);
   const failure = await withAttempts(environment, async () => {
-    const outcome = await pinger.ping('GET', healthEndpoint);
+    const outcome = await pinger.ping('GET', healthEndpoint, 'healthEndpoint');
     if (outcome.kind !== 'response') {
       return withoutResponse(name, outcome, { fix: FIX, member: 'healthEndpoint' });
     }

@@ -5,7 +5,7 @@ import { failed, passed } from './outcomes.ts';
 import { requestName, withoutResponse, type Pinger } from '../calls/ping.ts';
 
 const FIX =
-  'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature.';
+  'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature until the service has its secret.';
 
 /**
  * `reachability`: HEAD and GET on the endpoint return 200 without a body (docs/seller-interface.md).
@@ -31,7 +31,7 @@ async function emptyOk(
   url: string,
 ): Promise<AttemptFailure | undefined> {
   const name = requestName(method, url);
-  const outcome = await pinger.ping(method, url);
+  const outcome = await pinger.ping(method, url, 'endpointPath');
   if (outcome.kind !== 'response') {
     return withoutResponse(name, outcome, { fix: FIX, member: 'endpointPath' });
   }

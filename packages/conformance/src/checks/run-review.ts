@@ -4,7 +4,7 @@ import { reviewExamples } from './examples.ts';
 import { checkHealth } from './health.ts';
 import type { CheckName } from './check-names.ts';
 import { skipped } from './outcomes.ts';
-import { createPinger, type Pinger } from '../calls/ping.ts';
+import { createPinger, type Pinger, type ProbeSignature } from '../calls/ping.ts';
 import { checkReachability } from './reachability.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkUrlPolicy } from './url-policy.ts';
@@ -15,6 +15,8 @@ export interface ReviewOptions {
    * text.
    */
   slug?: string | undefined;
+  /** Signs the requests of `reachability`; health probes are never signed. */
+  signature?: ProbeSignature | undefined;
   /** Checks that an operator has waived: they are reported as skipped. */
   waive?: readonly Extract<CheckName, 'content'>[];
 }
@@ -28,7 +30,7 @@ export function runReview(
   environment: CheckEnvironment,
   options: ReviewOptions = {},
 ): Promise<Check[]> {
-  return reviewWith(createPinger(environment), content, environment, options);
+  return reviewWith(createPinger(environment, options.signature), content, environment, options);
 }
 
 /** A review whose probes go through a given pinger, so that a battery sees them too. */

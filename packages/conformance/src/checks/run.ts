@@ -6,7 +6,20 @@ import { jsonProblem } from '../calls/json-problem.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { outcomeText } from '../calls/response-json.ts';
 
-/** `run`: the request example returns 2xx and JSON that matches `outputSchema`. */
+/** What a response without a body counts as. */
+const NULL = new TextEncoder().encode('null');
+
+/**
+ * A service returns 200 without a body to every GET that checks whether it is reachable. If that is also
+ * how it responds to a call, it has not looked at its input.
+ */
+export const looksLikeProbe = (method: string, status: number): boolean =>
+  method === 'GET' && status === 200;
+
+/**
+ * `run`: the request example returns 2xx and JSON that matches `outputSchema`, or no body, which counts
+ * as null.
+ */
 export async function checkRun(
   { method, endpointPath, outputSchema }: RunContract,
   outcome: TransportOutcome,
@@ -19,9 +32,17 @@ export async function checkRun(
       fix: 'Make the endpoint work for requestExampleJson, or change the example.',
     });
   }
-  if (outcome.body.length === 0)
+  const isEmpty = outcome.body.length === 0;
+  if (isEmpty && looksLikeProbe(method, outcome.status)) {
+    return failed('run', {
+      message: `${name} returned 200 without a body, as a probe of reachability expects it: buyers would pay for the result null`,
+      fix: 'Run the service for GET, and respond to HEAD alone without a body. If the result is always null, respond with 204.',
+    });
+  }
+  if (isEmpty && outputSchema === undefined) {
     return passed('run', `${name} returned ${outcome.status} without a body`);
-  const parsed = parseJson(outcome.body);
+  }
+  const parsed = parseJson(isEmpty ? NULL : outcome.body);
   if (!parsed.ok) {
     return failed('run', {
       message: `the response to ${name} ${jsonProblem(outcome, parsed)}`,
@@ -33,7 +54,10 @@ export async function checkRun(
       ? ({ ok: true } as const)
       : await schemas.validate(outputSchema, parsed);
   if (verdict.ok === true)
-    return passed('run', `${name} returned ${outcome.status} with valid JSON`);
+    return passed(
+      'run',
+      `${name} returned ${outcome.status} ${isEmpty ? 'without a body' : 'with valid JSON'}`,
+    );
   if (verdict.ok === 'timeout') {
     return failed('run', {
       message: `the response to ${name} took too long to check against outputSchema`,
@@ -43,7 +67,9 @@ export async function checkRun(
   const { details } = verdict;
   const reason = details[0] ? `: ${details[0].path || 'the response'} ${details[0].message}` : '';
   return failed('run', {
-    message: `the response to ${name} does not match outputSchema${reason}`,
+    message: isEmpty
+      ? `${name} returned ${outcome.status} without a body: the result null does not match outputSchema`
+      : `the response to ${name} does not match outputSchema${reason}`,
     fix: 'Change the response or outputSchema so that they match: buyers see each mismatch.',
     details,
   });

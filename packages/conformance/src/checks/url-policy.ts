@@ -2,7 +2,8 @@ import type { Check, RunContract } from '@mkt/protocol';
 import { urlProblems } from '../contract/run-contract-problems.ts';
 import type { CheckEnvironment } from './check-environment.ts';
 import { failed, passed } from './outcomes.ts';
-import type { Pinger } from '../calls/ping.ts';
+import type { Pinger, ProbedUrl } from '../calls/ping.ts';
+import type { TransportOutcome } from '../transport.ts';
 
 const FIX = 'Serve the endpoint over https on a public host name.';
 
@@ -23,9 +24,12 @@ export async function checkUrlPolicy(
     return failed('url-policy', { message: `${name} ${first.message}`, fix: FIX, details });
   }
   const { endpointPath, healthEndpoint } = contract;
-  const probes = [{ name: 'endpointPath', outcome: pinger.pingAhead('HEAD', endpointPath) }];
+  const probes: { name: ProbedUrl; outcome: Promise<TransportOutcome> }[] = [
+    { name: 'endpointPath', outcome: pinger.pingAhead('HEAD', endpointPath, 'endpointPath') },
+  ];
   if (healthEndpoint !== undefined) {
-    probes.push({ name: 'healthEndpoint', outcome: pinger.pingAhead('GET', healthEndpoint) });
+    const outcome = pinger.pingAhead('GET', healthEndpoint, 'healthEndpoint');
+    probes.push({ name: 'healthEndpoint', outcome });
   }
   for (const { name, outcome } of probes) {
     const probed = await outcome;

@@ -1,7 +1,13 @@
 import { parseJson, type ListingContent } from '@mkt/protocol';
 import { schemaTexts, type SchemaText } from './schema-texts.ts';
 
-export type RuleName = 'blocked_word' | 'profanity' | 'markup' | 'secret' | 'link';
+export type RuleName =
+  | 'blocked_word'
+  | 'profanity'
+  | 'illegal_offer'
+  | 'markup'
+  | 'secret'
+  | 'link';
 
 /** A text that buyers see, with the rules that apply to it. */
 export interface Field {
@@ -16,9 +22,11 @@ export interface Field {
 }
 
 export const WORDS = ['blocked_word', 'profanity'] as const;
+/** Texts in which a seller says what is for sale; examples and values are data of the service. */
+const OFFERS = [...WORDS, 'illegal_offer'] as const;
 /** One line of plain text. */
-export const LINE: readonly RuleName[] = [...WORDS, 'markup', 'secret', 'link'];
-const PROSE: readonly RuleName[] = [...WORDS, 'markup', 'secret'];
+export const LINE: readonly RuleName[] = [...OFFERS, 'markup', 'secret', 'link'];
+const PROSE: readonly RuleName[] = [...OFFERS, 'markup', 'secret'];
 
 /** Long runs without a space are data, not words. */
 const withoutData = (text: string) => text.replace(/\S{40,}/g, ' ');

@@ -50,3 +50,30 @@ export const INNOCENT =
   'scunthorpe|snigger|niggerhead|pussy willow|pussycat|chink in the|chinks in the|faggots and peas|jackass penguin'.split(
     '|',
   );
+
+/**
+ * Places whose names are otherwise offensive, with the regions that must follow in the same breath:
+ * "Fucking, Österreich", "Twatt (Orkney)". A comma, bracket, dash or slash is required, because
+ * "Fucking Austria" is no address.
+ */
+const PLACES: Readonly<Record<string, string>> = {
+  Fucking: 'Österreich|Oberösterreich|Austria|Upper Austria|Autriche|Tarsdorf|AT',
+  Fuckersberg: 'Österreich|Oberösterreich|Austria|Upper Austria|Sankt Radegund|AT',
+  Twatt: 'Orkney|Shetland|Scotland|UK',
+  Cunter: 'Switzerland|Schweiz|Suisse|Svizzera|Graubünden|Grisons|Surses|CH',
+  Pussy: 'Savoie|Savoy|France|Frankreich|La Léchère|FR',
+  Bastardo: 'Umbria|Italia|Italy|Italien|Giano dell’Umbria|IT',
+  Puta: 'Azerbaijan|Aserbaidschan|Azerbaïdjan|AZ',
+  'Paki Paki': 'New Zealand|Hawke’s Bay|NZ',
+};
+
+const PLACE = new RegExp(
+  Object.entries(PLACES)
+    .map(([name, regions]) => `${name}(?=\\s?[,(/\u2013\u2014-]\\s?(?:${regions})(?!\\p{L}))`)
+    .join('|'),
+  'gu',
+);
+
+/** A text without the names of such places; every position stays. */
+export const withoutPlaces = (text: string): string =>
+  text.replace(PLACE, (name) => ' '.repeat(name.length));

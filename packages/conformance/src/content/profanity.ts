@@ -11,7 +11,7 @@ import {
 import { SIGNS, SLURS, VULGAR, WHOLE_WORDS } from './english-words.ts';
 import { foreignWords } from './foreign-words.ts';
 import { decodeLeet } from './fold-text.ts';
-import { AMBIGUOUS_WORDS, INNOCENT } from './ordinary-words.ts';
+import { AMBIGUOUS_WORDS, INNOCENT, withoutPlaces } from './ordinary-words.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
 
 /**
@@ -55,7 +55,10 @@ const mayBeEnglish = (text: string) =>
 function createProfanityFinder(): Find {
   const english = finder([...SLURS, ...VULGAR]);
   const screen = createWordScreen([...WHOLE_WORDS, ...foreignWords()], AMBIGUOUS_WORDS);
-  return (text) => (mayBeEnglish(text) ? english(text) : undefined) ?? screen(text);
+  return (given) => {
+    const text = withoutPlaces(given);
+    return (mayBeEnglish(text) ? english(text) : undefined) ?? screen(text);
+  };
 }
 
 let built: Find | undefined;

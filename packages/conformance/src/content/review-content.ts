@@ -1,6 +1,7 @@
 import { LIMITS, type Check, type Detail, type ListingContent } from '@mkt/protocol';
 import { failed, passed } from '../checks/outcomes.ts';
 import { contentFields, type Field, type RuleName } from './content-fields.ts';
+import { findIllegalOffer } from './illegal-offers.ts';
 import { findLink, findMarkup } from './markup.ts';
 import { findProfanity } from './profanity.ts';
 import { profileFields, type ProfileTexts } from './profile-fields.ts';
@@ -11,6 +12,7 @@ import { createWordScreen, type Find } from './word-screen.ts';
 const MESSAGES: Readonly<Record<RuleName, string>> = {
   blocked_word: 'has a word that listings may not contain',
   profanity: 'has a word that listings may not contain',
+  illegal_offer: 'seems to offer something illegal',
   markup: 'has markup that a browser would run',
   secret: 'has what looks like a secret key',
   link: 'has a web address',
@@ -18,6 +20,7 @@ const MESSAGES: Readonly<Record<RuleName, string>> = {
 
 const FINDERS: Readonly<Record<Exclude<RuleName, 'blocked_word'>, Find>> = {
   profanity: findProfanity,
+  illegal_offer: findIllegalOffer,
   markup: findMarkup,
   secret: findSecret,
   link: findLink,
@@ -77,7 +80,7 @@ const PROFILE: Wording = {
 /**
  * The `content` check: every text that buyers see (title, chosen slug, description, category, unit,
  * tags, examples, and the names and texts of both schemas) against the rules profanity,
- * blocked_word, markup, secret and link. The reason names the field and the rule, never the text.
+ * blocked_word, illegal_offer, markup, secret and link. The reason names the field and the rule, never the text.
  * `blockedWords` are the operator's own, from `readBlockedWords`. The first check prepares the word
  * lists (about 25 ms); a check of the longest schemas takes up to 90 ms.
  */

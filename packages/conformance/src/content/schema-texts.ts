@@ -25,7 +25,7 @@ export function schemaTexts(schema: unknown): SchemaText[] {
   const texts: SchemaText[] = [];
   const walk = (value: unknown, pointer: string, kind: SchemaText['kind'], depth: number): void => {
     if (typeof value === 'string') texts.push({ text: value, pointer, kind });
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+    if ((!isObject(value) && !Array.isArray(value)) || depth > MAX_DEPTH) return;
     const isExpressions = pointer.endsWith('/patternProperties');
     for (const [name, inner] of Object.entries(value)) {
       const at = pointerTo(pointer, name);

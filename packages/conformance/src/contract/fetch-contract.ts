@@ -1,4 +1,4 @@
-import { LIMITS, parseJson, type Detail, type ImportErrorType } from '@mkt/protocol';
+import { LIMITS, parseJson, type Detail, type ImportErrorType, type ReadJson } from '@mkt/protocol';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import { hasByteOrderMark, jsonProblem } from '../calls/json-problem.ts';
 import { ownError } from '../calls/response-json.ts';
@@ -6,7 +6,7 @@ import { request, type TransportOutcome } from '../transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
 export type FetchedContract =
-  | { ok: true; document: unknown; /** Numbers as they were written. */ exact: unknown }
+  | { ok: true; document: ReadJson }
   | {
       ok: false;
       type: ImportErrorType | 'url_not_allowed';
@@ -86,8 +86,8 @@ function readContractResponse(
       const body = withoutByteOrderMark(outcome.body);
       const parsed = parseJson(body);
       return parsed.ok
-        ? { ok: true, document: parsed.value, exact: parsed.exact }
-        : invalidJson(jsonProblem({ headers: outcome.headers, body }, parsed));
+        ? { ok: true, document: parsed }
+        : invalidJson(jsonProblem({ ...outcome, body }, parsed));
     }
   }
 }

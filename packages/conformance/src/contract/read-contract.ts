@@ -18,6 +18,7 @@ import { misspelledMembers, type ContractKey } from './unknown-members.ts';
 import {
   contentWarnings,
   keyWarnings,
+  noPrice,
   originWarnings,
   prefixWarnings,
   tagsWarnings,
@@ -42,8 +43,7 @@ export type ReadContract =
 /**
  * A seller's contract document, checked against the schema of the server's mode and normalised. Its
  * JSON Schemas and the targets of its URLs are not checked. The schemas are taken from `exact`, the
- * document with an InexactNumber for each number that a double cannot represent, so that the check of
- * the schemas can refuse those.
+ * document with an InexactNumber for each number that a double cannot represent.
  */
 export function readContractForm(
   document: unknown,
@@ -67,6 +67,7 @@ export function readContractForm(
   const warnings = [
     ...keyWarnings(value),
     ...unknownMemberWarnings(value, key),
+    ...(provider.price === undefined ? [noPrice(`/${key}/price`)] : []),
     ...contentWarnings(content, `/${key}`),
     ...tagsWarnings(provider.tags, content.tags, `/${key}`),
   ];
@@ -141,10 +142,15 @@ function withExactSchemas(
   };
 }
 
-/** Numbers in the price that a double cannot represent: the parsed price is a different one. */
+/**
+ * Numbers in the price that a double cannot represent: the parsed price is a different one. Not
+ * `amount`, which is rounded to 6 decimals where that is no other price (`toMicros`).
+ */
 function inexactPrice(exact: unknown, key: ContractKey): Detail[] {
   return Object.entries((exact as Document)[key]?.price ?? {})
-    .filter(([, value]: [string, unknown]) => value instanceof InexactNumber)
+    .filter(
+      ([name, value]: [string, unknown]) => name !== 'amount' && value instanceof InexactNumber,
+    )
     .map(([name]) => ({
       path: pointerTo(`/${key}/price`, name),
       message: 'has more digits than the marketplace can store',

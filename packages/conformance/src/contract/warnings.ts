@@ -99,6 +99,13 @@ export function keyWarnings(document: object): Warning[] {
       ];
 }
 
+/** The contract names no price, which is allowed: its calls are free. */
+export const noPrice = (path: string): Warning => ({
+  code: 'no_price',
+  message: 'The contract has no price, so calls are free unless you set one.',
+  path,
+});
+
 /** Members that the contract's schema does not define: allowed, but ignored. */
 export function unknownMemberWarnings(document: object, key: ContractKey): Warning[] {
   return findUnknownMembers(document, key)

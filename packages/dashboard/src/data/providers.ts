@@ -1,4 +1,4 @@
-import { JsonText, type Provider } from '@mkt/client';
+import { JsonText, type PriceInput, type Provider } from '@mkt/client';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -64,8 +64,8 @@ export const usePreviewService = () =>
 export function useImportService() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ serviceUrl, slug }: ServiceToImport) =>
-      await api.listings.importFromService(serviceUrl, { slug }),
+    mutationFn: async ({ serviceUrl, slug, price }: ServiceToImport & { price?: PriceInput }) =>
+      await api.listings.importFromService(serviceUrl, { slug, price }),
     onSuccess: () => invalidateListings(client),
   });
 }

@@ -90,7 +90,7 @@ export const useSignUp = () => useSigningIn<SignUpRequest>('signUp');
 export const useResetPassword = () =>
   useSigningIn<{ token: string; newPassword: string }>('resetPassword');
 /** Only in dev mode (docs/accounts.md#dev-mode). */
-export const useDevSignIn = () => useSigningIn<{ token?: string }>('signInDev');
+export const useDevSignIn = () => useSigningIn<{ token: string }>('signInDev');
 
 export function useSignOut() {
   const client = useQueryClient();

@@ -16,8 +16,8 @@ export interface ShownError {
 const SECOND_MS = 1_000;
 
 /** When there is money again, and where to change the budget. */
-function budgetStep({ reason, remaining }: BudgetExceededError): string {
-  const resetsAt = reason === 'limit' ? remaining?.resetsAt : undefined;
+function budgetStep({ rule, remaining }: BudgetExceededError): string {
+  const resetsAt = rule === 'limit' ? remaining?.resetsAt : undefined;
   const time = resetsAt?.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC');
   const wait = time === undefined ? '' : `The budget resets at ${time}. `;
   return `${wait}You can change it under “API keys”.`;
@@ -39,8 +39,7 @@ export function shownError(error: unknown): ShownError {
   if (error instanceof ApiError) {
     const { status, details, requestId } = error;
     return {
-      // The reason of this error is the name of a rule.
-      title: error instanceof BudgetExceededError ? error.sentence : error.reason,
+      title: error.reason,
       places: details,
       next: nextStep(error),
       requestId,

@@ -5,7 +5,10 @@ export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
 export type StatsRange = (typeof RANGES)[number];
 
-const HOUR_MS = 3_600_000;
+/** A page that stays open asks for the next range when an hour is over. */
+export const RANGE_STEP_MS = 3_600_000;
+
+const HOUR_MS = RANGE_STEP_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const STEPS: Readonly<Record<StatsRange, { count: number; by: 'hour' | 'day'; ms: number }>> = {

@@ -27,6 +27,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/**
+ * The time now, in steps, so that what depends on it is not made anew at every tick: figures of whole
+ * hours follow the clock with steps of an hour.
+ */
+export const useNow = (stepMs: number): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs);
+
 /** How long ago, or how soon; the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const shownNowMs = useSyncExternalStore(subscribe, () => nowMs);

@@ -26,7 +26,7 @@ function entriesOf(value: object): [key: string | undefined, pointer: string, va
 function leaf(value: unknown): Pick<JsonLine, 'kind' | 'text'> {
   if (typeof value === 'string') return { kind: 'string', text: value };
   if (typeof value === 'number') return { kind: 'number', text: String(value) };
-  // Such as a number with all its digits (JSON.rawJSON).
+  // Such as a number with all its digits (JSON.rawJSON, InexactNumber).
   if (typeof value === 'object' && value !== null) {
     return { kind: 'number', text: JSON.stringify(value) };
   }
@@ -36,6 +36,7 @@ function leaf(value: unknown): Pick<JsonLine, 'kind' | 'text'> {
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' &&
   value !== null &&
+  [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value)) &&
   !(JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON?.(value);
 
 interface Step {

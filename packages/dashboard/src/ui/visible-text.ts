@@ -1,12 +1,7 @@
+import { HIDDEN_CHARACTERS } from '@mkt/protocol';
+
 /** A part of a text: as it is, or a character that would not be seen. */
 export type TextPart = string | { codePoint: string };
-
-/**
- * Control characters but tab and line feed, and characters without width or that change the
- * direction of what follows. A joiner within an emoji is part of it.
- */
-const INVISIBLE =
-  /(?<!\p{Extended_Pictographic}\ufe0f?[\u{1f3fb}-\u{1f3ff}]?)\u200d|(?![\t\n])[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 const nameOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -15,10 +10,16 @@ const nameOf = (character: string) =>
 export function visibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: character, index } of text.matchAll(INVISIBLE)) {
-    if (index > end) parts.push(text.slice(end, index));
-    parts.push({ codePoint: nameOf(character) });
-    end = index + character.length;
+  for (const { 0: run, index } of text.matchAll(HIDDEN_CHARACTERS)) {
+    let at = index;
+    for (const character of run) {
+      const start = at;
+      at += character.length;
+      if (character === '\n' || character === '\t') continue;
+      if (start > end) parts.push(text.slice(end, start));
+      parts.push({ codePoint: nameOf(character) });
+      end = at;
+    }
   }
   if (end < text.length) parts.push(text.slice(end));
   return parts;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
 import { useMarket } from './sample-market.ts';
 
@@ -45,11 +46,10 @@ describe('device login', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: asked.user_code }).waitFor();
     await page.getByText('anns-laptop').waitFor();
     await page.getByText('Did you start this program yourself, just now?').waitFor();
-    await page.getByLabel('Everything, later scopes included').uncheck();
-    for (const box of await page.getByRole('checkbox', { name: /:/ }).all()) await box.uncheck();
     await page.getByLabel('Read own orders').check();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Allowed').waitFor();
@@ -57,6 +57,76 @@ describe('device login', () => {
     const { access_token = '' } = await poll(asked);
     const me = await createApi(market().url, access_token).get('/v1/me');
     expect(me.body.scopes).toEqual(['order:read']);
+  });
+
+  it('looks a code of a link up only when its person confirms it, and chooses no scopes for them', async () => {
+    const asked = await ask();
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'careful@example.com' });
+    const { page } = browser;
+    const looked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/device/')) looked.push(request.url());
+    });
+    await page.goto(asked.verification_uri_complete);
+    const code = page.getByRole('textbox', { name: 'Code' });
+    await code.waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+    expect([await code.inputValue(), looked]).toEqual([asked.user_code, []]);
+    await page.getByText('Only for a code that your own terminal shows').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: asked.user_code }).waitFor();
+    expect(looked).toHaveLength(1);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  it('cannot be allowed in the second after the request appears or its window gets the focus', async () => {
+    const asked = await ask('order:read');
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'clicks@example.com' });
+    const { page } = browser;
+    await page.goto('/device');
+    const code = page.getByRole('textbox', { name: 'Code' });
+    await code.fill(asked.user_code);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await code.press('Enter');
+    const allow = page.getByRole('button', { name: 'Allow' });
+    /** Lets the page show what it has received, in a few milliseconds of its time. */
+    const shown = (isShown: () => Promise<boolean>) =>
+      expect
+        .poll(async () => {
+          await page.clock.runFor(1);
+          return isShown();
+        })
+        .toBe(true);
+    await shown(() => allow.isVisible());
+    const approvals: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/device/approve')) approvals.push(request.url());
+    });
+    await allow.focus();
+    for (const change of ['none', 'focus', 'visibilitychange'] as const) {
+      await page.evaluate((type) => {
+        const target = type === 'visibilitychange' ? document : window;
+        target.dispatchEvent(new Event(type));
+      }, change);
+      await shown(() => allow.isDisabled());
+      await page.keyboard.press('Enter');
+      await allow.click({ force: true });
+      expect(await allow.evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.clock.runFor(1_000);
+      expect([change, await allow.isDisabled()]).toEqual([change, false]);
+    }
+    expect(approvals).toEqual([]);
+    await page.keyboard.press('Enter');
+    await shown(() => page.getByText('Allowed').isVisible());
+    expect(approvals).toHaveLength(1);
+    expect(await poll(asked)).toMatchObject({ scope: 'order:read' });
   });
 
   it('gives nothing to a program that is denied', async () => {

@@ -34,14 +34,17 @@ it.each(VISITS)(
     const { page } = await openAs(who);
     await page.goto(samplePath(path, sample().sellerId));
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // The server knows which pages there are: it serves them to programs too.
+    const { status } = await fetch(page.url());
+    expect(status).toBe(path === '/no/such/page' ? 404 : 200);
     const isBusy = page.locator('[aria-busy="true"]');
-    await expect.poll(() => isBusy.count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => isBusy.count()).toBe(0);
     const found: string[] = [];
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
       // A chart follows the width of its window in the next frames.
       await expect
-        .poll(() => tooWide(page), { message: `at ${viewport.width} px`, timeout: 10_000 })
+        .poll(() => tooWide(page), { message: `at ${viewport.width} px` })
         .toBeLessThanOrEqual(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -108,5 +108,5 @@ it('a schema that refers to itself without end does not freeze the page', async 
   const page = await openListing(seller, { $ref: '#/$defs/node', $defs: { node } });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await seller.nextCall();
-  expect(Date.now() - startedMs).toBeLessThan(20_000);
+  expect(Date.now() - startedMs).toBeLessThan(60_000);
 });

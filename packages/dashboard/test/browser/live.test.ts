@@ -5,8 +5,6 @@ import { openPage, signUp, type BrowserPage } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
-/** Far more than an update takes, on a busy machine. */
-const WITHIN = { timeout: 10_000 };
 
 const ordersIn = (page: Page) => page.getByRole('table', { name: 'Orders, newest first' });
 const rowsOf = (page: Page) => ordersIn(page).getByRole('link', { name: 'text-insights' });
@@ -56,38 +54,36 @@ const rowCount = (page: Page) => ordersIn(page).getAttribute('aria-rowcount').th
 describe('live updates', () => {
   it('show in each tab what happens elsewhere, over one stream for all of them', async () => {
     const { page, context } = await openOrders();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     const other = await openTab(context, '/orders');
     const third = await openTab(context, '/sales');
     await rowsOf(other).first().waitFor();
     const before = await rowCount(page);
     await order();
-    await expect.poll(() => rowCount(page), WITHIN).toBe(before + 1);
-    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 1);
+    await expect.poll(() => rowCount(page)).toBe(before + 1);
+    await expect.poll(() => rowCount(other)).toBe(before + 1);
     const sales = third.getByRole('table', { name: 'Sales, newest first' });
-    await expect
-      .poll(() => sales.getAttribute('aria-rowcount').then(Number), WITHIN)
-      .toBeGreaterThan(3);
+    await expect.poll(() => sales.getAttribute('aria-rowcount').then(Number)).toBeGreaterThan(3);
     expect(await openStreams()).toBe(1);
   });
 
   it('go on in another tab when the one that reads the stream is closed', async () => {
     const { page, context } = await openOrders();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     const other = await openTab(context, '/orders');
     await rowsOf(other).first().waitFor();
     const before = await rowCount(other);
     await page.close();
     await order();
-    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 1);
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(() => rowCount(other)).toBe(before + 1);
+    await expect.poll(openStreams).toBe(1);
     await order();
-    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 2);
+    await expect.poll(() => rowCount(other)).toBe(before + 2);
   });
 
   it('go on in another tab when the one that reads the stream does not answer', async () => {
     const { page, context } = await openOrders();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     const other = await context.newPage();
     await other.clock.install();
     await other.goto('/orders');
@@ -99,7 +95,7 @@ describe('live updates', () => {
     });
     await other.clock.runFor(15_000);
     await order();
-    await expect.poll(() => rowCount(other), WITHIN).toBe(before + 1);
+    await expect.poll(() => rowCount(other)).toBe(before + 1);
     expect(await openStreams()).toBe(1);
   });
 
@@ -110,11 +106,11 @@ describe('live updates', () => {
     await signInAsDeveloper(browser, sample().market);
     await page.goto('/orders');
     await rowsOf(page).first().waitFor();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     const before = await rowCount(page);
     const reads = countRequests(page, '/v1/orders');
     await order();
-    await expect.poll(() => rowCount(page), WITHIN).toBe(before + 1);
+    await expect.poll(() => rowCount(page)).toBe(before + 1);
     await page.clock.runFor(3_000);
     const soFar = reads();
     // Polling would read six times. An event of the order may still arrive, and cause one more.
@@ -125,7 +121,7 @@ describe('live updates', () => {
   it('are at most one request a second for each query, however much happens', async () => {
     const { market } = sample();
     const { page } = await openOrders();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     const requests = countRequests(page, '/v1/orders');
     const api = createApi(market.url, market.apiKey);
     const startedMs = performance.now();
@@ -141,10 +137,10 @@ describe('live updates', () => {
   it('are held back from who reads further down, and offered', async () => {
     await Promise.all(Array.from({ length: 40 }, order));
     const { page } = await openOrders();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     await page.mouse.move(600, 600);
     await page.mouse.wheel(0, 800);
-    await expect.poll(() => page.evaluate(() => window.scrollY), WITHIN).toBeGreaterThan(300);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
     const before = await rowCount(page);
     const newest = page.locator(`a[href="/orders/${await order()}"]`);
     const show = page.getByRole('button', { name: 'Show 1 new' });
@@ -166,7 +162,7 @@ describe('live updates', () => {
     await rowsOf(browser.page).first().waitFor();
     const before = await rowCount(browser.page);
     await order();
-    await expect.poll(() => rowCount(browser.page), WITHIN).toBe(before + 1);
+    await expect.poll(() => rowCount(browser.page)).toBe(before + 1);
     expect(await openStreams()).toBe(0);
   });
 
@@ -174,11 +170,11 @@ describe('live updates', () => {
     const browser = await openOrders();
     const { page, context } = browser;
     const other = await openTab(context, '/orders');
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     await page.getByRole('button', { name: 'Signed in as Developer' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await other.waitForURL('**/sign-in?to=*');
-    await expect.poll(openStreams, WITHIN).toBe(0);
+    await expect.poll(openStreams).toBe(0);
 
     await signUp({ context }, sample().market, { email: 'next@example.com', name: 'Next' });
     await context.request.post('/auth/sign-out', {
@@ -189,6 +185,6 @@ describe('live updates', () => {
     await other.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Signed in as Next' }).waitFor();
-    await expect.poll(openStreams, WITHIN).toBe(1);
+    await expect.poll(openStreams).toBe(1);
   });
 });

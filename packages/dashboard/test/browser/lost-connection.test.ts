@@ -35,7 +35,7 @@ const noticeOf = (page: Page) =>
 
 /** What an idle page has loaded is loaded. */
 const settled = (page: Page) =>
-  expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 10_000 }).toBe(0);
+  expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
 
 it('says once that the server cannot be reached, and goes on when it is back', async () => {
   const data = await mkdtemp(join(tmpdir(), 'mkt-lost-'));

@@ -41,11 +41,11 @@ export const useSampleMarket = (options?: Parameters<typeof createTestMarketplac
 /** As the owner of the sample listings, without the pages. */
 export async function signInAsDeveloper(
   { context }: Pick<BrowserPage, 'context'>,
-  { url }: { url: string },
+  { url, apiKey }: Pick<TestMarketplace, 'url' | 'apiKey'>,
 ): Promise<void> {
   const response = await context.request.post('/auth/dev', {
     headers: { origin: url },
-    data: {},
+    data: { token: apiKey },
   });
   expect(response.status()).toBe(200);
 }

@@ -61,6 +61,26 @@ it('shows what an import would create, with its checks and warnings, and creates
   await page.getByText('Exchange rates').waitFor();
 });
 
+it('asks for the price of a service whose contract has none', async () => {
+  const runContract = { method: 'POST', endpointPath: '' };
+  const contract = { provider: { title: 'Unpriced rates', runContract } };
+  await using seller = await startSeller({ handlers: { 'GET /contract': () => json(contract) } });
+  runContract.endpointPath = `${seller.url}/run`;
+  const { page } = await openNewListing();
+  await page.getByLabel('Service URL').fill(seller.url);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const form = page.getByRole('form', { name: 'Listing to create' });
+  const amount = form.getByLabel('Price', { exact: true });
+  await amount.fill('0.0000007');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Create listing' }).click();
+  await form.locator('input[aria-invalid="true"]').waitFor();
+  await amount.fill('0.35');
+  await form.getByRole('button', { name: 'Create listing' }).click();
+  await page.waitForURL('**/selling');
+  await page.getByText('$0.35').first().waitFor();
+});
+
 it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
   const { page } = await openNewListing('manual');
   await page.getByLabel('Title').fill('QR code');

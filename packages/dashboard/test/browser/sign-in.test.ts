@@ -76,10 +76,16 @@ describe('links', () => {
     await other.page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   });
 
-  it('sign the developer in with one click, on the machine of a server in dev mode', async () => {
+  it('sign the developer in with the printed API key, on the machine of a server in dev mode', async () => {
     const { page } = await openPage(market());
     await page.goto('/sign-in');
-    await page.getByRole('button', { name: 'Sign in as dev@localhost' }).click();
+    const field = page.getByLabel('API key of dev@localhost');
+    const submit = page.getByRole('button', { name: 'Sign in as dev@localhost' });
+    await field.fill(`mkt_${'x'.repeat(49)}`);
+    await submit.click();
+    await page.getByRole('alert').getByText('You are not signed in').waitFor();
+    await field.fill(market().apiKey ?? '');
+    await submit.click();
     await page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
   });
 

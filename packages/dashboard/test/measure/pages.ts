@@ -35,7 +35,13 @@ export interface Measuring {
   close(): Promise<void>;
 }
 
-export async function openChromium(url: string): Promise<Measuring> {
+export async function openChromium({
+  url,
+  apiKey,
+}: {
+  url: string;
+  apiKey: string | undefined;
+}): Promise<Measuring> {
   const server = await launchChromium();
   const browser: Browser = await chromium.connect(server.wsEndpoint());
   return {
@@ -46,7 +52,7 @@ export async function openChromium(url: string): Promise<Measuring> {
       await context.addInitScript(observePage);
       const signedIn = await context.request.post('/auth/dev', {
         headers: { origin: url },
-        data: {},
+        data: { token: apiKey },
       });
       if (!signedIn.ok()) throw new Error(`POST /auth/dev: ${signedIn.status()}`);
       return context;

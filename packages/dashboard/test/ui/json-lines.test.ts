@@ -1,3 +1,4 @@
+import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { jsonLines, type JsonLine } from '../../src/ui/json-lines.ts';
 
@@ -22,6 +23,11 @@ describe('jsonLines', () => {
     { words: 23, language: 'en', none: null, keywords: [{ term: 'call', count: 2 }], 'a/b~': true },
   ])('are those of JSON.stringify: %j', (value) => {
     expect(print(jsonLines(value, open))).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it('show a number with all its digits', () => {
+    const schema = { maximum: new InexactNumber('9223372036854775807') };
+    expect(print(jsonLines(schema, open))).toBe('{\n  "maximum": 9223372036854775807\n}');
   });
 
   it('have the JSON Pointers of their values', () => {

@@ -2,7 +2,7 @@ import type { LocatedPlan } from '../plan/make-plan.ts';
 import type { PlanNode, PlannedPattern, PlannedSchema } from '../plan/plan.ts';
 import { lazyPattern } from '../validate/checks/strings.ts';
 import { memberTest } from '../validate/json-equality.ts';
-import { OutOfBudget, Run, type Budget } from '../validate/run.ts';
+import { OutOfBudget, Run, type Budget, type Verdict } from '../validate/run.ts';
 import { prepare } from '../validate/validator.ts';
 import { shifted } from './shifted-node.ts';
 
@@ -15,9 +15,9 @@ export interface Arena {
   /** Both schemas count the same items as evaluated. */
   sameEvaluation: boolean;
   pointerOf(node: number): string;
-  /** Whether a node accepts a value. */
-  holds(node: number, value: unknown): boolean;
-  matches(pattern: PlannedPattern, text: string): boolean;
+  /** Whether a node accepts a value. Patterns that RE2 cannot run are `unknown`. */
+  holds(node: number, value: unknown): Verdict;
+  matches(pattern: PlannedPattern, text: string): Verdict;
   equal(a: unknown, b: unknown): boolean;
   /** Throws `OutOfBudget` when the budget is exhausted. */
   spend(units: number): void;

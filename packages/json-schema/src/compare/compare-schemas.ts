@@ -35,7 +35,7 @@ function locatedPlan(schema: unknown): LocatedPlan | undefined {
 
 /**
  * Compares the sets of values that two schemas accept; a missing schema accepts everything. Schemas are
- * read as elsewhere, in either dialect; one that is not accepted is refused here too. Comparing is
+ * read as elsewhere, in their dialects; one that is not accepted is refused here too. Comparing is
  * exponential for some schemas, so it stops when the budget is exhausted. Never throws.
  */
 export function compareSchemas(before: unknown, after: unknown, budget: Budget): SchemaComparison {

@@ -101,7 +101,7 @@ export function createProver(arena: Arena): Prover {
   function decide(sub: Conjunction, sup: number): Failure[] {
     const node = keywordsOf(arena, sup);
     const values = finiteValues(sub, prover);
-    if (values) return finiteFailures(values, { sup, node }, prover);
+    if (values) return finiteFailures(values, { sub, sup, node }, prover);
     if (arena.nodes[sup] === false) return [nothingAllowed(sup)];
     const facts = sub.nodes.map((inner) => keywordsOf(arena, inner));
     const goal = { sub, facts, sup, node, kinds: kindsOf(sub) };

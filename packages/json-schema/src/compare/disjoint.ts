@@ -19,7 +19,8 @@ export function createDisjointCheck(proverOf: () => Prover, views: Views) {
     const shared = prover.kindsOf(a) & prover.kindsOf(b);
     if (shared === 0) return true;
     const refuses = (one: Conjunction, values: unknown[] | undefined) =>
-      values?.every((value) => !one.nodes.every((node) => arena.holds(node, value))) ?? false;
+      values?.every((value) => one.nodes.some((node) => arena.holds(node, value) === false)) ??
+      false;
     if (refuses(b, finiteValues(a, prover)) || refuses(a, finiteValues(b, prover))) return true;
     if (shared !== KIND.object || depth >= MAX_DEPTH) return false;
     const nodes = [...a.nodes, ...b.nodes].map((node) => keywordsOf(arena, node));
@@ -31,7 +32,7 @@ export function createDisjointCheck(proverOf: () => Prover, views: Views) {
 
   const memberOf = (sub: Conjunction, name: string, prover: Prover) =>
     prover.conjunction(
-      sub.nodes.flatMap((node) => appliedTo(name, views.members(node, 'fact'), prover.arena)),
+      sub.nodes.flatMap((node) => appliedTo(name, views.members(node, 'fact'), prover.arena).nodes),
     );
 
   return (a: Conjunction, b: Conjunction) => areDisjoint(a, b);

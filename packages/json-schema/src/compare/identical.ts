@@ -32,9 +32,9 @@ export function createIdenticalCheck(arena: Arena): (a: number, b: number) => bo
   }
 
   function alike(a: PlannedSchema, b: PlannedSchema, assumed: Set<string>): boolean {
-    const keywords = Object.keys(a) as (keyof PlannedSchema)[];
+    const keywords = keywordNames(a);
     const hasSame = keywords.every((keyword) => b[keyword] !== undefined);
-    if (!hasSame || keywords.length !== Object.keys(b).length) return false;
+    if (!hasSame || keywords.length !== keywordNames(b).length) return false;
     if (a.unevaluatedItems !== undefined && !arena.sameEvaluation) return false;
     const isScalarAlike = keywords
       .filter((keyword) => !ofNodes.has(keyword))
@@ -88,6 +88,10 @@ export function createIdenticalCheck(arena: Arena): (a: number, b: number) => bo
     return isSame;
   };
 }
+
+/** `shared` depends on what else is in the schema. */
+const keywordNames = (node: PlannedSchema) =>
+  (Object.keys(node) as (keyof PlannedSchema)[]).filter((keyword) => keyword !== 'shared');
 
 const bySource = ({ patternProperties = [] }: PlannedSchema) =>
   patternProperties.map(([{ source }, node]) => [source, node] as const);

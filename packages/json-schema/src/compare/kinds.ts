@@ -1,4 +1,5 @@
-import { isMultipleOf } from '../validate/decimal.ts';
+import { InexactNumber } from '@mkt/protocol';
+import { isInteger, isMultipleOf } from '../validate/decimal.ts';
 import { impliedBy, keywordsOf, type Arena } from './arena.ts';
 
 /** Kinds of values as bits, so that sets of them are numbers. `number` is integers and fractions. */
@@ -23,6 +24,7 @@ export function kindOf(value: unknown): number {
   if (value === null) return KIND.null;
   if (typeof value === 'boolean') return KIND.boolean;
   if (typeof value === 'number') return Number.isInteger(value) ? KIND.integer : KIND.fraction;
+  if (value instanceof InexactNumber) return isInteger(value) ? KIND.integer : KIND.fraction;
   if (typeof value === 'string') return KIND.string;
   return Array.isArray(value) ? KIND.array : KIND.object;
 }
@@ -50,7 +52,7 @@ export function createKindLookup(arena: Arena): (node: number) => number {
     const { multipleOf, format } = keywords;
     let kinds = kindsOfTypes(keywords.type) & union(keywords.anyOf) & union(keywords.oneOf);
     for (const inner of impliedBy(keywords)) kinds &= kindsOf(inner);
-    if (keywords.enum) kinds &= kindsAmong(keywords.enum);
+    if (keywords.enum) kinds &= kindsAmong(keywords.enum.values);
     if (keywords.const) kinds &= kindOf(keywords.const.value);
     const isWhole = multipleOf !== undefined && isMultipleOf(multipleOf, 1);
     if (isWhole || format === 'int32' || format === 'int64') kinds &= ~KIND.fraction;

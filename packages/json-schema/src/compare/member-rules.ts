@@ -24,9 +24,17 @@ export function createMemberRules(views: Views): Rule[] {
     for (const name of names) {
       arena.spend(4 * (1 + known.length));
       const goals = appliedTo(name, wanted, arena);
-      if (goals.length === 0 || isRefused(name, goal, prover)) continue;
-      const member = prover.conjunction(known.flatMap((view) => appliedTo(name, view, arena)));
-      for (const sup of goals) failures.push(...memberFailures(name, member, sup, prover));
+      const sups = [...goals.nodes, ...goals.undecided];
+      if (sups.length === 0 || isRefused(name, goal, prover)) continue;
+      const facts = known.map((view) => appliedTo(name, view, arena));
+      const member = prover.conjunction(facts.flatMap(({ nodes }) => nodes));
+      const isDecided = [goals, ...facts].every(({ undecided }) => undecided.length === 0);
+      for (const sup of sups) {
+        const found = memberFailures(name, member, sup, prover);
+        failures.push(
+          ...found.map((failure) => ({ ...failure, isCertain: failure.isCertain && isDecided })),
+        );
+      }
     }
     return failures;
   };
@@ -81,7 +89,8 @@ export function createMemberRules(views: Views): Rule[] {
 /** Whether `propertyNames` rules the name out. */
 const isRefused = (name: string, { facts }: Goal, { arena }: Prover) =>
   facts.some(
-    ({ propertyNames }) => propertyNames !== undefined && !arena.holds(propertyNames, name),
+    ({ propertyNames }) =>
+      propertyNames !== undefined && arena.holds(propertyNames, name) === false,
   );
 
 function memberFailures(name: string, member: Conjunction, sup: number, prover: Prover): Failure[] {

@@ -95,7 +95,9 @@ const namesRule: Rule = ({ facts, sup, node: { propertyNames }, kinds }, prover)
   const names = prover.conjunction(known, KIND.string);
   const inner = prover.failures(names, propertyNames);
   const { arena } = prover;
-  const isListed = listedNames(facts, arena)?.every((name) => arena.holds(propertyNames, name));
+  const isListed = listedNames(facts, arena)?.every(
+    (name) => arena.holds(propertyNames, name) === true,
+  );
   if (inner.length === 0 || isListed === true) return [];
   const isCertain = inner.some((failure) => failure.isCertain);
   const sentence = either(

@@ -47,7 +47,7 @@ export const enumRule: Rule = ({ sup, node }) => {
   return [{ node: sup, keyword, isCertain: true, sentence }];
 };
 
-/** The values of a conjunction, if an enumeration lists them. */
+/** The values of a conjunction, if an enumeration lists them; also those of which it is undecided. */
 export function finiteValues(sub: Conjunction, prover: Prover): unknown[] | undefined {
   const { arena } = prover;
   const kinds = prover.kindsOf(sub);
@@ -55,12 +55,13 @@ export function finiteValues(sub: Conjunction, prover: Prover): unknown[] | unde
   for (const node of sub.nodes) {
     const keywords = arena.nodes[node];
     if (typeof keywords !== 'object') continue;
-    values ??= keywords.const ? [keywords.const.value] : keywords.enum;
+    values ??= keywords.const ? [keywords.const.value] : keywords.enum?.values;
   }
   if ((kinds & ~(KIND.null | KIND.boolean)) === 0) values ??= [null, false, true];
   return values?.filter(
     (value) =>
-      (kindOf(value) & sub.kinds) !== 0 && sub.nodes.every((node) => arena.holds(node, value)),
+      (kindOf(value) & sub.kinds) !== 0 &&
+      sub.nodes.every((node) => arena.holds(node, value) !== false),
   );
 }
 
@@ -69,17 +70,22 @@ const NAMED = 5;
 
 export function finiteFailures(
   values: readonly unknown[],
-  { sup, node }: Pick<Goal, 'sup' | 'node'>,
+  { sub, sup, node }: Pick<Goal, 'sub' | 'sup' | 'node'>,
   { arena }: Prover,
 ): Failure[] {
-  const refused = values.filter((value) => !arena.holds(sup, value));
+  const refused = values.flatMap((value) => {
+    const verdict = arena.holds(sup, value);
+    if (verdict === true) return [];
+    const isMember = sub.nodes.every((inner) => arena.holds(inner, value) === true);
+    return [{ value, isCertain: isMember && verdict === false }];
+  });
   const keyword = node.enum ? 'enum' : node.const ? 'const' : '';
-  const failures = refused.slice(0, NAMED).map((value): Failure => {
+  const failures = refused.slice(0, NAMED).map(({ value, isCertain }): Failure => {
     const sentence = either(
       ({ it }) => `${it} may no longer be ${quoted(value)}.`,
       ({ it }) => `${it} may now also be ${quoted(value)}.`,
     );
-    return { node: sup, keyword, isCertain: true, sentence };
+    return { node: sup, keyword, isCertain, sentence };
   });
   const more = refused.length - failures.length;
   if (more > 0) {
@@ -87,7 +93,8 @@ export function finiteFailures(
       ({ it }) => `${it} may no longer be any of ${more} more values.`,
       ({ it }) => `${it} may now also be any of ${more} more values.`,
     );
-    failures.push({ node: sup, keyword, isCertain: true, sentence });
+    const isCertain = refused.slice(NAMED).every((each) => each.isCertain);
+    failures.push({ node: sup, keyword, isCertain, sentence });
   }
   return failures;
 }

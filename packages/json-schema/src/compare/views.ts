@@ -95,19 +95,29 @@ export function createViews(arena: Arena) {
 
 export type Views = ReturnType<typeof createViews>;
 
+export interface Applied {
+  nodes: number[];
+  /** Nodes that apply or not: whether the name matches a pattern is not decided. */
+  undecided: number[];
+}
+
 /** The nodes that a view applies to the member of that name. */
-export function appliedTo(name: string, view: MembersView, arena: Arena): number[] {
+export function appliedTo(name: string, view: MembersView, arena: Arena): Applied {
   const named = view.named.get(name);
   const hits: (number | undefined)[] = [...(named ?? [])];
+  const undecided: (number | undefined)[] = [];
   let isCovered = named !== undefined;
   for (const { pattern, node } of view.patterns) {
     arena.spend(2);
-    if (!arena.matches(pattern, name)) continue;
+    const matches = arena.matches(pattern, name);
+    if (matches === 'unknown') undecided.push(node);
+    if (matches !== true) continue;
     isCovered = true;
     hits.push(node);
   }
-  if (!isCovered) hits.push(view.rest);
-  return hits.filter((node) => node !== undefined);
+  if (!isCovered) (undecided.length > 0 ? undecided : hits).push(view.rest);
+  const present = (nodes: (number | undefined)[]) => nodes.filter((node) => node !== undefined);
+  return { nodes: present(hits), undecided: present(undecided) };
 }
 
 /** Whether any keyword of these is about the members of objects. */

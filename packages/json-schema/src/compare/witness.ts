@@ -54,6 +54,6 @@ export const hasWitness = (sub: Conjunction, sup: number, arena: Arena): boolean
   SAMPLES.some(
     (value) =>
       (kindOf(value) & sub.kinds) !== 0 &&
-      sub.nodes.every((node) => arena.holds(node, value)) &&
-      !arena.holds(sup, value),
+      sub.nodes.every((node) => arena.holds(node, value) === true) &&
+      arena.holds(sup, value) === false,
   );

@@ -16,12 +16,15 @@ export interface Applicator {
 }
 
 export interface Dialect {
-  name: 'draft-07' | '2019-09' | '2020-12';
+  name: 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
   metaSchema: string;
   /** Keywords with schemas that only apply where something refers to them. */
   keeps: ReadonlyMap<string, Holds>;
   /** Keywords beside a `$ref` are ignored. */
   referenceStandsAlone: boolean;
+  identifier: '$id' | 'id';
+  /** The identifier also names schemas, by its fragment; otherwise `$anchor` does. */
+  identifierNames: boolean;
   applicators: ReadonlyMap<string, Applicator>;
   assertions: ReadonlySet<string>;
   /** Keywords whose meaning does not affect validity. */
@@ -32,22 +35,28 @@ export interface Dialect {
 const inside = (holds: Holds): Applicator => ({ holds, inPlace: false });
 const inPlace = (holds: Holds): Applicator => ({ holds, inPlace: true });
 
-const applicators = {
+const applicators04 = {
   properties: inside('map'),
   patternProperties: inside('map'),
   additionalProperties: inside('schema'),
-  propertyNames: inside('schema'),
-  contains: inside('schema'),
   allOf: inPlace('list'),
   anyOf: inPlace('list'),
   oneOf: inPlace('list'),
   not: inPlace('schema'),
+  // Removed from the later drafts, but still widely used; their test suites list it as compatible.
+  dependencies: inPlace('dependencies'),
+};
+const applicators06 = {
+  ...applicators04,
+  propertyNames: inside('schema'),
+  contains: inside('schema'),
+};
+const applicators = {
+  ...applicators06,
   if: inPlace('schema'),
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
   then: inPlace('schema'),
   else: inPlace('schema'),
-  // Removed from the later drafts, but still widely used; their test suites list it as compatible.
-  dependencies: inPlace('dependencies'),
 };
 const itemsByPosition = { items: inside('schema-or-list'), additionalItems: inside('schema') };
 const since2019 = {
@@ -60,30 +69,53 @@ const since2019 = {
 const keeps: Record<string, Holds> = { definitions: 'map' };
 const keepsSince2019: Record<string, Holds> = { $defs: 'map', contentSchema: 'schema' };
 
-const assertions = words(
-  'type enum const format',
+const assertions04 = words(
+  'type enum format',
   'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum',
   'maxLength minLength pattern',
   'maxItems minItems uniqueItems',
   'maxProperties minProperties required',
 );
+const assertions = [...assertions04, 'const'];
 const assertionsSince2019 = ['dependentRequired', 'minContains', 'maxContains'];
 
-const annotations = words(
-  '$schema $id $comment title description default examples',
-  'readOnly writeOnly contentEncoding contentMediaType',
-);
+const annotations04 = ['$schema', 'title', 'description', 'default'];
+const annotations06 = [...annotations04, '$id', 'examples'];
+const annotations = [
+  ...annotations06,
+  ...words('$comment readOnly writeOnly contentEncoding contentMediaType'),
+];
 const annotationsSince2019 = ['$anchor', '$vocabulary', 'deprecated'];
 
-const DRAFT_07: Dialect = {
-  name: 'draft-07',
-  metaSchema: 'http://json-schema.org/draft-07/schema',
+const DRAFT_04: Dialect = {
+  name: 'draft-04',
+  metaSchema: 'http://json-schema.org/draft-04/schema',
   keeps: new Map(Object.entries(keeps)),
   referenceStandsAlone: true,
-  applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition })),
-  assertions: new Set(assertions),
-  annotations: new Set(annotations),
+  identifier: 'id',
+  identifierNames: true,
+  applicators: new Map(Object.entries({ ...applicators04, ...itemsByPosition })),
+  assertions: new Set(assertions04),
+  annotations: new Set([...annotations04, 'id']),
   references: new Set(['$ref']),
+};
+
+const DRAFT_06: Dialect = {
+  ...DRAFT_04,
+  name: 'draft-06',
+  metaSchema: 'http://json-schema.org/draft-06/schema',
+  identifier: '$id',
+  applicators: new Map(Object.entries({ ...applicators06, ...itemsByPosition })),
+  assertions: new Set(assertions),
+  annotations: new Set(annotations06),
+};
+
+const DRAFT_07: Dialect = {
+  ...DRAFT_06,
+  name: 'draft-07',
+  metaSchema: 'http://json-schema.org/draft-07/schema',
+  applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition })),
+  annotations: new Set(annotations),
 };
 
 const DRAFT_2019_09: Dialect = {
@@ -91,6 +123,8 @@ const DRAFT_2019_09: Dialect = {
   metaSchema: 'https://json-schema.org/draft/2019-09/schema',
   keeps: new Map(Object.entries({ ...keeps, ...keepsSince2019 })),
   referenceStandsAlone: false,
+  identifier: '$id',
+  identifierNames: false,
   applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition, ...since2019 })),
   assertions: new Set([...assertions, ...assertionsSince2019]),
   annotations: new Set([...annotations, ...annotationsSince2019, '$recursiveAnchor']),
@@ -102,6 +136,8 @@ const DRAFT_2020_12: Dialect = {
   metaSchema: 'https://json-schema.org/draft/2020-12/schema',
   keeps: new Map(Object.entries({ ...keeps, ...keepsSince2019 })),
   referenceStandsAlone: false,
+  identifier: '$id',
+  identifierNames: false,
   applicators: new Map(
     Object.entries({
       ...applicators,
@@ -116,17 +152,24 @@ const DRAFT_2020_12: Dialect = {
 };
 
 export const NEWEST_DIALECT = DRAFT_2020_12;
-/** Newest first. */
+/** Those that a schema without `$schema` can have, newest first. */
 export const DIALECTS: readonly Dialect[] = [NEWEST_DIALECT, DRAFT_2019_09, DRAFT_07];
+/** Those that only `$schema` selects. */
+const OLD_DIALECTS: readonly Dialect[] = [DRAFT_06, DRAFT_04];
+const NAMED_DIALECTS = [...DIALECTS, ...OLD_DIALECTS];
+
+export const isOld = (dialect: Dialect): boolean => OLD_DIALECTS.includes(dialect);
 const withoutScheme = (uri: string) => uri.replace(/^https?:\/\//, '').replace(/#$/, '');
 
-/** The dialect that `$schema` names, or `undefined` when it names none of the three. */
+/** The dialect that `$schema` names, or `undefined` when it names none of them. */
 export function dialectNamed($schema: unknown): Dialect | undefined {
   if (typeof $schema !== 'string' || !/^https?:\/\//.test($schema)) return undefined;
-  return DIALECTS.find(({ metaSchema }) => withoutScheme($schema) === withoutScheme(metaSchema));
+  return NAMED_DIALECTS.find(
+    ({ metaSchema }) => withoutScheme($schema) === withoutScheme(metaSchema),
+  );
 }
 
-export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema)
+export const SUPPORTED_DIALECTS = NAMED_DIALECTS.map(({ metaSchema }) => metaSchema)
   .toReversed()
   .join(', ');
 

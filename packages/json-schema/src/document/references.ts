@@ -40,7 +40,7 @@ export function resolveReference(
   }
   const anchor = identifiers.anchors.get(`${uri}#${fragment}`);
   if (anchor !== undefined) return { ok: true, pointer: anchor, base: uri };
-  const unknown = dialect.name === 'draft-07' ? '$id' : '$anchor';
+  const unknown = dialect.identifierNames ? dialect.identifier : '$anchor';
   return refuse(`refers to a name that no "${unknown}" defines`);
 }
 

@@ -155,6 +155,6 @@ export function readDocument(
   return { document, isWhole: true };
 }
 
-/** Keywords hidden by a draft-07 `$ref` have no meaning. */
+/** Keywords hidden by the `$ref` of draft-07 and before have no meaning. */
 export const isReferenceOnly = (node: SchemaNode, dialect: Dialect) =>
   typeof node.schema !== 'boolean' && standsAlone(node.schema, dialect);

@@ -58,22 +58,23 @@ export function readIdentifiers(
   };
 
   let { base } = at;
-  const id = schema['$id'];
+  const { identifier } = dialect;
+  const id = schema[identifier];
   if (typeof id === 'string' && !standsAlone(schema, dialect)) {
     const resolved = resolveUri(id, base);
     if (!resolved) {
-      problems.add(`${pointer}/$id`, 'is not a URI reference', '$id');
+      problems.add(`${pointer}/${identifier}`, 'is not a URI reference', identifier);
       return base;
     }
     if (!id.startsWith('#')) {
       base = resolved.uri;
-      name(identifiers.resources, base, '$id');
+      name(identifiers.resources, base, identifier);
     }
-    if (resolved.fragment !== '' && dialect.name === 'draft-07') {
-      name(identifiers.anchors, `${base}#${resolved.fragment}`, '$id');
+    if (resolved.fragment !== '' && dialect.identifierNames) {
+      name(identifiers.anchors, `${base}#${resolved.fragment}`, identifier);
     }
   }
-  if (dialect.name === 'draft-07') return base;
+  if (dialect.identifierNames) return base;
 
   for (const keyword of ['$anchor', '$dynamicAnchor']) {
     const anchor = schema[keyword];

@@ -32,11 +32,11 @@ function candidatesIn(value: unknown, holds: Applicator['holds']): [string | nul
   }
 }
 
-/** Whether a draft-07 `$ref` makes the rest of the schema meaningless. */
+/** Whether a `$ref`, as in draft-07 and before, makes the rest of the schema meaningless. */
 export const standsAlone = (schema: SchemaObject, dialect: Dialect) =>
   dialect.referenceStandsAlone && typeof schema['$ref'] === 'string';
 
-/** Whether a keyword is hidden by the draft-07 `$ref` beside it. */
+/** Whether a keyword is hidden by the `$ref` beside it. */
 export const isHidden = (keyword: string, schema: SchemaObject, dialect: Dialect) =>
   keyword !== '$ref' && !dialect.keeps.has(keyword) && standsAlone(schema, dialect);
 

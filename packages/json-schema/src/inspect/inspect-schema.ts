@@ -1,8 +1,8 @@
-import { isObject, LIMITS, pointerTo, type Detail } from '@mkt/protocol';
+import { isObject, LIMITS, OVER_PRECISE, pointerTo, type Detail } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './schema-caps.ts';
 import { readByDialect, type Reading } from '../dialect/decide-dialect.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import { inexactNumbers, oversizeProblem } from './json-size.ts';
+import { oversizeProblem, tooLongNumbers } from './json-size.ts';
 import { checkPattern, type CheckedPattern } from '../patterns/pattern.ts';
 import { checkReferenceGraph } from '../document/reference-graph.ts';
 import { isReferenceOnly, type SchemaDocument } from '../document/schema-document.ts';
@@ -29,8 +29,8 @@ function readParts(schema: unknown, path: string): Reading {
   else if (!isSchema(schema)) problems.add('', 'must be object or boolean', 'type');
   if (!isSchema(schema) || problems.details.length > 0) return fail();
 
-  for (const pointer of inexactNumbers(schema, LIMITS.details)) {
-    problems.add(pointer, 'has more digits than a number in a schema may have', 'precision');
+  for (const pointer of tooLongNumbers(schema, LIMITS.details)) {
+    problems.add(pointer, OVER_PRECISE, 'precision');
   }
   if (problems.details.length > 0) return fail();
 

@@ -1,4 +1,4 @@
-import { InexactNumber, pointerTo } from '@mkt/protocol';
+import { InexactNumber, isTooLong, pointerTo } from '@mkt/protocol';
 import { isComposite } from '../document/is-composite.ts';
 import { SCHEMA_CAPS } from './schema-caps.ts';
 
@@ -76,15 +76,15 @@ interface Member {
 }
 
 /**
- * JSON Pointers to the first `limit` numbers in a value that a double cannot represent. The size of
- * the value must have been checked.
+ * JSON Pointers to the first `limit` numbers in a value that are too long to be compared exactly. The
+ * size of the value must have been checked.
  */
-export function inexactNumbers(root: unknown, limit: number): string[] {
+export function tooLongNumbers(root: unknown, limit: number): string[] {
   const found: string[] = [];
   const stack: Member[] = [{ value: root, name: '', parent: undefined }];
   for (let member = stack.pop(); member && found.length < limit; member = stack.pop()) {
     const { value } = member;
-    if (value instanceof InexactNumber) found.push(pointerOf(member));
+    if (value instanceof InexactNumber && isTooLong(value.text)) found.push(pointerOf(member));
     if (!isComposite(value)) continue;
     for (const [name, inner] of Object.entries(value).toReversed()) {
       stack.push({ value: inner, name, parent: member });

@@ -1,5 +1,6 @@
 import type { Dialect, Holds } from '../dialect/dialect.ts';
-import { isObject, pointerTo } from '@mkt/protocol';
+import { InexactNumber, isObject, pointerTo } from '@mkt/protocol';
+import { isInteger } from '../validate/decimal.ts';
 import { isSchema } from '../document/subschemas.ts';
 import { words } from '../dialect/word-list.ts';
 
@@ -19,7 +20,16 @@ const must = (message: string, holds: (value: unknown) => boolean): Form => {
 const anything: Form = () => undefined;
 const text = must('be string', (value) => typeof value === 'string');
 const flag = must('be boolean', (value) => typeof value === 'boolean');
-const number = must('be number', (value) => typeof value === 'number');
+const isNumber = (value: unknown) => typeof value === 'number' || value instanceof InexactNumber;
+/** An inexact number is never 0. */
+const isNegative = (value: unknown) =>
+  value instanceof InexactNumber ? value.text.startsWith('-') : Number(value) < 0;
+const number = must('be number', isNumber);
+/** OpenAPI 3.0 and some generators write draft-04's flags, in schemas that name another dialect or none. */
+const exclusive = must(
+  'be number; only in draft-04, which "$schema" must name, is it boolean',
+  isNumber,
+);
 const list = must('be array', Array.isArray);
 const map = must('be object', isObject);
 const schema = must('be object or boolean', isSchema);
@@ -53,8 +63,10 @@ const different = must(
   (value) => Array.isArray(value) && new Set(value).size === value.length,
 );
 const count = all(
-  must('be integer', Number.isInteger),
-  must('be >= 0', (value) => Number(value) >= 0),
+  must('be integer', (value) =>
+    value instanceof InexactNumber ? isInteger(value) : Number.isInteger(value),
+  ),
+  must('be >= 0', (value) => !isNegative(value)),
 );
 const names = all(list, each(text), different);
 const schemas = all(list, some, each(schema));
@@ -75,7 +87,8 @@ const BY_HOLDS: Readonly<Record<Holds, Form>> = {
   schema,
   list: schemas,
   map: all(map, each(schema)),
-  'schema-or-list': listOr(schemas, schemaOrList),
+  // The meta-schemas forbid an empty list of items; their specifications do not, and typebox writes it.
+  'schema-or-list': listOr(all(list, each(schema)), schemaOrList),
   dependencies: all(map, each(listOr(names, schemaOrList))),
 };
 
@@ -86,11 +99,12 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
       [text, '$schema $ref $dynamicRef $recursiveRef $comment title description format pattern'],
       [text, 'contentEncoding contentMediaType'],
       [flag, '$recursiveAnchor deprecated readOnly writeOnly uniqueItems'],
-      [number, 'maximum exclusiveMaximum minimum exclusiveMinimum'],
+      [number, 'maximum minimum'],
+      [exclusive, 'exclusiveMaximum exclusiveMinimum'],
       [
         all(
           number,
-          must('be > 0', (value) => Number(value) > 0),
+          must('be > 0', (value) => value !== 0 && !isNegative(value)),
         ),
         'multipleOf',
       ],
@@ -122,6 +136,8 @@ const idWithoutName = all(
 
 /** Keywords whose form the drafts changed. */
 const CHANGED: Readonly<Record<Dialect['name'], Readonly<Record<string, Form>>>> = {
+  'draft-04': { id: text, exclusiveMinimum: flag, exclusiveMaximum: flag },
+  'draft-06': { $id: text },
   'draft-07': { $id: text },
   '2019-09': { $id: idWithoutName, $anchor: ANCHOR_2019 },
   '2020-12': { $id: idWithoutName, $anchor: ANCHOR_2020, $dynamicAnchor: ANCHOR_2020 },

@@ -1,7 +1,7 @@
 import type { Detail, Warning } from '@mkt/protocol';
 import { readSchema } from './inspect-schema.ts';
 import { queryInputProblems } from '../query/query-input.ts';
-import { warningsAbout } from './schema-warnings.ts';
+import { allWarnings } from './schema-warnings.ts';
 
 export interface SchemaContext {
   /** Path of the schema, with which the paths of details and warnings start. */
@@ -23,7 +23,7 @@ export interface SchemaReport {
 export function schemaReport(schema: unknown, { path, method }: SchemaContext): SchemaReport {
   const reading = readSchema(schema, path);
   if (!reading.ok) return { details: reading.details, warnings: [], queryProblems: [] };
-  const warnings = warningsAbout(reading.document, path);
+  const warnings = allWarnings(reading.document, path);
   const queryProblems = method === undefined ? [] : queryInputProblems(schema, method, path);
   return { details: [], warnings, queryProblems };
 }

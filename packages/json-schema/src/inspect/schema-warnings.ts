@@ -1,7 +1,16 @@
 import { didYouMean, LIMITS, pointerTo, type Warning } from '@mkt/protocol';
-import { DIALECTS, isForeign, defines, keywordsOf, type Dialect } from '../dialect/dialect.ts';
+import {
+  DIALECTS,
+  isForeign,
+  isOld,
+  NEWEST_DIALECT,
+  defines,
+  keywordsOf,
+  type Dialect,
+} from '../dialect/dialect.ts';
 import { isFormat } from '../formats/formats.ts';
 import { readSchema } from './inspect-schema.ts';
+import { slowSchemaWarnings } from './slow-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import { isHidden } from '../document/subschemas.ts';
 
@@ -14,32 +23,53 @@ const OWN = /^x-/;
 
 /**
  * Parts of an accepted schema without effect: keywords of a different draft or of OpenAPI (`nullable`),
- * keywords beside a draft-07 `$ref`, formats that are not checked. Empty for a refused schema.
+ * keywords beside a `$ref` of draft-07 or before, formats that are not checked; and that some value takes too long
+ * to validate. Empty for a refused schema.
  */
 export function schemaWarnings(schema: unknown, path = ''): Warning[] {
   const reading = readSchema(schema, path);
-  return reading.ok ? warningsAbout(reading.document, path) : [];
+  return reading.ok ? allWarnings(reading.document, path) : [];
 }
 
-export function warningsAbout(document: SchemaDocument, path: string): Warning[] {
+/** The most important ones first. */
+export const allWarnings = (document: SchemaDocument, path: string): Warning[] =>
+  [...slowSchemaWarnings(document, path), ...warningsAbout(document, path)].slice(
+    0,
+    LIMITS.details,
+  );
+
+function warningsAbout(document: SchemaDocument, path: string): Warning[] {
   const { nodes, dialect } = document;
   const warnings: Warning[] = [];
   const warn = (code: string, message: string, pointer: string) => {
     if (warnings.length === LIMITS.details) return;
     warnings.push({ code, message, path: (path + pointer).slice(0, MAX_PATH).toWellFormed() });
   };
+  if (isOld(dialect)) {
+    const message = `${dialect.name} is old: it is supported, but not all tools of buyers know it. "$schema": "${NEWEST_DIALECT.metaSchema}" is the newest that is.`;
+    warn('old_dialect', message, '/$schema');
+  }
   const assumed = assumedDialectAt(document);
   if (assumed !== undefined) {
     const message = `Without "$schema" this is read as ${dialect.name}, where keywords beside "$ref" have an effect; in draft-07 they have none. Set "$schema" to say which you mean.`;
     warn('assumed_dialect', message, assumed);
   }
   for (const node of nodes.values()) {
-    if (typeof node.schema === 'boolean') continue;
+    if (typeof node.schema === 'boolean') {
+      if (dialect.name !== 'draft-04' || /\/additional\w+$/.test(node.pointer)) continue;
+      const means = node.schema ? 'allows any value' : 'allows no value';
+      warn(
+        'old_dialect',
+        `draft-04 has no boolean schemas; as in later drafts, this one ${means}.`,
+        node.pointer,
+      );
+      continue;
+    }
     for (const keyword of Object.keys(node.schema)) {
       const at = pointerTo(node.pointer, keyword);
       if (isHidden(keyword, node.schema, dialect) && defines(dialect, keyword)) {
         if (!bearsOnValidity(keyword, dialect)) continue;
-        warn('ignored_keyword', `"${keyword}" beside "$ref" has no effect in draft-07.`, at);
+        warn('ignored_keyword', `"${keyword}" beside "$ref" has no effect in ${dialect.name}.`, at);
       } else if (keyword === 'format' && !isFormat(node.schema[keyword])) {
         warn('unknown_format', 'This format is not checked: any value passes.', at);
       } else if (keyword === 'nullable') {

@@ -6,7 +6,7 @@ export interface Cursor {
   at: number;
 }
 
-/** A part of a pattern that RE2 cannot express. The message is for the pattern's author. */
+/** A part of a pattern that RE2 cannot express. */
 export class UnsupportedPattern extends Error {}
 
 /** One character, or a class in the syntax for use inside brackets. */
@@ -35,7 +35,7 @@ export function readEscape(cursor: Cursor, inClass: boolean): Member {
     case 'P': {
       const text = rest.slice(2, rest.indexOf('}'));
       const inside = propertyClass(letter === 'P', text);
-      if (!inside) throw new UnsupportedPattern(`uses \\p{${text}}, which is not supported`);
+      if (!inside) throw new UnsupportedPattern();
       return take(text.length + 3, { inside, isProperty: true });
     }
     case 'b':
@@ -51,7 +51,7 @@ export function readEscape(cursor: Cursor, inClass: boolean): Member {
       return take(1, { code: 0 });
     default:
       if (!inClass && /[1-9k]/.test(letter)) {
-        throw new UnsupportedPattern('uses a back-reference, which is not supported');
+        throw new UnsupportedPattern();
       }
       return take(1, { code: letter.charCodeAt(0) });
   }

@@ -4,14 +4,17 @@ import { BYTES_PER_STEP } from '../plan/plan-weight.ts';
 import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
 import { translatePattern } from './pattern-translation.ts';
 import type { PlannedPattern } from '../plan/plan.ts';
-import type { Run } from '../validate/run.ts';
+import type { Run, Verdict } from '../validate/run.ts';
 
 export type CheckedPattern = ({ ok: true } & PlannedPattern) | { ok: false; message: string };
 
+/** Steps of a pattern that RE2 may compile, which bound its time per character of a text. */
+const MAX_RE2_STEPS = 5000;
+
 /**
- * Whether a schema's pattern can be used: it is valid in ECMA-262 with the `u` flag, and RE2, which
- * never backtracks, can express it. `^(a+)+$` on 33 characters took V8's own engine over 5 s. Nothing
- * is compiled, so that a schema with 500 patterns is inspected in milliseconds.
+ * Whether a schema's pattern can be used: it is valid in ECMA-262 with the `u` flag. RE2, which never
+ * backtracks, runs it if it can express it: `^(a+)+$` on 33 characters took V8's own engine over 5 s.
+ * Nothing is compiled, so that a schema with 500 patterns is inspected in milliseconds.
  */
 export function checkPattern(pattern: string): CheckedPattern {
   if (pattern.length > SCHEMA_CAPS.patternLength) {
@@ -22,44 +25,51 @@ export function checkPattern(pattern: string): CheckedPattern {
   } catch {
     return { ok: false, message: 'is not a valid ECMA-262 regular expression (with the u flag)' };
   }
+  const properties = pattern.match(/\\p/gi)?.length ?? 0;
   const translation = translatePattern(pattern);
-  if (!translation.ok) return translation;
-  if (translation.steps > SCHEMA_CAPS.patternSteps) {
-    return {
-      ok: false,
-      message: 'becomes too large when its repetitions are expanded; use smaller counts',
-    };
-  }
-  return { ...translation, properties: pattern.match(/\\p/gi)?.length ?? 0 };
+  return translation && translation.steps <= MAX_RE2_STEPS
+    ? { ok: true, ...translation, properties }
+    : { ok: true, source: pattern, steps: pattern.length, properties, backtracks: true };
 }
 
 /** A pattern that `checkPattern` accepts, for a plan. */
 export function planPattern(pattern: string): PlannedPattern {
   const checked = checkPattern(pattern);
   if (!checked.ok) throw new Error(`The pattern ${checked.message}.`);
-  const { source, steps, properties } = checked;
-  return { source, steps, properties };
+  const { ok, ...planned } = checked;
+  return planned;
 }
 
-/** Units for compiling. Cold, a pattern takes 0.3 ms, plus 4 µs per step and 1 ms per Unicode property. */
+/**
+ * Units for compiling. Cold, a pattern takes 0.3 ms, plus 4 µs per step and 1 ms per Unicode property. A
+ * class is one step, but `[\S\W…]` of 2,048 characters is 120 KB in RE2's syntax, and takes 10 ms.
+ */
 const PER_PATTERN = 5_000;
 const PER_STEP = 40;
 const PER_PROPERTY = 8_000;
+const PER_SOURCE_CHARACTER = 0.5;
 /** Units per match, per character, and per step of each automaton state that has to be built. */
 const PER_TEXT = 10;
 const PER_CHARACTER = 2;
 const PER_STATE_STEP = 8;
 
 export interface Pattern {
-  test(text: string, run: Run): boolean;
+  test(text: string, run: Run): Verdict;
 }
 
 /**
  * A matcher that takes time linear in the text and bounded memory. Building automaton states is the
  * expensive part, so the run that needs a new state is charged for it.
  */
-export function compilePattern({ source, steps, properties }: PlannedPattern, run: Run): Pattern {
-  run.spend(PER_PATTERN + PER_STEP * steps + PER_PROPERTY * properties);
+export function compilePattern(planned: PlannedPattern, run: Run): Pattern {
+  if (planned.backtracks) return backtrackingPattern(planned, run);
+  const { source, steps, properties } = planned;
+  run.spend(
+    PER_PATTERN +
+      PER_STEP * steps +
+      PER_PROPERTY * properties +
+      PER_SOURCE_CHARACTER * source.length,
+  );
   const compiled = RE2JS.compile(source);
   run.prepared.count += 1;
   const re2 = compiled.re2();
@@ -82,6 +92,28 @@ export function compilePattern({ source, steps, properties }: PlannedPattern, ru
       const matches = compiled.test(text);
       if (automaton) keepWithin(automaton, BYTES_PER_STEP * steps);
       return matches;
+    },
+  };
+}
+
+/** Units per match of a backtracking pattern, so that the clock is looked at before each one. */
+const PER_MATCH = 2_000;
+
+/** Undecided without an engine that may run it, and where that engine gives up. */
+function backtrackingPattern({ source }: PlannedPattern, run: Run): Pattern {
+  const { backtracking } = run.prepared;
+  if (!backtracking) return { test: () => 'unknown' };
+  let matches: ((text: string) => boolean | undefined) | undefined;
+  return {
+    test(text, run) {
+      run.spend(PER_MATCH + PER_CHARACTER * text.length);
+      try {
+        matches ??= backtracking(source);
+        return matches(text) ?? 'unknown';
+      } catch {
+        // V8's engine throws when a pattern or the stack of its matcher becomes too large.
+        return 'unknown';
+      }
     },
   };
 }

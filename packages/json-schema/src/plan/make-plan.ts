@@ -1,6 +1,7 @@
-import { isObject, pointerTo } from '@mkt/protocol';
+import { isObject, listValues, pointerTo } from '@mkt/protocol';
 import { planPattern } from '../patterns/pattern.ts';
 import type { Named, Plan, PlanNode, PlannedSchema } from './plan.ts';
+import { sharedNodes } from './shared-nodes.ts';
 import {
   isReferenceOnly,
   type SchemaDocument,
@@ -10,22 +11,24 @@ import type { SchemaObject } from '../document/subschemas.ts';
 
 /** Keywords copied into the plan unchanged. */
 const PLAIN = [
-  'enum',
   'minimum',
   'maximum',
   'exclusiveMinimum',
   'exclusiveMaximum',
   'multipleOf',
+  'format',
+  'required',
+] as const;
+/** Sizes of texts, lists and objects, none of which reaches a number that a double would change. */
+const SIZES = [
   'minLength',
   'maxLength',
-  'format',
   'minItems',
   'maxItems',
   'minContains',
   'maxContains',
   'minProperties',
   'maxProperties',
-  'required',
 ] as const;
 const SINGLE = [
   'not',
@@ -76,7 +79,11 @@ export function makePlan(document: SchemaDocument): LocatedPlan {
     const node = order[i];
     if (node) nodes.push(planNode(node, document, indexOf));
   }
-  const plan = { nodes, containsEvaluates: document.dialect.name === '2020-12' };
+  const shared = sharedNodes(nodes);
+  const planned = nodes.map((node, index) =>
+    shared.has(index) && typeof node !== 'boolean' ? { ...node, shared: true as const } : node,
+  );
+  const plan = { nodes: planned, containsEvaluates: document.dialect.name === '2020-12' };
   return { plan, pointers: order.map(({ pointer }) => pointer) };
 }
 
@@ -115,6 +122,11 @@ function planNode(
     list.map((_, index) => indexOf(pointerTo(inside(keyword), index)));
 
   for (const keyword of PLAIN) if (own(keyword) !== undefined) plan[keyword] = own(keyword);
+  if (dialect.name === 'draft-04') makeLimitsNumeric(plan);
+  for (const keyword of SIZES) {
+    const size = own(keyword);
+    if (size !== undefined) plan[keyword] = Number(size);
+  }
   for (const keyword of SINGLE) {
     if (own(keyword) !== undefined) plan[keyword] = indexOf(inside(keyword));
   }
@@ -125,13 +137,31 @@ function planNode(
   const type = own('type');
   if (type !== undefined) plan['type'] = [type].flat();
   // `null` is a constant like any other.
-  if (Object.hasOwn(schema, 'const')) plan['const'] = { value: own('const') };
+  if (Object.hasOwn(schema, 'const') && dialect.assertions.has('const')) {
+    plan['const'] = { value: own('const'), text: listValues([own('const')]) };
+  }
+  const values = own('enum');
+  if (Array.isArray(values)) plan['enum'] = { values, text: listValues(values) };
   if (own('uniqueItems') === true) plan['uniqueItems'] = true;
   const pattern = own('pattern');
   if (typeof pattern === 'string') plan['pattern'] = { ...planPattern(pattern), written: pattern };
   Object.assign(plan, planItems(schema, own, { each, inside, indexOf }));
   Object.assign(plan, planMembers(own, { inside, indexOf }));
   return plan;
+}
+
+/** In draft-04 `exclusiveMinimum` is a flag beside `minimum`. */
+function makeLimitsNumeric(plan: Record<string, unknown>): void {
+  for (const [flag, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const isExclusive = plan[flag];
+    delete plan[flag];
+    if (isExclusive !== true || plan[limit] === undefined) continue;
+    plan[flag] = plan[limit];
+    delete plan[limit];
+  }
 }
 
 interface Places {

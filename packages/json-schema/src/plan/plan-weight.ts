@@ -17,3 +17,12 @@ export function planWeight({ nodes }: Plan, jsonLength: number): number {
   }
   return BYTES_PER_CHARACTER * jsonLength + BYTES_PER_STEP * steps;
 }
+
+/** Whether a plan has a pattern that RE2 cannot run, which only a process with a time limit may do. */
+export const planBacktracks = ({ nodes }: Plan): boolean =>
+  nodes.some(
+    (node) =>
+      typeof node === 'object' &&
+      (node.pattern?.backtracks === true ||
+        node.patternProperties?.some(([pattern]) => pattern.backtracks) === true),
+  );

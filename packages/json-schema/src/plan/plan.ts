@@ -1,9 +1,17 @@
-/** A regular expression as RE2 writes it, and about how many instructions RE2 makes of it. */
+import type { InexactNumber } from '@mkt/protocol';
+
+/** A number of the schema, with its digits where a double would change its value. */
+export type Numeric = number | InexactNumber;
+
+/** A regular expression, and about how many instructions RE2 makes of it. */
 export interface PlannedPattern {
+  /** As RE2 writes it; as it was written if it `backtracks`. */
   source: string;
   steps: number;
   /** Number of Unicode property escapes; each brings large tables. */
   properties: number;
+  /** RE2 cannot run it. */
+  backtracks?: true;
 }
 
 /** By name or position; the number is an index into the plan's nodes. */
@@ -14,10 +22,13 @@ export type Named = readonly (readonly [name: string, node: number])[];
  * `items` as a list is `prefixItems`, `dependencies` are `dependentRequired` and `dependentSchemas`.
  */
 export interface PlannedSchema {
+  /** May be applied to one value more than once, so that its verdicts are remembered. */
+  shared?: true;
   refs?: readonly number[];
   type?: readonly string[];
-  enum?: readonly unknown[];
-  const?: { value: unknown };
+  /** `text` is the beginning of the list, for messages: it is written once, not for each violation. */
+  enum?: { values: readonly unknown[]; text: string };
+  const?: { value: unknown; text: string };
   allOf?: readonly number[];
   anyOf?: readonly number[];
   oneOf?: readonly number[];
@@ -26,11 +37,11 @@ export interface PlannedSchema {
   then?: number;
   else?: number;
 
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
+  minimum?: Numeric;
+  maximum?: Numeric;
+  exclusiveMinimum?: Numeric;
+  exclusiveMaximum?: Numeric;
+  multipleOf?: Numeric;
 
   minLength?: number;
   maxLength?: number;

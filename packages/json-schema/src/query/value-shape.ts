@@ -1,4 +1,4 @@
-import { isObject, pointerTo } from '@mkt/protocol';
+import { InexactNumber, isObject, pointerTo } from '@mkt/protocol';
 import { isReferenceOnly, type SchemaDocument } from '../document/schema-document.ts';
 import type { SchemaObject } from '../document/subschemas.ts';
 
@@ -41,15 +41,21 @@ function partsOf(
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
+  if (value instanceof InexactNumber) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function typesOfPart({ schema }: Part): string[] {
+/** The value of `const`, in a list; draft-04 has no such keyword. */
+const constantOf = ({ schema }: Part, { dialect }: SchemaDocument): unknown[] =>
+  Object.hasOwn(schema, 'const') && dialect.assertions.has('const') ? [schema['const']] : [];
+
+function typesOfPart(part: Part, document: SchemaDocument): string[] {
+  const { schema } = part;
   const { type, enum: values } = schema;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.filter((each) => typeof each === 'string');
   if (Array.isArray(values)) return values.map(typeOf);
-  return Object.hasOwn(schema, 'const') ? [typeOf(schema['const'])] : [];
+  return constantOf(part, document).map(typeOf);
 }
 
 /** Pointers of the schemas of a list's items. */
@@ -90,10 +96,10 @@ export function shapeOf(document: SchemaDocument, pointer: string | undefined): 
     .map((part) => itemsOf(part, document))
     .find(({ first, rest }) => first.length > 0 || rest !== undefined);
   return {
-    types: new Set(parts.flatMap(typesOfPart)),
-    values: parts.flatMap(({ schema }) => [
-      ...(Array.isArray(schema['enum']) ? schema['enum'] : []),
-      ...(Object.hasOwn(schema, 'const') ? [schema['const']] : []),
+    types: new Set(parts.flatMap((part) => typesOfPart(part, document))),
+    values: parts.flatMap((part) => [
+      ...(Array.isArray(part.schema['enum']) ? part.schema['enum'] : []),
+      ...constantOf(part, document),
     ]),
     items: items ?? { first: [], rest: undefined },
     hasProperties: parts.some(({ schema }) => isObject(schema['properties'])),
@@ -124,7 +130,7 @@ export function inputShapeOf(document: SchemaDocument): InputShape {
   );
   const open = parts.find(({ schema }) => isObject(schema['additionalProperties']));
   return {
-    types: new Set(parts.flatMap(typesOfPart)),
+    types: new Set(parts.flatMap((part) => typesOfPart(part, document))),
     properties,
     required: required.filter((name) => typeof name === 'string'),
     others: open && `${open.pointer}/additionalProperties`,

@@ -1,4 +1,5 @@
 import { InexactNumber, LIMITS } from '@mkt/protocol';
+import type { Numeric } from '../plan/plan.ts';
 import { TooPrecise } from './run.ts';
 
 /** `digits` × 10^`exponent`. */
@@ -13,7 +14,7 @@ const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<expone
  * The decimal as it was written; for a double, as JSON writes it. Numbers beyond the limits are not
  * compared, because the attacker would choose how long that takes.
  */
-function decimalOf(value: number | InexactNumber): Decimal {
+function decimalOf(value: Numeric): Decimal {
   const text = value instanceof InexactNumber ? value.text : String(value);
   const groups = NUMBER.exec(text)?.groups;
   const { sign = '', whole = '', fraction = '', exponent = '0' } = groups ?? {};
@@ -27,23 +28,23 @@ function decimalOf(value: number | InexactNumber): Decimal {
 const scaled = ({ digits, exponent }: Decimal, to: number) => digits * 10n ** BigInt(exponent - to);
 
 /** Both as integers of the same power of ten. */
-function aligned(a: number | InexactNumber, b: number): [bigint, bigint] {
+function aligned(a: Numeric, b: Numeric): [bigint, bigint] {
   const [one, other] = [decimalOf(a), decimalOf(b)];
   const exponent = Math.min(one.exponent, other.exponent);
   return [scaled(one, exponent), scaled(other, exponent)];
 }
 
 /** Below 0 when `a` is smaller, above when it is larger. Doubles have the order of their decimals. */
-export function compareNumbers(a: number | InexactNumber, b: number): number {
-  if (typeof a === 'number') return a - b;
+export function compareNumbers(a: Numeric, b: Numeric): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [one, other] = aligned(a, b);
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
 /** `multipleOf` of decimals: 19.99 is a multiple of 0.01, although their quotient in doubles is not whole. */
-export function isMultipleOf(value: number | InexactNumber, divisor: number): boolean {
-  if (typeof value === 'number') {
+export function isMultipleOf(value: Numeric, divisor: Numeric): boolean {
+  if (typeof value === 'number' && typeof divisor === 'number') {
     if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
     if (divisor === 1) return Number.isInteger(value);
   }

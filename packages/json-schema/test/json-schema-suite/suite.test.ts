@@ -30,7 +30,7 @@ function outcomesOf({ name, groups }: (typeof SUITE)[number]): Outcome[] {
       const compiled = compileSchema(schema);
       return tests.map(({ description: test, data, valid }): Outcome => {
         if (!compiled.ok) return { group, test, kind: 'refused' };
-        const isRight = (compiled.validate(data).length === 0) === valid;
+        const isRight = (compiled.validate(data)?.length === 0) === valid;
         return { group, test, kind: isRight ? 'right' : 'differs' };
       });
     });

@@ -1,31 +1,22 @@
-/**
- * Characters that a terminal would interpret or hide: controls, and marks that change the direction
- * of text.
- */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
+import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
 
-const escaped = (character: string) =>
+const escaped = (run: string) =>
   Array.from(
-    { length: character.length },
-    (_, at) => String.raw`\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    { length: run.length },
+    (_, at) => String.raw`\u${run.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Escapes such characters in text that others wrote. */
+/** Escapes characters that a terminal would interpret or hide, in text that others wrote. */
 export function printable(text: string): string {
-  return text.replaceAll(UNPRINTABLE, escaped);
+  return text.toWellFormed().replaceAll(HIDDEN_CHARACTERS, escaped);
 }
 
 /**
  * Serializes as JSON, and escapes what a terminal would interpret or hide; the value stays the
  * same.
  */
-export function asJson(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, null, indent);
-  return text
-    .split('\n')
-    .map((line) => printable(line))
-    .join('\n');
-}
+export const asJson = (value: unknown, indent?: number): string =>
+  printableJson(JSON.stringify(value, null, indent));
 
 /** `1 listing`, `2 listings`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

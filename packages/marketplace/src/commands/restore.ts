@@ -1,15 +1,19 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { applyRevocations, revocationsFile, type Applied } from '../composition/revocations.ts';
 import { requireCompatibleSchema } from '../composition/storage.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { databaseFile, DEFAULT_DATA, openDataFolder } from '../config/data-folder.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { EndedSignIns, Person } from '../domain/user-store.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
 import { systemClock } from '../system/clock.ts';
-import { counted } from './print.ts';
+import { everyPage } from './every-page.ts';
+import { counted, table } from './print.ts';
 import { requireEmbedded } from './with-store.ts';
 
 const USE_EARLIER = 'Use an earlier backup. The existing data was not changed.';
@@ -31,20 +35,40 @@ function removeDatabase(file: string): void {
   removeCompanions(file);
 }
 
+interface Prepared {
+  interrupted: number;
+  ended: EndedSignIns;
+  applied: Applied | undefined;
+  /** What works again, newest first. */
+  keys: ApiKey[];
+  people: Person[];
+}
+
+/** How many keys and people are shown. */
+const SHOWN = 20;
+
 /**
  * Prepares the copy: checks its integrity, upgrades its schema, and settles open orders. What
- * happened to those after the backup is unknown, so they must not be called again.
+ * happened to those after the backup is unknown, so they must not be called again. What was ended
+ * since must not live again: sessions, links and device logins all end, and the list of revocations
+ * beside the database says which keys, accounts and listings were ended.
  */
-async function prepare(file: string): Promise<number> {
+async function prepare(file: string, folder: string): Promise<Prepared> {
   const sqlite = openSqlite({ path: file, clock: systemClock });
   try {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined)
       throw new ConfigError(`The backup is damaged (${problem}). ${USE_EARLIER}`);
     requireCompatibleSchema(sqlite.migrate());
-    // Orders contain no secrets, so any key will do.
+    // Nothing here reads or writes secrets, so any key will do.
     const sealing = createSealing([new Uint8Array(32)]);
-    return await createStore({ engine: sqlite.engine, sealing }).orders.interruptOpen();
+    const store = createStore({ engine: sqlite.engine, sealing });
+    const interrupted = await store.orders.interruptOpen();
+    const ended = await store.users.endSignIns();
+    const applied = await applyRevocations(store, folder);
+    const keys = await everyPage((page, reader) => store.apiKeys.list(undefined, page, reader));
+    const people = await store.users.people(SHOWN + 1);
+    return { interrupted, ended, applied, keys, people };
   } finally {
     await sqlite.close();
   }
@@ -57,6 +81,52 @@ function toConfigError(error: unknown, source: string): unknown {
   return new ConfigError(
     `${source} is not a backup that can be restored (${code}). ${USE_EARLIER}`,
   );
+}
+
+const dateOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** A table of at most `SHOWN` rows, under a heading. */
+function firstRows(
+  heading: string,
+  names: readonly string[],
+  rows: readonly (string | null)[][],
+): string {
+  const more = rows.length > SHOWN ? '…\n' : '';
+  return `\n${heading}\n${table(names, rows.slice(0, SHOWN))}${more}`;
+}
+
+/** What happened, and what the operator should check. */
+function report(folder: string, { interrupted, ended, applied, keys, people }: Prepared): string {
+  const list = revocationsFile(folder);
+  const kept = applied
+    ? `By ${list}: revoked ${counted(applied.keys, 'key')}, suspended ${counted(applied.accounts, 'account')}, archived ${counted(applied.listings, 'listing')}.`
+    : `There is no ${list}: what was revoked or suspended after the backup is not any more.`;
+  const [at, since] = [`--data ${folder}`, 'since the backup'];
+  return [
+    `Restored to ${folder}. Settled ${counted(interrupted, 'open order')} as interrupted.\n`,
+    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people sign in again, with their password of that time.\n`,
+    `${kept}\n`,
+    firstRows(
+      `Keys that work. Revoke those that were revoked ${since}: mkt-marketplace keys revoke ID ${at}`,
+      ['id', 'name', 'key', 'account', 'last used'],
+      keys.map((key) => [
+        key.id,
+        key.name,
+        `${key.prefix}…${key.lastFour}`,
+        key.accountId,
+        dateOrNull(key.lastUsedAtMs),
+      ]),
+    ),
+    firstRows(
+      `Accounts. Suspend those that were suspended ${since}: mkt-marketplace accounts suspend ID --reason TEXT ${at}`,
+      ['account', 'e-mail', 'suspended'],
+      people.map(({ accountId, email, suspendedAtMs }) => [
+        accountId,
+        email,
+        dateOrNull(suspendedAtMs),
+      ]),
+    ),
+  ].join('');
 }
 
 async function restore(source: string, options: Options): Promise<void> {
@@ -73,12 +143,10 @@ async function restore(source: string, options: Options): Promise<void> {
   try {
     removeDatabase(partial);
     copyFileSync(source, partial);
-    const interrupted = await prepare(partial);
+    const prepared = await prepare(partial, folder);
     removeCompanions(target);
     renameSync(partial, target);
-    process.stderr.write(
-      `Restored to ${folder}. Settled ${counted(interrupted, 'open order')} as interrupted.\n`,
-    );
+    process.stderr.write(report(folder, prepared));
   } catch (error) {
     throw toConfigError(error, source);
   } finally {

@@ -102,7 +102,11 @@ async function serve(options: ServeOptions): Promise<void> {
   } else {
     const where = config.database ? nameOfDatabase(config.database.url) : config.dataDir;
     process.stderr.write(`Marketplace at ${market.url} (data in ${where})\n`);
-    if (market.devApiKey) process.stderr.write(`API key: ${market.devApiKey}\n`);
+    if (market.devApiKey) {
+      process.stderr.write(
+        `Dashboard: ${market.dashboardUrl}   signs in once, within 5 minutes\nAPI key: ${market.devApiKey}\n`,
+      );
+    }
   }
   await ended;
   // First, so that the calls that it would never answer do not delay the end.

@@ -28,9 +28,26 @@ const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z
 
 const LINK_HOURS = LINK_LIFETIME_MS / 3_600_000;
 
-const baseUrl = () =>
-  readEnvironment().text('MKT_PUBLIC_URL')?.replace(/\/+$/, '') ??
-  `http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
+/** Hosts on which a server listens on every address, and which no browser can open. */
+const EVERY_INTERFACE = /^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/]|$)/;
+
+/** The address of the pages, and what to say about it where it may be the wrong one. */
+function baseUrl(served: string | undefined): { url: string; doubt?: string } {
+  const configured = readEnvironment().text('MKT_PUBLIC_URL');
+  if (configured !== null) return { url: configured.replace(/\/+$/, '') };
+  const remedy = 'Set MKT_PUBLIC_URL if people reach the marketplace at another one.';
+  if (served === undefined) {
+    return {
+      url: `http://${DEFAULT_HOST}:${DEFAULT_PORT}`,
+      doubt: `The link has the default address, because no server has run on this data yet. ${remedy}`,
+    };
+  }
+  if (!EVERY_INTERFACE.test(served)) return { url: served };
+  return {
+    url: served.replace(EVERY_INTERFACE, `$1${DEFAULT_HOST}`),
+    doubt: `The link only works on this machine, because the server listens on every address. ${remedy}`,
+  };
+}
 
 const noLink = (reason: 'known' | 'unknown', email: string) =>
   new ConfigError(
@@ -47,15 +64,20 @@ async function printLink(kind: LinkKind, options: Options): Promise<void> {
   const outcome = await withStore(
     requireDatabase(options),
     { sealing: false },
-    ({ store, identity }) => createLink({ users: store.users, identity }, { kind, email }),
+    async ({ store: { users, accounts }, identity }) => ({
+      ...(await createLink({ users, identity }, { kind, email })),
+      served: await accounts.address(),
+    }),
   );
   if (outcome.kind !== 'created') throw noLink(outcome.kind, email);
-  const url = `${baseUrl()}${PAGES[kind]}${outcome.token}`;
+  const { url: base, doubt } = baseUrl(outcome.served);
+  const url = `${base}${PAGES[kind]}${outcome.token}`;
   process.stderr.write(
     kind === 'invite'
       ? `Give this link to ${email}. It works once, to sign up, and expires in ${LINK_HOURS} hours.\n`
       : `Give this link to ${email}. It works once, to set a new password, and expires in ${LINK_HOURS} hours; using it ends all sessions.\n`,
   );
+  if (doubt !== undefined) process.stderr.write(`! ${doubt}\n`);
   process.stdout.write(
     options.json ? `${JSON.stringify({ url, token: outcome.token })}\n` : `${url}\n`,
   );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { openPostgresStorage } from '../composition/postgres-storage.ts';
+import { listingRevocations, revocationsFile } from '../composition/revocations.ts';
 import { openSqliteStorage } from '../composition/sqlite-storage.ts';
 import type { Storage } from '../composition/storage.ts';
 import { databaseUrlOf, parseEncryptionKeys } from '../config/config.ts';
@@ -48,6 +49,13 @@ export async function openDatabase(location: DatabaseLocation): Promise<Storage>
   return openSqliteStorage({ folder: dataFolderOf(location.data), clock: systemClock });
 }
 
+function warnUnlisted(folder: string, error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  process.stderr.write(
+    `! It is not in ${revocationsFile(folder)} (${code}): restoring an older backup would undo it.\n`,
+  );
+}
+
 /**
  * Opens the store for one command; servers may be running on the same database. Set `sealing` for
  * commands that write secrets; the others need no encryption key.
@@ -60,7 +68,11 @@ export async function withStore<Result>(
   const keys = sealing ? sealingKeys(dataFolderOf(location.data)) : [randomBytes(32)];
   const { engine, postgres, close } = await openDatabase(location);
   try {
-    const store = createStore({ engine, sealing: createSealing(keys) });
+    const stored = createStore({ engine, sealing: createSealing(keys) });
+    const folder = dataFolderOf(location.data);
+    const store = postgres
+      ? stored
+      : listingRevocations(stored, folder, (error) => warnUnlisted(folder, error));
     const result = await use({ store, identity: createIdentity(randomBytes(32)) });
     // What the command changed is stored, whether or not the servers' event streams learn of it.
     await postgres?.announceChanges().catch(() => undefined);

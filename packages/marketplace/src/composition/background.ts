@@ -16,6 +16,8 @@ const COUNT_EVERY_MS = 2_000;
 const RATE_EVERY_MS = 10_000;
 const DELIVER_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
+/** How often those who wait for reviews see a failed one tried again at once. */
+const REVIEW_TRIES = 5;
 
 export interface BackgroundOptions {
   clock: Clock;
@@ -44,26 +46,51 @@ export interface Background {
   close(): Promise<void>;
 }
 
-/** The chores of a process that has the database to itself. */
+/**
+ * All chores. Those that run in every worker share their work through the database: each probes what no
+ * other has taken, and counts and delivers what no other has.
+ */
 export function choresOf(work: () => BackgroundWork): readonly Chore[] {
   return [
-    { name: 'sweep', everyMs: SWEEP_EVERY_MS, run: () => work().sweep() },
-    { name: 'wake-reviews', everyMs: SWEEP_EVERY_MS, run: () => work().wakeReviews() },
+    {
+      name: 'sweep',
+      everyMs: SWEEP_EVERY_MS,
+      runsIn: 'every process',
+      run: () => work().sweep(),
+    },
+    {
+      name: 'wake-reviews',
+      everyMs: SWEEP_EVERY_MS,
+      runsIn: 'one worker',
+      run: () => work().wakeReviews(),
+    },
     {
       name: 'probe-health',
       everyMs: PROBE_EVERY_MS,
+      runsIn: 'every worker',
       overlaps: true,
       run: () => work().probeHealth(),
     },
-    { name: 'count-orders', everyMs: COUNT_EVERY_MS, run: () => work().countOrders() },
-    { name: 'rate-listings', everyMs: RATE_EVERY_MS, run: () => work().rateListings() },
+    {
+      name: 'count-orders',
+      everyMs: COUNT_EVERY_MS,
+      runsIn: 'every worker',
+      run: () => work().countOrders(),
+    },
+    {
+      name: 'rate-listings',
+      everyMs: RATE_EVERY_MS,
+      runsIn: 'every worker',
+      run: () => work().rateListings(),
+    },
     {
       name: 'deliver-webhooks',
       everyMs: DELIVER_EVERY_MS,
+      runsIn: 'every worker',
       overlaps: true,
       run: () => work().deliverWebhooks(),
     },
-    { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => work().prune() },
+    { name: 'prune', everyMs: PRUNE_EVERY_MS, runsIn: 'one worker', run: () => work().prune() },
   ];
 }
 
@@ -96,10 +123,14 @@ export function createTimer(
  */
 export function openLocalBackground(options: BackgroundOptions): Background {
   const { clock, log, work } = options;
+  let hasFailed = false;
   const jobs = createLocalJobs({
     reviewProvider: (listingId) => work().reviewProvider(listingId),
     reviewsPerAccount: options.reviewsPerAccount,
-    onError: (err, kind) => log.error({ err, kind }, 'job failed; it will be queued again'),
+    onError(err, kind) {
+      hasFailed = true;
+      log.error({ err, kind }, 'job failed; it will be queued again');
+    },
   });
   const timer = createTimer(choresOf(work), options);
   return {
@@ -111,7 +142,15 @@ export function openLocalBackground(options: BackgroundOptions): Background {
       timer.start();
       await work().wakeReviews();
     },
-    reviewsIdle: jobs.idle,
+    async reviewsIdle() {
+      await jobs.idle();
+      // A machine that is too busy to check a listing in time fails its review.
+      for (let tries = 0; hasFailed && tries < REVIEW_TRIES; tries++) {
+        hasFailed = false;
+        await work().wakeReviews();
+        await jobs.idle();
+      }
+    },
     async close() {
       await timer.close();
       await jobs.close();

@@ -1,7 +1,7 @@
 import type { SchemaValidator } from '@mkt/conformance';
-import { readJson } from '@mkt/protocol';
+import { isObject, readJson } from '@mkt/protocol';
 import { createHash } from 'node:crypto';
-import { exactJson } from '../domain/exact-json.ts';
+import { schemaText } from '../domain/schema-text.ts';
 import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
 
 /**
@@ -11,7 +11,7 @@ export function checkSchemas(schemas: SchemaValidation, group: string): SchemaVa
   return {
     inspect: (schema, context) => schemas.inspect(schema, { ...context, group }),
     async validate(schema, { text }) {
-      const schemaJson = exactJson(schema);
+      const schemaJson = isObject(schema) ? schemaText(schema) : JSON.stringify(schema);
       const schemaHash = createHash('sha256').update(schemaJson).digest('hex');
       const outcome = await schemas.validate({
         schemaHash,

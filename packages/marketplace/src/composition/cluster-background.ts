@@ -1,13 +1,14 @@
 import type { DatabaseConfig, Role } from '../config/config.ts';
 import { pause } from '../domain/clock.ts';
+import { HOUR_MS } from '../domain/limits.ts';
 import type { Store } from '../domain/store.ts';
+import type { Chore } from '../flows/chore-runner.ts';
 import { createBossJobs, type Scheduled } from '../jobs/boss-jobs.ts';
 import { createClusterEventFeed } from '../jobs/cluster-event-feed.ts';
 import { createClusterOrderEvents } from '../jobs/cluster-order-events.ts';
 import { openNotifications, RESYNC_CHANNEL } from '../sql/postgres/notifications.ts';
 import { databaseOf } from '../sql/postgres/session.ts';
 import { systemClock } from '../system/clock.ts';
-import type { BackgroundWork } from './use-cases.ts';
 import { choresOf, createTimer, type Background, type BackgroundOptions } from './background.ts';
 
 const SETTLED = 'mkt_order_settled';
@@ -24,20 +25,37 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
   store: Store;
 }
 
-/**
- * Chores that one process of the cluster runs at a time. The shortest interval of a pg-boss
- * schedule is a minute.
- */
-const scheduled = (work: () => BackgroundWork): Scheduled[] => [
-  { name: 'wake-reviews', cron: '* * * * *', run: () => work().wakeReviews() },
-  { name: 'prune', cron: '7 * * * *', run: () => work().prune() },
-];
+/** The shortest interval of a pg-boss schedule is a minute. */
+function cronOf({ name, everyMs }: Chore): string {
+  if (everyMs < HOUR_MS) return '* * * * *';
+  if (everyMs === HOUR_MS) return '7 * * * *';
+  throw new Error(`The chore ${name} has an interval for which there is no schedule.`);
+}
+
+/** Which chores a process of a cluster runs by its own clock, and which the cluster schedules. */
+export function divideChores(
+  chores: readonly Chore[],
+  role: Role,
+): { own: Chore[]; scheduled: Scheduled[] } {
+  const isWorker = role !== 'api';
+  return {
+    own: chores.filter(
+      ({ runsIn }) => runsIn === 'every process' || (isWorker && runsIn === 'every worker'),
+    ),
+    // A process that is no worker only creates the queues of these.
+    scheduled: chores
+      .filter(({ runsIn }) => runsIn === 'one worker')
+      .map((chore) => ({ name: chore.name, cron: cronOf(chore), run: chore.run })),
+  };
+}
 
 /** The background of one of several processes on a Postgres. */
 export function openClusterBackground(options: ClusterBackgroundOptions): Background {
   const { clock, log, work, manual, store, database, role } = options;
   const isWorker = role !== 'api';
   const onError = (message: string) => (err: unknown) => log.error({ err }, message);
+  const chores = choresOf(work);
+  const { own, scheduled } = divideChores(chores, role);
   const jobs = createBossJobs({
     url: database.url,
     works: isWorker,
@@ -50,7 +68,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
           throw new Error('The process is shutting down; another worker will take the job.');
       },
     },
-    scheduled: manual ? [] : scheduled(work),
+    scheduled: manual ? [] : scheduled,
     databaseOf,
     onError: onError('the job queue failed; it tries again at its next interval'),
   });
@@ -85,17 +103,8 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     },
     onConnected: feed.connected,
   });
-  // Every process sweeps leases. Every worker probes listings that no other worker has taken, and
-  // counts orders that no other worker has counted. So it is with deliveries to webhooks.
-  // With a moved clock, this process also runs what the queue would schedule.
-  const own = isWorker
-    ? ['sweep', 'probe-health', 'count-orders', 'rate-listings', 'deliver-webhooks']
-    : ['sweep'];
-  const chores = choresOf(work);
-  const timer = createTimer(
-    manual ? chores : chores.filter(({ name }) => own.includes(name)),
-    options,
-  );
+  // With a moved clock, this process also runs what the cluster would schedule.
+  const timer = createTimer(manual ? chores : own, options);
   return {
     ...timer,
     jobs,

@@ -7,12 +7,14 @@ import { openStorage } from './open-storage.ts';
 import { openSignIn } from './sign-in.ts';
 import type { Storage } from './storage.ts';
 import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
+import { listingRevocations } from './revocations.ts';
 import { openSellers } from './sellers.ts';
 import type { Config } from '../config/config.ts';
 import { keepDevAddress } from '../config/data-folder.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createAccount } from '../flows/create-account.ts';
 import { createCallSlots } from '../concurrency/call-slots.ts';
+import { createDebts } from '../concurrency/debts.ts';
 import { pause } from '../domain/clock.ts';
 import { createOutcomes } from '../domain/outcomes.ts';
 import { createShare } from '../concurrency/counter.ts';
@@ -23,6 +25,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
+import { createSignInLimits } from '../http/sign-in-limits.ts';
 import { createIdentity } from '../system/identity.ts';
 import { createLog } from '../system/log.ts';
 import { createSealing } from '../sql/sealing.ts';
@@ -31,6 +34,12 @@ import { systemClock } from '../system/clock.ts';
 import { VERSION } from '../system/version.ts';
 import { READINESS_NOTICE_MS } from '../domain/limits.ts';
 import { bindUseCases } from './use-cases.ts';
+
+/** Whoever signs in has no account yet that could pay for more. */
+const AUTH_BODY_BYTES = 16 * 1024;
+
+/** What a seller may send at once, in seconds of its rate: 64 responses of 1 MiB. */
+const RESULT_BURST_SECONDS = 4;
 
 const EVERY_SCOPE: readonly KeyScope[] = ['*'];
 
@@ -75,17 +84,40 @@ async function openWithStorage(
   closeAll: () => Promise<void>,
 ): Promise<TestedMarketplace> {
   const sealing = createSealing(encryptionKeys(config, memory));
-  const store = createStore({ engine: storage.engine, sealing });
+  const stored = createStore({ engine: storage.engine, sealing });
+  const hasFolder = !memory && config.database === null;
+  const store = hasFolder
+    ? listingRevocations(stored, config.dataDir, (err) =>
+        log.error({ err }, 'a revocation is not in the list; restoring a backup would undo it'),
+      )
+    : stored;
   const identity = createIdentity(await installationKey(store), clock);
 
   await store.accounts.saveDevMode(config.dev);
 
   const ending = new AbortController();
   const { resolve, schemas, onRefusal } = options;
-  const sellers = openSellers({ config, clock, resolve, schemas, ending: ending.signal });
+  const perSecond = 1024 * config.rates.resultKibPerSecond;
+  const results = createDebts({
+    perSecond,
+    burst: RESULT_BURST_SECONDS * perSecond,
+    nowMs: clock.monotonic,
+  });
+  const sellers = openSellers({
+    config,
+    clock,
+    resolve,
+    schemas,
+    ending: ending.signal,
+    onResult(sellerId, bytes) {
+      results.add(sellerId, bytes);
+      const waitMs = results.waitMs(sellerId);
+      if (waitMs > 0) clock.after(waitMs, () => bound.calls.dispatch());
+    },
+  });
   closers.push(() => sellers.close());
 
-  const slots = createCallSlots({ ...config.calls, ...config.shares });
+  const slots = createCallSlots({ ...config.calls, ...config.shares }, results);
   const outcomes = createOutcomes();
   const common = {
     clock,
@@ -147,9 +179,26 @@ async function openWithStorage(
     eventStreams: streams.count,
     outcomes,
   });
-  const callerAddress = createCallerAddress(config.trustedProxies);
+  const warnOfProxy = (peer: string) =>
+    log.warn(
+      { peer },
+      'a proxy is not trusted: everyone who comes through it shares one rate limit; name it in MKT_TRUSTED_PROXIES',
+    );
+  const callerAddress = createCallerAddress(
+    config.trustedProxies,
+    config.dev ? undefined : warnOfProxy,
+  );
   const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
-  const signIn = await openSignIn({ config, storage, store, identity, clock, log, url: () => url });
+  const signIn = await openSignIn({
+    config,
+    storage,
+    store,
+    identity,
+    clock,
+    log,
+    devApiKey: devAccount?.apiKey,
+    url: () => url,
+  });
   const app = createApp({
     mcpRequests: createShare(config.shares.mcpRequests),
     handlers: createHandlers(
@@ -162,6 +211,7 @@ async function openWithStorage(
       },
       { longPolls, streams },
     ),
+    findPublishedListing: bound.useCases.findPublishedListing,
     route: {
       authenticate: bound.useCases.authenticate,
       authenticateSession: signIn.authenticateSession,
@@ -170,18 +220,22 @@ async function openWithStorage(
       rates,
       callerAddress,
       limits: config.sizes,
+      json: sellers.json,
     },
     auth: {
       ...signIn,
       rates,
+      attempts: createSignInLimits(config.rates, sharedLimits?.makeLimiter),
       callerAddress,
-      limits: config.sizes,
+      limits: { ...config.sizes, bodyBytes: Math.min(AUTH_BODY_BYTES, config.sizes.bodyBytes) },
+      json: sellers.json,
     },
     operations: {
       isReady: async () => ready && (await store.isReady()),
       metrics,
       metricsToken: config.metricsToken,
       dev: config.dev,
+      ownOrigins: signIn.ownOrigins,
     },
     dashboard: { dev: config.dev, signUp: config.signUp },
     metrics,
@@ -206,6 +260,8 @@ async function openWithStorage(
   });
   url = addressOf(config, listening.port);
   if (config.dev && !memory) keepDevAddress(config.dataDir, url);
+  // For the links that commands of the operator print; a worker has no pages.
+  if (config.role !== 'worker') await store.accounts.saveAddress(url);
   const createDashboardUrl = () =>
     `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
   sellers.schemas.warm();

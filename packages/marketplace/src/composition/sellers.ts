@@ -6,9 +6,10 @@ import type { Clock } from '../domain/clock.ts';
 import type { Resolve } from '../outbound/resolve.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import { createHealthProber } from '../outbound/health-prober.ts';
-import { createSellerGateway } from '../outbound/seller-gateway.ts';
+import { createSellerGateway, type SellerGatewayOptions } from '../outbound/seller-gateway.ts';
 import { createWebhookSender } from '../outbound/webhook-sender.ts';
 import { createSchemaValidation } from '../schemas/schema-validation.ts';
+import { createJsonReader } from '../system/json-reader.ts';
 import { createReviewChecks } from './review-checks.ts';
 
 /**
@@ -22,6 +23,8 @@ const MAX_WEBHOOK_CONNECTIONS = 256;
 export interface SellersOptions {
   config: Config;
   clock: Clock;
+  /** Called with the size of each response to a call. */
+  onResult?: SellerGatewayOptions['onResult'];
   /** Replaces DNS in tests. */
   resolve: Resolve | undefined;
   /** Schema processes of the caller, who closes them; by default it has its own. */
@@ -40,7 +43,14 @@ export function openSchemas({ blockedWordsFile }: Pick<Config, 'blockedWordsFile
 }
 
 /** Opens everything that calls sellers and webhooks, or runs sellers' schemas. */
-export function openSellers({ config, clock, resolve, ending, schemas: given }: SellersOptions) {
+export function openSellers({
+  config,
+  clock,
+  onResult = () => undefined,
+  resolve,
+  ending,
+  schemas: given,
+}: SellersOptions) {
   const schemas = given ?? openSchemas(config);
   const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
   const outbound = createGuardedFetch({
@@ -56,16 +66,19 @@ export function openSellers({ config, clock, resolve, ending, schemas: given }: 
     connections: MAX_WEBHOOK_CONNECTIONS,
     ...(resolve ? { resolve } : {}),
   });
+  const json = createJsonReader();
   return {
     schemas,
+    json,
     urlPolicy,
     webhookSender: createWebhookSender({ fetch: toWebhooks.fetch, clock }),
-    gateway: createSellerGateway({ fetch: outbound.fetch, clock, ...config.sizes }),
+    gateway: createSellerGateway({ fetch: outbound.fetch, clock, json, onResult, ...config.sizes }),
     prober: createHealthProber(outbound, clock),
     withChecks: createReviewChecks({ outbound, schemas, urlPolicy, clock, ending }),
     async close(): Promise<void> {
       await outbound.close();
       await toWebhooks.close();
+      await json.close();
       if (!given) await schemas.close();
     },
   };

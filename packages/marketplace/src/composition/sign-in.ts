@@ -19,6 +19,7 @@ import { signUp } from '../flows/sign-up.ts';
 import { startDeviceLogin } from '../flows/start-device-login.ts';
 import type { AuthDeps } from '../http/auth.ts';
 import type { DeviceLoginDeps } from '../http/device-login.ts';
+import { createKnownDevices } from '../http/known-device.ts';
 import type { RequesterDeps } from '../http/requester.ts';
 import { bind } from './bind.ts';
 import { DEVELOPER } from './dev-account.ts';
@@ -44,15 +45,17 @@ export interface SignInParts {
   identity: Identity;
   clock: Clock;
   log: Log;
+  /** The printed API key of dev mode. */
+  devApiKey: string | undefined;
   /** The address of the marketplace, once it listens. */
   url(): string;
 }
 
 export type SignIn = Pick<
   AuthDeps,
-  'sessions' | 'signUp' | 'resetPassword' | 'ownOrigins' | 'dev'
+  'sessions' | 'signUp' | 'resetPassword' | 'devices' | 'ownOrigins' | 'dev'
 > &
-  Omit<DeviceLoginDeps, 'rates'> &
+  Omit<DeviceLoginDeps, 'rates' | 'attempts'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
 
 /** What device login needs: programs ask for a key, people approve it. */
@@ -72,7 +75,7 @@ function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) 
 
 /** What people need to sign up, to sign in and to act in sessions. */
 export async function openSignIn(parts: SignInParts): Promise<SignIn> {
-  const { config, storage, store, identity, clock, url } = parts;
+  const { config, storage, store, identity, clock, devApiKey, url } = parts;
   const sessions = createSessions({
     database: storage.auth,
     cookieKey: await cookieKey(store),
@@ -88,9 +91,19 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
     authenticateSession: (browser) =>
       authenticateSession({ sessions, users: store.users }, browser),
-    dev: config.dev
-      ? createDevSignIn({ sessions, users: store.users, identity, clock, email: DEVELOPER.email })
-      : undefined,
+    dev:
+      devApiKey === undefined
+        ? undefined
+        : createDevSignIn({
+            sessions,
+            users: store.users,
+            apiKeys: store.apiKeys,
+            identity,
+            clock,
+            email: DEVELOPER.email,
+            apiKey: devApiKey,
+          }),
+    devices: createKnownDevices(identity, !config.dev),
     sessionCookie: sessionCookieName(!config.dev),
     ownOrigins: () => ownOrigins(config, url()),
   };

@@ -20,7 +20,6 @@ import { announcedListings } from '../flows/announced-listings.ts';
 import { authenticate } from '../flows/authenticate.ts';
 import { awaitOrder } from '../flows/await-order.ts';
 import { cancelOrder } from '../flows/cancel-order.ts';
-import { createTimeoutCounter } from '../flows/check-input.ts';
 import { countOrders } from '../flows/count-orders.ts';
 import { createCategoryCounter } from '../flows/count-categories.ts';
 import { createApiKey } from '../flows/create-api-key.ts';
@@ -121,7 +120,6 @@ export function bindUseCases(parts: UseCaseParts) {
     feed,
     identity,
     clock,
-    timeouts: createTimeoutCounter(clock),
   };
   const contract = { schemas, urlPolicy };
   const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };
@@ -133,6 +131,7 @@ export function bindUseCases(parts: UseCaseParts) {
     identity,
     urlPolicy,
     maxWebhooks: parts.shares.webhooks,
+    requestsPerSecondAndHost: parts.shares.webhookRequestsPerHost,
     outcomes,
     clock,
     log,
@@ -166,7 +165,11 @@ export function bindUseCases(parts: UseCaseParts) {
     listPublishedHistory: bind(listPublishedHistory, { listings, history }),
     previewService: (caller: Caller, request: FromServiceRequest) =>
       parts.withChecks(caller.accountId, (checks) =>
-        previewService({ schemas, contractBytes, checks, listings }, caller, request),
+        previewService(
+          { schemas, contractBytes, checks, listings, secrets, clock },
+          caller,
+          request,
+        ),
       ),
     importService: (caller: Caller, request: FromServiceRequest) =>
       parts.withChecks(caller.accountId, (checks) =>
@@ -179,7 +182,12 @@ export function bindUseCases(parts: UseCaseParts) {
       takeOutbound: () => Promise<void>,
     ) =>
       parts.withChecks(caller.accountId, (checks) =>
-        updateListing({ ...contract, listings, jobs, checks, takeOutbound }, caller, ref, patch),
+        updateListing(
+          { ...contract, listings, secrets, clock, jobs, checks, takeOutbound },
+          caller,
+          ref,
+          patch,
+        ),
       ),
     searchListings: bind(searchListings, { catalogue }),
     findPublishedListing: bind(findPublishedListing, { listings }),
@@ -253,7 +261,7 @@ export function bindUseCases(parts: UseCaseParts) {
         }),
     },
     drain: runner.drain,
-    calls: { live: runner.live, started: runner.started },
+    calls: { live: runner.live, started: runner.started, dispatch: runner.dispatch },
   };
 }
 

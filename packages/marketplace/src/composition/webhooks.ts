@@ -1,4 +1,5 @@
 import type { UrlPolicy } from '@mkt/conformance';
+import type { UpdateWebhookRequest } from '@mkt/protocol';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import { WEBHOOK_LIMITS } from '../domain/limits.ts';
@@ -6,7 +7,9 @@ import type { Log } from '../domain/log.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
+import type { Caller } from '../domain/caller.ts';
 import { createShare } from '../concurrency/counter.ts';
+import { createPace } from '../concurrency/pace.ts';
 import { createWebhook } from '../flows/create-webhook.ts';
 import { deleteWebhook } from '../flows/delete-webhook.ts';
 import { createDeliverer } from '../flows/deliver-webhooks.ts';
@@ -19,12 +22,16 @@ import { updateWebhook } from '../flows/update-webhook.ts';
 import { orderSummaryText } from '../http/present-order.ts';
 import { bind } from './bind.ts';
 
+const SECOND_MS = 1_000;
+
 export interface WebhookParts {
   webhooks: WebhookStore;
   sender: WebhookSender;
   identity: Identity;
   urlPolicy: UrlPolicy;
   maxWebhooks: number;
+  /** Requests of this process to the webhooks of one host. */
+  requestsPerSecondAndHost: number;
   outcomes: Outcomes;
   clock: Clock;
   log: Log;
@@ -35,20 +42,33 @@ export interface WebhookParts {
 export function bindWebhooks(parts: WebhookParts) {
   const { webhooks } = parts;
   const queue = createDeliveryQueue(parts);
+  const { requestsPerSecondAndHost: perSecond } = parts;
+  const now = parts.clock.monotonic;
+  const challenges = {
+    ofAccount: createPace({ ...WEBHOOK_LIMITS.challengesOfAccount, now }),
+    ofAll: createPace({ ...WEBHOOK_LIMITS.challengesOfAll, now }),
+  };
+  const asking = { ...parts, challenges };
   const deliver = createDeliverer({
     ...parts,
+    hosts: createPace({ burst: perSecond, everyMs: SECOND_MS / perSecond, now }),
     orderText: (order) => orderSummaryText(order, 'buyer'),
   });
   return {
     useCases: {
-      createWebhook: bind(createWebhook, parts),
+      createWebhook: bind(createWebhook, asking),
       listWebhooks: webhooks.list,
       ownWebhook: bind(ownWebhook, { webhooks }),
-      updateWebhook: bind(updateWebhook, parts),
+      updateWebhook: (
+        caller: Caller,
+        id: string,
+        request: UpdateWebhookRequest,
+        takeOutbound: () => Promise<void>,
+      ) => updateWebhook({ ...asking, takeOutbound }, caller, id, request),
       deleteWebhook: bind(deleteWebhook, parts),
       rotateWebhookSecret: bind(rotateWebhookSecret, parts),
       testWebhook: bind(testWebhook, {
-        ...parts,
+        ...asking,
         tests: createShare(WEBHOOK_LIMITS.testsPerAccount),
       }),
       listWebhookAttempts: bind(listWebhookAttempts, { webhooks }),

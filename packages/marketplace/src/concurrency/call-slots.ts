@@ -1,4 +1,5 @@
 import { createCounter, once } from './counter.ts';
+import type { Debts } from './debts.ts';
 import { createWaitingQueue, pairOf, type Party, type WaitingOrder } from './waiting-queue.ts';
 
 export interface CallLimits {
@@ -28,7 +29,11 @@ export type QueueFullReason = 'buyer-share' | 'pair-share' | 'seller-full' | 'pr
  * buyer account and per process. So a slow seller never occupies every slot, and a buyer never
  * occupies every slot of a seller.
  */
-export function createCallSlots(limits: CallLimits & WaitingLimits) {
+export function createCallSlots(
+  limits: CallLimits & WaitingLimits,
+  /** The responses of sellers: one that owes too much is not called until it has paid. */
+  results?: Pick<Debts, 'waitMs'>,
+) {
   const bySeller = createCounter();
   const byBuyer = createCounter();
   let running = 0;
@@ -42,7 +47,8 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
   const hasFreeSlot = ({ buyerId, sellerId }: Party) =>
     running < limits.callsPerProcess &&
     bySeller.get(sellerId) < limits.callsPerSeller &&
-    byBuyer.get(buyerId) < limits.callsPerBuyer;
+    byBuyer.get(buyerId) < limits.callsPerBuyer &&
+    !(results && results.waitMs(sellerId) > 0);
 
   function take(party: Party): () => void {
     const count = (step: 1 | -1) => {

@@ -35,6 +35,9 @@ export interface DatabaseConfig {
 export interface RateLimits {
   requestsPerSecond: number;
   burst: number;
+  kibPerSecond: number;
+  kibBurst: number;
+  resultKibPerSecond: number;
   orderReadsPerSecond: number;
   outboundPerMinute: number;
   failedKeysPerMinute: number;
@@ -209,6 +212,9 @@ export function readConfig(
   const count = (name: SettingName) => environment.count(name) ?? 0;
   // In dev mode the rate limits are lifted, unless the environment sets one.
   const rate = (name: SettingName) => (dev && !environment.isSet(name) ? DEV_RATE : count(name));
+  // Limits of bytes go with the limit of requests: whoever sets that wants to see a limited marketplace.
+  const byteRate = (name: SettingName) =>
+    environment.isSet('MKT_RATE_REQUESTS_PER_SECOND') ? count(name) : rate(name);
   const keys = environment.text('MKT_ENCRYPTION_KEY');
   if (keys === null && !dev) {
     throw new ConfigError(
@@ -247,6 +253,9 @@ export function readConfig(
     rates: {
       requestsPerSecond: rate('MKT_RATE_REQUESTS_PER_SECOND'),
       burst: rate('MKT_RATE_BURST'),
+      kibPerSecond: byteRate('MKT_RATE_KIB_PER_SECOND'),
+      kibBurst: byteRate('MKT_RATE_KIB_BURST'),
+      resultKibPerSecond: byteRate('MKT_RATE_RESULT_KIB_PER_SECOND'),
       orderReadsPerSecond: rate('MKT_RATE_ORDER_READS_PER_SECOND'),
       outboundPerMinute: rate('MKT_RATE_OUTBOUND_PER_MINUTE'),
       failedKeysPerMinute: rate('MKT_RATE_FAILED_KEYS_PER_MINUTE'),
@@ -262,6 +271,7 @@ export function readConfig(
       listings: count('MKT_SHARE_LISTINGS'),
       apiKeys: count('MKT_SHARE_API_KEYS'),
       webhooks: count('MKT_SHARE_WEBHOOKS'),
+      webhookRequestsPerHost: count('MKT_WEBHOOK_REQUESTS_PER_HOST'),
       storedBytes: count('MKT_SHARE_STORED_BYTES'),
     },
     eventStreams: count('MKT_EVENT_STREAMS'),

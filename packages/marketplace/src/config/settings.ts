@@ -108,8 +108,9 @@ export const SETTINGS = {
   },
   MKT_SELLER_PORTS: {
     kind: 'list',
-    default: '443,8443',
-    meaning: 'Ports allowed in sellers’ URLs outside dev mode.',
+    default: null,
+    meaning:
+      'The only ports allowed in the URLs of sellers and webhooks outside dev mode. By default 443 and those from 1024, except for the ports that browsers block.',
   },
   MKT_CALLS_PER_SELLER: count(
     64,
@@ -167,6 +168,11 @@ export const SETTINGS = {
   ),
   MKT_SHARE_API_KEYS: count(200, [1, UNLIMITED], 'Maximum valid API keys of one account.'),
   MKT_SHARE_WEBHOOKS: count(20, [0, 1000], 'Maximum webhooks of one account.'),
+  MKT_WEBHOOK_REQUESTS_PER_HOST: count(
+    100,
+    [1, UNLIMITED],
+    'Maximum requests of one process per second to the webhooks of one host, over all accounts; further ones wait.',
+  ),
   MKT_SHARE_STORED_BYTES: count(
     2 * 1024 ** 3,
     [0, Number.MAX_SAFE_INTEGER],
@@ -198,6 +204,21 @@ export const SETTINGS = {
     'Maximum requests of one account per second.',
   ),
   MKT_RATE_BURST: count(100, [1, UNLIMITED], 'Maximum requests of one account in a burst.'),
+  MKT_RATE_KIB_PER_SECOND: count(
+    1024,
+    [64, UNLIMITED],
+    'Maximum KiB of request bodies of one account per second. The first 4 KiB of each body are free; a body for `/mcp` counts four times; of a response, an eighth of what exceeds 64 KiB counts.',
+  ),
+  MKT_RATE_KIB_BURST: count(
+    4096,
+    [64, UNLIMITED],
+    'Maximum KiB of request bodies of one account in a burst.',
+  ),
+  MKT_RATE_RESULT_KIB_PER_SECOND: count(
+    16_384,
+    [1, UNLIMITED],
+    'Maximum KiB of responses to calls that one seller account may send per second to one process; beyond it, further orders for this seller wait.',
+  ),
   MKT_RATE_ORDER_READS_PER_SECOND: count(
     200,
     [1, UNLIMITED],
@@ -206,7 +227,7 @@ export const SETTINGS = {
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, UNLIMITED],
-    'Maximum requests of one account per minute that make the marketplace send requests to a URL of the account: preview, import, create, submit, changes to runContract, tests of webhooks.',
+    'Maximum requests of one account per minute that make the marketplace send requests to a URL of the account: preview, import, create, submit, changes to runContract, new URLs and tests of webhooks.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,
@@ -216,7 +237,7 @@ export const SETTINGS = {
   MKT_RATE_SIGN_INS_PER_MINUTE: count(
     10,
     [1, UNLIMITED],
-    'Maximum attempts to sign in, sign up, or change or reset a password per minute, from one address and for one e-mail address. The first wait is a minute; each further one is twice as long, up to an hour. The same limit and waits apply to device-login codes entered from one address or by one account. From one address, at most this many device logins can be started per minute.',
+    'Maximum wrong passwords per minute for one e-mail address from one network, after which waits grow from a minute to an hour. The same number applies to other failures and to sign-ups (docs/accounts.md#passwords), to wrong device-login codes, and to device logins started from one network.',
   ),
 } as const satisfies Record<string, Setting>;
 

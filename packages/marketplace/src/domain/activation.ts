@@ -1,6 +1,8 @@
 import {
+  type ChangeReason,
   DEFAULT_CURRENCY,
   fromMicros,
+  toMicros,
   type Method,
   type Price,
   type PriceInMicros,
@@ -53,9 +55,15 @@ export interface ActivationGuards {
  * Refuses a listing that does not match a guard; `path` is the JSON Pointer of the guard in the
  * body.
  */
-function changed(price: Price, path: string, message: string, detail: string): Refusal {
+function changed(
+  price: Price,
+  path: string,
+  message: string,
+  detail: string,
+  reason: ChangeReason,
+): Refusal {
   const details = [{ path, message: detail, keyword: path.slice(1) }];
-  return new Refusal('listing_changed', message, { details, price });
+  return new Refusal('listing_changed', message, { details, price, reason });
 }
 
 /**
@@ -72,6 +80,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       '/currency',
       `${now}; the request expects ${requested}.`,
       `must be ${price.currency}`,
+      'currency',
     );
   }
   if (unit !== undefined && unit !== price.unit) {
@@ -80,6 +89,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       '/unit',
       `${now}; the request expects a different unit.`,
       `must be ${price.unit}`,
+      'unit',
     );
   }
   if (maxPrice === undefined || amount === 0) return;
@@ -89,14 +99,17 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       '/maxPrice',
       `${now}, but maxPrice is in ${DEFAULT_CURRENCY}.`,
       `is in ${DEFAULT_CURRENCY} unless the request has a currency: to order at a price in ${price.currency}, also send "currency": "${price.currency}"`,
+      'currency',
     );
   }
-  if (amount > maxPrice) {
+  const micros = toMicros(maxPrice);
+  if (amount > (micros === undefined ? maxPrice : fromMicros(micros))) {
     throw changed(
       price,
       '/maxPrice',
       `${now}, which is more than maxPrice.`,
       `must be >= ${amount}`,
+      'max_price',
     );
   }
 }
@@ -124,6 +137,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
       '/revision',
       `The listing is now at revision ${target.revision}; the request expects ${guards.revision}. Read the listing again before you order.`,
       `must be ${target.revision}`,
+      'revision',
     );
   }
 }

@@ -14,7 +14,7 @@ import type { BoundedPageRequest, PageItems } from './page.ts';
 import type { Reader } from './reader.ts';
 import type { ContractComparison } from './schema-validation.ts';
 
-/** Who changes a listing; the marketplace itself reviews listings, and pauses those that do harm. */
+/** Who changes a listing; the marketplace itself reviews listings. */
 export type HistoryActor = Actor | { kind: 'marketplace' };
 
 /** What the history says about a change to content. */

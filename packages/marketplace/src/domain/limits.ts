@@ -60,14 +60,26 @@ export const WEBHOOK_LIMITS = {
   atOnce: 256,
   perAccount: 16,
   perWebhook: 8,
+  /** To the webhooks of one host, over all accounts. */
+  perHost: 64,
   /** Simultaneous tests of one account. */
   testsPerAccount: 4,
+  /**
+   * Challenges that are not answered, to one host: of one account, then of all accounts. So many at
+   * once, and then one after each interval.
+   */
+  challengesOfAccount: { burst: 10, everyMs: 30_000 },
+  challengesOfAll: { burst: 120, everyMs: 500 },
   /** The rest of a response is not read. */
   responseBytes: 16 * 1024,
   /** How long after each failed attempt the next one follows. */
   retryMs: [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS],
-  /** A receiver that fails gets one request at a time, with this pause in between. */
+  /**
+   * A receiver that fails gets one request at a time, with a pause in between that doubles with every
+   * failure. Each success after that allows one more request at a time.
+   */
   pauseAfterFailureMs: 1_000,
+  maxPauseMs: MINUTE_MS,
   /** A webhook that has only failed for as long is disabled. */
   failingMs: 5 * DAY_MS,
   /** How long attempts are listed, and a delivery waits for a paused webhook. */

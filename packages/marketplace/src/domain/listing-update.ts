@@ -82,6 +82,9 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
+export const isSameContract = (a: ListingContent, b: ListingContent): boolean =>
+  isSameJson(a.runContract, b.runContract);
+
 /** Member by member: a member that a patch leaves alone is the same object in both. */
 function isSameContent(a: ListingContent, b: ListingContent): boolean {
   const names = Object.keys(a) as (keyof ListingContent)[];
@@ -141,7 +144,8 @@ function withoutExamples(contract: RunContract): Partial<RunContract> {
 
 function gateFor(listing: Listing, next: ListingContent): UpdateGate {
   const { content, status } = listing;
-  if (status === 'draft') return 'nothing';
+  // A review under way reads the listing again before it publishes it.
+  if (status === 'draft' || status === 'pending_review') return 'nothing';
   if (status === 'flagged') return 'resubmit';
   if (!isSameCall(content.runContract, next.runContract)) return 'full-review';
   const words = (each: ListingContent) => [
@@ -168,10 +172,10 @@ export function planUpdate(
     patch.listingState === undefined ? undefined : requestedStatus(listing, patch.listingState);
   const content = patched(listing.content, patch, text);
   const contentChanged = !isSameContent(listing.content, content);
-  if (contentChanged && listing.status === 'pending_review') {
+  if (listing.status === 'pending_review' && !isSameContract(listing.content, content)) {
     throw new Refusal(
       'review_in_progress',
-      `The listing is under review (pending_review) and cannot be changed until the review ends. ${nextStep(listing)}`,
+      `The listing is under review (pending_review), and its run contract cannot be changed until the review ends. ${nextStep(listing)}`,
       { listingStatus: listing.status },
     );
   }
@@ -188,7 +192,7 @@ export function planUpdate(
     content,
     contentChanged,
     revised:
-      !isSameJson(listing.content.runContract, content.runContract) ||
+      !isSameContract(listing.content, content) ||
       !isSameJson(listing.content.price, content.price),
     status,
     gate: resumesAfterMarketplacePause ? 'full-review' : gate,

@@ -17,9 +17,11 @@ export interface Listing {
   revision: number;
   /** The number of writes to the row, for compare-and-set. */
   version: number;
-  /** Why the review flagged it or the marketplace paused it. */
+  /** Why the review flagged it or the operator paused it. */
   rejectionReason: string | null;
   reviewChecks: Check[];
+  /** Inputs that could not be validated in time, since the input schema was last changed. */
+  slowInputs: number;
   /**
    * Whether the marketplace paused it rather than its owner: then publishing it again runs the
    * checks of the review.

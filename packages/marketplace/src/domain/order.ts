@@ -68,7 +68,8 @@ export type SellerBody =
   | { kind: 'empty' }
   /** Valid JSON. `toCheck` is undefined if no schema can decide about it. */
   | { kind: 'json'; json: string; value: unknown; toCheck: ReadJson | undefined }
-  | { kind: 'not-json' };
+  /** `problem`: why it could not even be decoded, as the rest of a sentence. */
+  | { kind: 'not-json'; problem?: string };
 
 const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   timeout: `The seller's endpoint did not respond within ${LIMITS.sellerTimeoutMs / 1000} seconds`,
@@ -104,9 +105,12 @@ function failedByStatus(status: number, body: SellerBody): Settlement {
   return { state: 'failed', errorMessage: `Upstream service returned ${status}`, failure };
 }
 
+/** A longer body is no error message: it is not parsed to look for one. */
+const MAX_ERROR_LENGTH = 64 * 1024;
+
 function errorTextOf(body: SellerBody): string | undefined {
-  if (body.kind !== 'json' || body.value === null || typeof body.value !== 'object')
-    return undefined;
+  if (body.kind !== 'json' || body.json.length > MAX_ERROR_LENGTH) return undefined;
+  if (body.value === null || typeof body.value !== 'object') return undefined;
   const text: unknown = (body.value as Record<string, unknown>)['error'];
   if (typeof text !== 'string' || text === '') return undefined;
   return truncated(text, LIMITS.sellerMessageLength);
@@ -146,6 +150,7 @@ export function readOutcome(outcome: CallOutcome): OutcomeReading {
         completed: false,
         settlement: {
           ...failed('invalid_json'),
+          ...(body.problem ? { errorMessage: `The seller's response ${body.problem}` } : {}),
           failure: { kind: 'invalid_json', sellerStatus: status },
         } as Settlement,
       };

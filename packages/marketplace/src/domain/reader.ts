@@ -7,6 +7,11 @@ import type { Disconnect } from '../concurrency/disconnect.ts';
 export interface Reader {
   /** The account id, or the address of a caller without a key. */
   name: string;
+  /**
+   * Readers of a group have one turn together. Callers without a key are one: addresses cost nothing,
+   * and many of them must not delay those with an account.
+   */
+  group?: string | undefined;
   /** Stops reading the list when the caller disconnects. */
   disconnect?: Disconnect | undefined;
 }

@@ -1,4 +1,12 @@
-import type { BudgetReason, Check, Detail, ErrorType, Price, ProviderStatus } from '@mkt/protocol';
+import type {
+  BudgetReason,
+  ChangeReason,
+  Check,
+  Detail,
+  ErrorType,
+  Price,
+  ProviderStatus,
+} from '@mkt/protocol';
 import type { Remaining } from './key-budget.ts';
 
 /** The limits that apply per account (docs/limits.md#shares). */
@@ -30,8 +38,9 @@ export interface RefusalExtras {
   limit?: ShareName;
   /** The current price, in a `listing_changed`. */
   price?: Price;
-  /** The rule that refuses the order, and what is left, in a `budget_exceeded`. */
-  reason?: BudgetReason;
+  /** Why a `listing_changed`; or the rule that refuses the order, in a `budget_exceeded`. */
+  reason?: BudgetReason | ChangeReason;
+  /** What is left, in a `budget_exceeded`. */
   remaining?: Remaining | null;
 }
 

@@ -31,10 +31,15 @@ export interface ValidationTask {
   /** The value to validate; its exact numbers are computed where it is validated. */
   document: ReadJson;
   /**
-   * The account that the time is charged to. Its tasks wait for each other, not for those of other
-   * accounts.
+   * The account that the time is charged to: the buyer of an input, the seller of a result. Its tasks
+   * wait for each other, not for those of other accounts.
    */
   group: string;
+  /**
+   * The seller whose schema a buyer's input is checked against. Only one task of either account runs
+   * at a time, so that neither one buyer nor the buyers of one listing delay the others.
+   */
+  seller?: string;
   /** Runs before the other tasks of the account. */
   urgent?: boolean;
 }

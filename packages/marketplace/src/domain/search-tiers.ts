@@ -25,8 +25,9 @@ const word = (text: string, parts: readonly Part[], prefix = false): Expression 
 const combined = (kind: 'all' | 'any', of: readonly Expression[]): Expression =>
   of.length === 1 && of[0] ? of[0] : { kind, of };
 export const all = (of: readonly Expression[]): Expression => combined('all', of);
-const any = (of: readonly Expression[]): Expression => combined('any', of);
-export const facet = (text: string): Expression => word(text, ['facets']);
+export const any = (of: readonly Expression[]): Expression => combined('any', of);
+export const facet = (text: string, isPrefix = false): Expression =>
+  word(text, ['facets'], isPrefix);
 
 /** A single character of a script without spaces begins the pairs that are indexed. */
 const isOneCharacter = (text: string) =>
@@ -112,20 +113,19 @@ function without<Item>(items: readonly Item[], count: number): Item[][] {
   );
 }
 
-/** A word of a query that found nothing as a whole. */
+/** A word of a query that found nothing as a whole, or only listings of one account. */
 export interface LooseWord {
   /** What it may stand for. */
   texts: readonly string[];
-  /** Whether it occurs only as the beginning of words. */
-  isPrefix: boolean;
+  /** It may be the beginning of words. */
+  prefix?: string | undefined;
 }
 
-function loose({ texts, isPrefix }: LooseWord, parts: readonly Part[]): Expression {
-  return any(
-    texts.map((text) =>
-      isPrefix && parts !== TITLE ? word(text, ['words'], true) : stemmed(text, parts),
-    ),
-  );
+function loose({ texts, prefix }: LooseWord, parts: readonly Part[]): Expression {
+  const whole = texts.map((text) => stemmed(text, parts));
+  if (prefix === undefined) return any(whole);
+  const begins = parts === TITLE ? stemmed(prefix, parts) : word(prefix, ['words'], true);
+  return any([...whole, begins]);
 }
 
 /**
@@ -143,4 +143,20 @@ export function tiersOfSome(words: readonly LooseWord[]): Tiers | undefined {
   }
   const whole = of.at(-1);
   return used.length > 0 && whole ? { of, whole } : undefined;
+}
+
+/** The listings with all of these words that do not have all words as they are. */
+export function tiersOfSimilar(
+  words: readonly string[],
+  similar: readonly LooseWord[],
+): Tiers | undefined {
+  if (similar.length > MAX_LOOSE) return undefined;
+  const without = anyOfAll(words);
+  const of = [TITLE, TITLE_AND_TAGS, ANYWHERE].map((parts): Expression => ({
+    kind: 'except',
+    of: all(similar.map((each) => loose(each, parts))),
+    without,
+  }));
+  const whole = of.at(-1);
+  return whole && { of, whole };
 }

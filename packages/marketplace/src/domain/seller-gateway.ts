@@ -4,6 +4,7 @@ import type { CallOutcome } from './order.ts';
 export interface SellerCall {
   orderId: string;
   listingId: string;
+  sellerId: string;
   buyerPseudonym: string;
   method: Method;
   endpointPath: string;

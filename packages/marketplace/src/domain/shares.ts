@@ -11,6 +11,8 @@ export interface AccountShares extends WaitingLimits {
   /** API keys that are neither revoked nor expired. */
   apiKeys: number;
   webhooks: number;
+  /** Requests a second to the webhooks of one host, over all accounts, from this process. */
+  webhookRequestsPerHost: number;
   /** Bytes of inputs and results stored per UTC day, as a buyer. */
   storedBytes: number;
 }

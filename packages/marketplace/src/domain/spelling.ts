@@ -45,18 +45,46 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-const MAX_CANDIDATES = 4;
+/** A word of published listings that a misspelled one may stand for. */
+export interface Candidate {
+  word: string;
+  /** How many accounts use it, counted up to a limit. */
+  accounts: number;
+  /** One of them: the only one if there is one. */
+  accountId: string;
+}
 
-/** The nearest of the candidates: one letter off, or two in long words. */
-export function nearestWords(word: string, candidates: readonly string[]): string[] {
+const MAX_WORDS = 8;
+/** Of words that only one account uses, so that nobody can occupy the places of others. */
+const MAX_WORDS_OF_ONE = 4;
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/**
+ * What a word may stand for: of words that are one letter off, or two in long ones, those that most
+ * accounts use, and those that are nearer. A word is left out if one that is nearer has as many
+ * accounts.
+ */
+export function nearestWords(word: string, candidates: readonly Candidate[]): string[] {
   const most = word.length < LONG ? 1 : 2;
   const near = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ distance }) => distance <= most);
-  const least = Math.min(...near.map(({ distance }) => distance));
-  return near
-    .filter(({ distance }) => distance === least)
-    .map(({ candidate }) => candidate)
-    .toSorted()
-    .slice(0, MAX_CANDIDATES);
+    .map((candidate) => ({ ...candidate, distance: editDistance(word, candidate.word) }))
+    .filter(({ distance }) => distance <= most && distance > 0)
+    .toSorted(
+      (a, b) => b.accounts - a.accounts || a.distance - b.distance || compare(a.word, b.word),
+    );
+  const ofOne = new Map<string, number>();
+  const words: string[] = [];
+  let nearest = Infinity;
+  for (const { word: found, distance, accounts, accountId } of near) {
+    if (distance > nearest) continue;
+    nearest = distance;
+    if (accounts === 1) {
+      const count = (ofOne.get(accountId) ?? 0) + 1;
+      ofOne.set(accountId, count);
+      if (count > MAX_WORDS_OF_ONE) continue;
+    }
+    words.push(found);
+  }
+  return words.slice(0, MAX_WORDS);
 }

@@ -3,8 +3,11 @@ import { DAY_MS, HOUR_MS } from './limits.ts';
 import type { Reader } from './reader.ts';
 import type { SettledPosition } from './settled-log.ts';
 
-/** What an account bought or sold, or what it bought with each of its keys. */
-export type StatsSide = 'orders' | 'sales' | 'keys';
+/**
+ * What an account bought or sold, what it bought with each of its keys, or what counts towards the
+ * quality of its listings.
+ */
+export type StatsSide = 'orders' | 'sales' | 'keys' | 'quality';
 
 export type StatsPeriod = 'hour' | 'day';
 
@@ -33,6 +36,8 @@ export interface StatsCounts {
   completed: number;
   /** Failed orders by kind; kinds without one are absent. */
   failures: Partial<Record<FailureKind, number>>;
+  /** Those of the failures in which the service refused the input (`REFUSED_INPUT_STATUSES`). */
+  refused: number;
   /**
    * What completed orders cost, in micro-units by currency. As text, because the sum of many large
    * prices is no safe integer.
@@ -53,6 +58,24 @@ export interface CountedRow extends StatsKey {
   counts: StatsCounts;
 }
 
+/**
+ * How calls of a listing on a day count towards its quality, each account with a few of them. Parts of
+ * calls are whole millionths, so that a sum does not depend on the order in which it is made.
+ */
+export interface QualityCounts {
+  calls: number;
+  /** In millionths. */
+  completed: number;
+  refused: number;
+  /** As `StatsCounts.durations`, in millionths. */
+  durations: number[];
+}
+
+/** What counts towards the quality of a listing on a day. */
+export interface QualityRow extends StatsKey {
+  counts: QualityCounts;
+}
+
 /** Settled orders that are the same in everything that is counted, and their number. */
 export interface SettledGroup {
   listingId: string;
@@ -63,6 +86,8 @@ export interface SettledGroup {
   hourMs: number;
   /** null: completed. */
   failure: FailureKind | null;
+  /** Whether the service refused the input. */
+  refused: boolean;
   priceMicros: number;
   currency: string;
   /** null if the call was never started. */
@@ -77,6 +102,8 @@ export interface Counted {
   to: SettledPosition;
   /** Every row that the orders change, with the counts that it has from then on. */
   rows: CountedRow[];
+  /** The same for what counts towards the quality of a listing. */
+  quality: QualityRow[];
   /** How many orders to ask for next time, so that they fit one transaction. */
   nextBatch: number;
   /** Whether the log had fewer orders than were asked for. */
@@ -115,7 +142,7 @@ export interface StatsStore {
    * Stores the rows and moves the position, in one transaction; false, and nothing is stored, if the
    * position is no longer `from`.
    */
-  add(counted: Pick<Counted, 'from' | 'to' | 'rows'>): Promise<boolean>;
+  add(counted: Pick<Counted, 'from' | 'to' | 'rows' | 'quality'>): Promise<boolean>;
   /** The counts in a range, by the start of their hour or day; those without an order are absent. */
   read(range: StatsRange, reader: Reader): Promise<{ startMs: number; counts: StatsCounts }[]>;
   /** What an account bought in a range of days, by key or by listing; those with most calls first. */
@@ -135,6 +162,7 @@ export interface StatsStore {
 export const noCounts = (): StatsCounts => ({
   completed: 0,
   failures: {},
+  refused: 0,
   amounts: {},
   durations: [],
   valid: 0,
@@ -154,7 +182,10 @@ const middleOf = (bucket: number): number =>
   bucket === 0 ? 1 : Math.round(GROWTH ** (bucket - 0.5));
 
 /** The duration that a share of the completed orders did not exceed; null without one. */
-export function percentileMs({ durations }: StatsCounts, share: number): number | null {
+export function percentileMs(
+  { durations }: Pick<StatsCounts, 'durations'>,
+  share: number,
+): number | null {
   let total = 0;
   for (const count of durations) total += count;
   if (total === 0) return null;
@@ -181,7 +212,10 @@ function addAmount(amounts: Record<string, string>, currency: string, micros: bi
 
 function addGroup(counts: StatsCounts, group: SettledGroup): void {
   const { failure, count, outputValid, durationMs } = group;
-  if (failure !== null) return addTo(counts.failures, failure, count);
+  if (failure !== null) {
+    if (group.refused) counts.refused += count;
+    return addTo(counts.failures, failure, count);
+  }
   counts.completed += count;
   addAmount(counts.amounts, group.currency, BigInt(group.priceMicros) * BigInt(count));
   if (durationMs !== null) addDurations(counts.durations, durationBucket(durationMs), count);
@@ -194,6 +228,7 @@ function addGroup(counts: StatsCounts, group: SettledGroup): void {
 export function addCounts(counts: StatsCounts, more: StatsCounts): void {
   counts.completed += more.completed;
   for (const [kind, count] of Object.entries(more.failures)) addTo(counts.failures, kind, count);
+  counts.refused += more.refused;
   for (const [currency, micros] of Object.entries(more.amounts)) {
     addAmount(counts.amounts, currency, BigInt(micros));
   }
@@ -203,17 +238,6 @@ export function addCounts(counts: StatsCounts, more: StatsCounts): void {
   counts.valid += more.valid;
   counts.invalid += more.invalid;
   counts.unchecked += more.unchecked;
-}
-
-/** `counts` without amounts, and without what is part of both. */
-export function subtractCounts(counts: StatsCounts, part: StatsCounts): StatsCounts {
-  const rest = noCounts();
-  rest.completed = counts.completed - part.completed;
-  rest.durations = counts.durations.map((count, bucket) => count - (part.durations[bucket] ?? 0));
-  for (const [kind, count] of Object.entries(counts.failures)) {
-    addTo(rest.failures, kind, count - (part.failures[kind as FailureKind] ?? 0));
-  }
-  return rest;
 }
 
 /** The start of the hour or day that a time is in. */

@@ -85,6 +85,9 @@ export interface AccountStore {
    */
   servedInDevMode(): Promise<boolean | undefined>;
   saveDevMode(dev: boolean): Promise<void>;
+  /** The address of the server that started last; `undefined` before the first start. */
+  address(): Promise<string | undefined>;
+  saveAddress(url: string): Promise<void>;
   /** Random bytes of this installation, stored at first use: the key that derives `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
   /** The same for the key that signs the cookies of sessions. */
@@ -180,6 +183,8 @@ export interface ListingStore {
   freeSlug(wanted: WantedSlug): Promise<string | undefined>;
   /** Listings that are under review, oldest first. */
   underReview(limit: number): Promise<{ listingId: string; accountId: string }[]>;
+  /** Counts an input that could not be validated in time. */
+  countSlowInput(id: string): Promise<void>;
   /** The text of the schemas of a listing's current revision. */
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
@@ -226,8 +231,21 @@ export interface SigningSecrets {
   previousExpiresAtMs: number | null;
 }
 
+export interface ListingSecrets {
+  listingId: string;
+  /** `whsec_…`, the newest first: two during the grace period of a rotation. */
+  secrets: readonly string[];
+}
+
 export interface SecretStore {
   find(listingId: string): Promise<SigningSecrets | undefined>;
+  /**
+   * The secrets that sign calls of a listing, or of the account's newest listing for sale or paused at
+   * this endpoint.
+   */
+  signing(
+    of: string | { accountId: string; endpointPath: string },
+  ): Promise<ListingSecrets | undefined>;
   /** `undefined` if there is no secret yet. */
   rotate(
     listingId: string,

@@ -10,6 +10,20 @@ export interface PasswordReset {
   credentialId: string;
 }
 
+/** How many of each were ended. */
+export interface EndedSignIns {
+  sessions: number;
+  links: number;
+  deviceLogins: number;
+}
+
+/** A member of an account, as the operator sees them. */
+export interface Person {
+  accountId: string;
+  email: string;
+  suspendedAtMs: number | null;
+}
+
 export interface UserStore {
   /**
    * Stores a person with a password and an account, and uses up the invitation if one is given.
@@ -32,6 +46,10 @@ export interface UserStore {
   pruneSessions(nowMs: number, limit: number): Promise<number>;
   /** Deletes links that can no longer be used. Resolves with their number. */
   pruneLinks(limit: number): Promise<number>;
+  /** Ends every session, link and device login: a restored backup has some that were used or ended since. */
+  endSignIns(): Promise<EndedSignIns>;
+  /** Newest accounts first. */
+  people(limit: number): Promise<Person[]>;
   /** By e-mail address, in any case. */
   idOf(email: string): Promise<string | undefined>;
   /** The first account of a person. */

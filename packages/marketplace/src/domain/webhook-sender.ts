@@ -8,6 +8,8 @@ export interface WebhookMessage {
   body: string;
   /** `whsec_…`, newest first. The request carries a signature of each. */
   secrets: readonly string[];
+  /** Set for a challenge: only a response that answers it is a success. */
+  challenge?: string;
   signal: AbortSignal;
 }
 

@@ -2,7 +2,13 @@ import type { WebhookEvent, WebhookState } from '@mkt/protocol';
 import type { BoundedPageRequest, PageItems } from './page.ts';
 import type { Reader } from './reader.ts';
 import type { SettledPosition } from './settled-log.ts';
-import type { ClaimedDelivery, Webhook, WebhookAttempt, WebhookOutcome } from './webhook.ts';
+import type {
+  Challenged,
+  ClaimedDelivery,
+  Webhook,
+  WebhookAttempt,
+  WebhookOutcome,
+} from './webhook.ts';
 
 export interface NewWebhook {
   id: string;
@@ -17,7 +23,9 @@ export interface NewWebhook {
 export interface WebhookChange {
   url?: string | undefined;
   events?: readonly WebhookEvent[] | undefined;
-  state?: Exclude<WebhookState, 'disabled'> | undefined;
+  state?: WebhookState | undefined;
+  /** What came of asking its URL, the new one if there is one. */
+  challenged?: Challenged | undefined;
 }
 
 /** Names a webhook of an account; that of another account does not exist for it. */
@@ -35,7 +43,10 @@ export interface RotatedSecret {
   previousExpiresAtMs: number | null;
 }
 
-/** The next part of the log of settled orders, and the webhooks that are told of each order. */
+/**
+ * The next part of the log of settled orders, and the webhooks that are told of each order: of those of
+ * one account with the same URL, only the oldest.
+ */
 export interface SettledForWebhooks {
   from: SettledPosition | undefined;
   to: SettledPosition;
@@ -53,8 +64,9 @@ export interface QueuedDeliveries extends Pick<SettledForWebhooks, 'from' | 'to'
 export interface DueWebhook {
   id: string;
   accountId: string;
-  /** Its last attempt failed. */
-  failing: boolean;
+  url: string;
+  /** How many requests at a time it may get: one while it fails. */
+  places: number;
 }
 
 /** An attempt that has ended. */
@@ -62,13 +74,13 @@ export interface EndedAttempt {
   id: string;
   webhookId: string;
   orderId: string | null;
-  /** The delivery and its claim; null for a test, which is not repeated. */
+  /** The delivery and its claim; null for a challenge or a test, which is not repeated. */
   delivery: { id: string; claim: number } | null;
   outcome: WebhookOutcome;
 }
 
 export interface WebhookStore {
-  /** `too-many`: the account already has `max` webhooks. */
+  /** It is pending. `too-many`: the account already has `max` webhooks. */
   insert(webhook: NewWebhook, max: number): Promise<Webhook | 'too-many'>;
   find(ref: WebhookRef): Promise<Webhook | undefined>;
   /** Newest first. */

@@ -10,8 +10,51 @@ export interface Webhook {
   url: string;
   events: readonly WebhookEvent[];
   state: WebhookState;
+  /** Whether its URL has answered a challenge. */
+  isConfirmed: boolean;
+  /** Why it is pending; null in any other state. */
+  pendingReason: string | null;
   disabledReason: string | null;
   createdAtMs: number;
+}
+
+/** The host of a webhook's URL, with its port. */
+export const hostOf = (url: string): string => new URL(url).host;
+
+/** What came of asking whether a URL wants to receive requests. */
+export interface Challenged {
+  url: string;
+  /** Null if it has answered. */
+  error: string | null;
+}
+
+/** Why a URL that was never asked is not confirmed. */
+export const NOT_ASKED = 'The URL has not been asked yet.';
+
+/**
+ * Whether the body of a response is an answer to a challenge: its text alone, or a JSON object with it
+ * as `challenge`, whatever else a framework adds.
+ */
+export function answersChallenge(body: string, challenge: string): boolean {
+  const text = body.trim();
+  if (text === challenge || text === JSON.stringify(challenge)) return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && Reflect.get(value ?? {}, 'challenge') === challenge;
+  } catch {
+    return false;
+  }
+}
+
+/** The state after a change: what was asked for, unless the URL must answer a challenge first. */
+export function webhookState(
+  before: WebhookState,
+  wanted: WebhookState | undefined,
+  isConfirmed: boolean,
+): WebhookState {
+  const state = wanted ?? before;
+  if (state === 'paused' || state === 'disabled') return state;
+  return isConfirmed ? 'active' : 'pending';
 }
 
 /** One request to the URL of a webhook. */
@@ -20,7 +63,7 @@ export interface WebhookAttempt {
   id: string;
   /** Counts the attempts of its webhook. */
   number: number;
-  /** Null for a test. */
+  /** Null for a challenge or a test. */
   orderId: string | null;
   atMs: number;
   /** The HTTP status; null without a response. */
@@ -73,7 +116,11 @@ export const DELIVERY_LEASE_MS = 5_000 + WEBHOOK_LIMITS.timeoutMs + 5_000;
 export const MAX_DELIVERY_CLAIM_AGE_MS = 5_000;
 
 /** A webhook is disabled after so many days without a delivery that succeeded. */
-export const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
+const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
+
+const GONE_STATUS = 410;
+const GONE =
+  'The receiver returned 410: it wants no more requests. Set state to "active" to ask it again.';
 
 const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
 
@@ -82,9 +129,17 @@ export interface EndedDelivery {
   state: WebhookState;
   /** The first failure after the last success of the webhook; null after a success. */
   failingSinceMs: number | null;
+  /** Nothing was to be sent to the webhook before this time. */
+  notBeforeMs: number;
+  /** How long it was to wait after its last failure; 0 after a success. */
+  pauseMs: number;
+  /** How many requests at a time it got. */
+  places: number;
   /** How many attempts of the delivery had failed. */
   failedAttempts: number;
   succeeded: boolean;
+  /** The HTTP status; null without a response. */
+  status: number | null;
 }
 
 /** What follows from an attempt. */
@@ -92,25 +147,49 @@ export interface AfterAttempt {
   failingSinceMs: number | null;
   /** Nothing is sent to the webhook before this time. */
   notBeforeMs: number;
+  pauseMs: number;
+  places: number;
+  /** Its host has withdrawn the confirmation. */
+  isGone: boolean;
   /** Why the webhook is disabled now; null if it is not. */
   disabledReason: string | null;
   /** When the delivery is due again; null if it was the last attempt. */
   retryAtMs: number | null;
 }
 
-/** Whether an attempt is followed by another one, and what it says about the webhook. */
+/**
+ * Whether an attempt is followed by another one, and what it says about the webhook. Requests that were
+ * in flight together fail together: they make its pause longer only once.
+ */
 export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttempt {
-  const { state, failedAttempts, succeeded } = delivery;
+  const { state, failedAttempts, succeeded, places } = delivery;
   if (succeeded) {
-    return { failingSinceMs: null, notBeforeMs: 0, disabledReason: null, retryAtMs: null };
+    return {
+      failingSinceMs: null,
+      notBeforeMs: 0,
+      pauseMs: 0,
+      places: Math.min(places + 1, WEBHOOK_LIMITS.perWebhook),
+      isGone: false,
+      disabledReason: null,
+      retryAtMs: null,
+    };
   }
   const failingSinceMs = delivery.failingSinceMs ?? nowMs;
   const failsTooLong = nowMs - failingSinceMs >= WEBHOOK_LIMITS.failingMs;
+  const isGone = delivery.status === GONE_STATUS;
+  const reason = isGone ? GONE : failsTooLong ? FAILED_TOO_LONG : null;
   const delayMs = WEBHOOK_LIMITS.retryMs[failedAttempts];
+  const { pauseAfterFailureMs, maxPauseMs } = WEBHOOK_LIMITS;
+  const doubled = Math.min(Math.max(pauseAfterFailureMs, delivery.pauseMs * 2), maxPauseMs);
+  const isPaused = nowMs < delivery.notBeforeMs;
+  const pauseMs = isPaused ? delivery.pauseMs : doubled;
   return {
     failingSinceMs,
-    notBeforeMs: nowMs + WEBHOOK_LIMITS.pauseAfterFailureMs,
-    disabledReason: state === 'active' && failsTooLong ? FAILED_TOO_LONG : null,
+    notBeforeMs: isPaused ? delivery.notBeforeMs : nowMs + pauseMs,
+    pauseMs,
+    places: 1,
+    isGone,
+    disabledReason: state === 'active' ? reason : null,
     retryAtMs: delayMs === undefined ? null : nowMs + delayMs,
   };
 }

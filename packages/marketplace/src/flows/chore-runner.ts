@@ -1,6 +1,8 @@
 /** Work that is repeated at an interval, the first time immediately. */
 export interface Chore {
   name: string;
+  /** In which processes of a cluster it runs; a process that is alone runs every chore. */
+  runsIn: 'every process' | 'every worker' | 'one worker';
   everyMs: number;
   /**
    * Whether it may start again while it still runs, so that one hanging part delays nothing else.

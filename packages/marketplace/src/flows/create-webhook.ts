@@ -1,11 +1,11 @@
 import { checkUrl, type UrlPolicy } from '@mkt/conformance';
 import type { CreateWebhookRequest } from '@mkt/protocol';
 import { actorFields, type Caller } from '../domain/caller.ts';
-import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
+import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
 import { makeSecret } from './make-secret.ts';
 
 /** Judges a URL by its text, as a seller's; its addresses are checked at each connection. */
@@ -20,20 +20,23 @@ export function checkWebhookUrl(url: string, policy: UrlPolicy): void {
 /** Without repetitions, in the order of the first ones. */
 export const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-export interface CreateWebhookDeps {
-  webhooks: Pick<WebhookStore, 'insert'>;
-  identity: Pick<Identity, 'id' | 'randomBytes'>;
+export interface CreateWebhookDeps extends ChallengeWebhookDeps {
+  webhooks: Pick<WebhookStore, 'insert' | 'change'>;
   urlPolicy: UrlPolicy;
   maxWebhooks: number;
   log: Pick<Log, 'info'>;
 }
 
-/** Creates a webhook, which is told of the orders that settle from now on. */
+/**
+ * Creates a webhook and asks its URL for confirmation. Once that has answered, it is told of the orders
+ * that settle from then on.
+ */
 export async function createWebhook(
-  { webhooks, identity, urlPolicy, maxWebhooks, log }: CreateWebhookDeps,
+  deps: CreateWebhookDeps,
   caller: Caller,
   { url, events = ['order.settled'] }: CreateWebhookRequest,
 ): Promise<{ webhook: Webhook; secret: string }> {
+  const { webhooks, identity, urlPolicy, maxWebhooks, log } = deps;
   checkWebhookUrl(url, urlPolicy);
   const { accountId } = caller;
   const secret = makeSecret(identity);
@@ -47,5 +50,7 @@ export async function createWebhook(
     );
   }
   log.info({ webhookId: webhook.id, ...actorFields(caller) }, 'webhook created');
-  return { webhook, secret };
+  const challenged = await challengeWebhook(deps, webhook, url, [secret]);
+  const confirmed = await webhooks.change({ id: webhook.id, accountId }, { challenged });
+  return { webhook: confirmed ?? webhook, secret };
 }

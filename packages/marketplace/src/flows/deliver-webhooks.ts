@@ -1,22 +1,26 @@
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { createCounter } from '../concurrency/counter.ts';
+import type { Pace } from '../concurrency/pace.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import { WEBHOOK_LIMITS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Order } from '../domain/order.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
-import {
-  FAILING_DAYS,
-  MAX_DELIVERY_CLAIM_AGE_MS,
-  type ClaimedDelivery,
-} from '../domain/webhook.ts';
+import { hostOf, MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from '../domain/webhook.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { DueWebhook, WebhookStore } from '../domain/webhook-store.ts';
 
-const { atOnce: AT_ONCE, perAccount: PER_ACCOUNT, perWebhook: PER_WEBHOOK } = WEBHOOK_LIMITS;
+const { atOnce: AT_ONCE, perAccount: PER_ACCOUNT, perHost: PER_HOST } = WEBHOOK_LIMITS;
 /** Due webhooks that are looked at together. */
 const DUE = 256;
 const POLL_MS = 1_000;
+/** Accounts whose last turn is known; others come first. */
+const MAX_TURNS = 10_000;
+
+interface HostShare {
+  left: number;
+}
 
 export interface DeliverWebhooksDeps {
   webhooks: Pick<WebhookStore, 'due' | 'claim' | 'record' | 'giveBack'>;
@@ -27,6 +31,8 @@ export interface DeliverWebhooksDeps {
   log: Pick<Log, 'warn' | 'error'>;
   /** An order as JSON text, without its input and its result. */
   orderText(order: Order): string;
+  /** Requests to the webhooks of one host, over all accounts. */
+  hosts: Pick<Pace, 'left' | 'take'>;
   /** Aborted when the process gives up its requests. */
   signal: AbortSignal;
 }
@@ -39,26 +45,34 @@ function bodyOf(order: Order, orderText: (order: Order) => string): string {
 
 /**
  * Sends the deliveries that are due (docs/webhooks.md). A receiver that hangs occupies places of its
- * own account; free places go to the accounts with the fewest requests in flight. The returned
- * function resolves when nothing is due or in flight; while an earlier run goes on, it only tells
- * that one to look again.
+ * own account; free places go to the accounts with the fewest requests in flight. A host gets only so
+ * many requests a second from all accounts, which take turns. The returned function resolves when
+ * nothing is due or in flight; while an earlier run goes on, it only tells that one to look again.
  */
 export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> {
   const { webhooks, clock, signal } = deps;
   const byAccount = createCounter();
   const byWebhook = createCounter();
-  /** Webhooks that fail, and have a request in flight. */
-  const failing = new Set<string>();
+  const byHost = createCounter();
+  const { hosts } = deps;
+  /** Webhooks that are due, with their host, which gets no more requests now. */
+  const held = new Map<string, string>();
+  /** When accounts had their last turn. */
+  const turns = createBoundedMap<number>({ max: MAX_TURNS });
+  let turn = 0;
+  /** How many requests at a time webhooks may get that have one in flight. */
+  const placesInFlight = new Map<string, number>();
   let total = 0;
   let running = false;
   let again = false;
   let wake = () => undefined as void;
 
-  function count({ accountId, webhookId }: ClaimedDelivery, step: 1 | -1): void {
+  function count({ accountId, webhookId, url }: ClaimedDelivery, step: 1 | -1): void {
     total += step;
     byAccount.add(accountId, step);
     byWebhook.add(webhookId, step);
-    if (byWebhook.get(webhookId) === 0) failing.delete(webhookId);
+    byHost.add(hostOf(url), step);
+    if (byWebhook.get(webhookId) === 0) placesInFlight.delete(webhookId);
   }
 
   function lookAgain(): void {
@@ -83,7 +97,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
     });
     if (!recorded?.disabled) return;
     const about = { webhookId, accountId: delivery.accountId, error: outcome.error };
-    deps.log.warn(about, `webhook disabled after failing for ${FAILING_DAYS} days`);
+    deps.log.warn(about, 'webhook disabled');
   }
 
   async function send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
@@ -99,35 +113,74 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
     }
   }
 
-  const placesOf = (webhook: DueWebhook) =>
+  const placesOf = ({ id, accountId, url, places }: DueWebhook) =>
     Math.min(
       AT_ONCE - total,
-      PER_ACCOUNT - byAccount.get(webhook.accountId),
-      (webhook.failing ? 1 : PER_WEBHOOK) - byWebhook.get(webhook.id),
+      PER_ACCOUNT - byAccount.get(accountId),
+      places - byWebhook.get(id),
+      PER_HOST - byHost.get(hostOf(url)),
+      hosts.left(hostOf(url)),
     );
 
-  const full = (counts: ReadonlyMap<string, number>, max: number) =>
-    [...counts].filter(([, n]) => n >= max).map(([name]) => name);
+  const isHostFull = (host: string) => hosts.left(host) <= 0 || byHost.get(host) >= PER_HOST;
+
+  const fullWebhooks = () =>
+    [...placesInFlight].filter(([id, places]) => byWebhook.get(id) >= places).map(([id]) => id);
+
+  const fullAccounts = () =>
+    [...byAccount.counts].filter(([, n]) => n >= PER_ACCOUNT).map(([name]) => name);
+
+  /** The accounts with the fewest requests in flight first, then those that have waited longest. */
+  const inTurn = (due: readonly DueWebhook[]) =>
+    due.toSorted(
+      (a, b) =>
+        byAccount.get(a.accountId) - byAccount.get(b.accountId) ||
+        (turns.get(a.accountId) ?? 0) - (turns.get(b.accountId) ?? 0),
+    );
+
+  /** What each account may send to each host in this round: hosts allow only so many requests. */
+  function sharesOfHosts(due: readonly DueWebhook[]): (webhook: DueWebhook) => HostShare {
+    const shares = new Map<string, HostShare>();
+    const byHost = Map.groupBy(due, ({ url }) => hostOf(url));
+    for (const [host, webhooks] of byHost) {
+      const accounts = new Set(webhooks.map(({ accountId }) => accountId));
+      const left = Math.max(1, Math.floor(hosts.left(host) / accounts.size));
+      for (const accountId of accounts) shares.set(`${accountId} ${host}`, { left });
+    }
+    return ({ accountId, url }) => shares.get(`${accountId} ${hostOf(url)}`) ?? { left: 0 };
+  }
 
   /** Claims what is due while there are places, and starts to send it. */
   async function claimDue(): Promise<void> {
     if (total >= AT_ONCE) return;
+    for (const [id, host] of held) if (!isHostFull(host)) held.delete(id);
+    const heldBefore = held.size;
     const due = await webhooks.due(DUE, {
-      accounts: full(byAccount.counts, PER_ACCOUNT),
-      webhooks: [...full(byWebhook.counts, PER_WEBHOOK), ...failing],
+      accounts: fullAccounts(),
+      webhooks: [...fullWebhooks(), ...held.keys()],
     });
-    const fair = due.toSorted((a, b) => byAccount.get(a.accountId) - byAccount.get(b.accountId));
+    const shareOf = sharesOfHosts(due);
     const share = Math.max(1, Math.floor((AT_ONCE - total) / Math.max(1, due.length)));
-    for (const webhook of fair) {
-      const places = Math.min(share, placesOf(webhook));
+    for (const webhook of inTurn(due)) {
+      const host = hostOf(webhook.url);
+      const ofHost = shareOf(webhook);
+      const places = Math.min(share, placesOf(webhook), ofHost.left);
+      if (isHostFull(host)) held.set(webhook.id, host);
       if (places <= 0 || signal.aborted) continue;
       const claimedAtMs = clock.monotonic();
       const claimed = await webhooks.claim(webhook.id, places);
-      if (webhook.failing && claimed.length > 0) failing.add(webhook.id);
+      if (claimed.length > 0) {
+        placesInFlight.set(webhook.id, webhook.places);
+        turns.set(webhook.accountId, ++turn);
+      }
+      ofHost.left -= claimed.length;
+      hosts.take(host, claimed.length);
       for (const delivery of claimed) void send(delivery, claimedAtMs);
       // There may be more than its share.
-      if (claimed.length === places && !webhook.failing) again = true;
+      if (claimed.length === places && webhook.places > 1) again = true;
     }
+    // Webhooks of a host that gets no more now must not hide those of other hosts.
+    if (due.length === DUE && held.size > heldBefore) again = true;
   }
 
   const onClaimError = (err: unknown) =>

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import { DEV_LINK_LIFETIME_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { ApiKeyStore } from '../domain/store.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
 
@@ -10,37 +11,57 @@ const TOKEN_BYTES = 32;
 export interface DevSignInDeps {
   sessions: Pick<Sessions, 'signInAs'>;
   users: Pick<UserStore, 'idOf'>;
-  identity: Pick<Identity, 'randomBytes'>;
+  apiKeys: Pick<ApiKeyStore, 'findByHash'>;
+  identity: Pick<Identity, 'randomBytes' | 'sha256'>;
   clock: Pick<Clock, 'now'>;
   /** The person of dev mode. */
   email: string;
+  /** The API key that the server prints. */
+  apiKey: string;
 }
 
 /** Signing the person of dev mode in without a password. */
 export interface DevSignIn {
   /** A token that signs in once, within 5 minutes. */
   createToken(): string;
-  /** Refuses a token that was used or has expired. */
-  useToken(token: string): void;
-  signIn(browser: Browser): Promise<WithCookies<SignedInUser>>;
+  /**
+   * Signs in with such a token, or with the printed API key, which has the same rights. Refuses a
+   * token that was used or has expired, and a key that was revoked: other users of the machine reach
+   * the server too.
+   */
+  signIn(browser: Browser, secret: string): Promise<WithCookies<SignedInUser>>;
 }
 
 export function createDevSignIn(deps: DevSignInDeps): DevSignIn {
-  const { sessions, users, identity, clock, email } = deps;
+  const { sessions, users, apiKeys, identity, clock, email, apiKey } = deps;
   const expiryOf = new Map<string, number>();
+  const hashOfKey = identity.sha256(apiKey);
+
+  function useToken(token: string): boolean {
+    const expiresAtMs = expiryOf.get(token) ?? 0;
+    expiryOf.delete(token);
+    return clock.now() < expiresAtMs;
+  }
+
+  async function isValidKey(secret: string): Promise<boolean> {
+    // Hashes: how long it takes to compare them says nothing about the key.
+    const isPrinted = Buffer.compare(identity.sha256(secret), hashOfKey) === 0;
+    return isPrinted && (await apiKeys.findByHash(hashOfKey)) !== undefined;
+  }
+
   return {
     createToken() {
       const token = Buffer.from(identity.randomBytes(TOKEN_BYTES)).toString('base64url');
       expiryOf.set(token, clock.now() + DEV_LINK_LIFETIME_MS);
       return token;
     },
-    useToken(token) {
-      const expiresAtMs = expiryOf.get(token) ?? 0;
-      expiryOf.delete(token);
-      if (clock.now() < expiresAtMs) return;
-      throw new Refusal('unauthenticated', 'The link has already been used, or has expired.');
-    },
-    async signIn(browser) {
+    async signIn(browser, secret) {
+      if (!useToken(secret) && !(await isValidKey(secret))) {
+        throw new Refusal(
+          'unauthenticated',
+          'The link has already been used or has expired, or the key is wrong.',
+        );
+      }
       const userId = await users.idOf(email);
       if (userId === undefined) throw new Error('The account of dev mode does not exist.');
       return sessions.signInAs(browser, userId);

@@ -14,12 +14,13 @@ export interface ImportServiceDeps extends ReadServiceDeps, Omit<InsertListingDe
 export async function importService(
   deps: ImportServiceDeps,
   caller: Caller,
-  { serviceUrl, slug }: FromServiceRequest,
+  request: FromServiceRequest,
 ): Promise<ListingWithWarnings> {
+  const { slug } = request;
   checkChosenSlug(slug);
   // Checked before the service is called, because a slug that is taken never becomes free.
   if (slug !== undefined && !(await deps.listings.freeSlug({ chosen: slug }))) throw slugTaken();
-  const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
+  const { content, warnings } = await readService(deps, request, caller.accountId);
   const listing = await insertListing(deps, caller, { content, status: 'pending_review', slug });
   return { listing, warnings };
 }

@@ -127,6 +127,7 @@ async function whyChanged(
         'listing_changed',
         'The listing changed several times while the order was being checked. Read the listing again, then retry.',
         {
+          reason: 'changed',
           price: presentPriceOf(target),
         },
       );
@@ -152,7 +153,7 @@ export async function placeOrder(
   for (let reads = 0; reads < MAX_READS; reads++) {
     if (target.revision !== checkedRevision) {
       if (checks++ === MAX_CHECKS) break;
-      const checked = await checkInput(deps, target, input);
+      const checked = await checkInput(deps, target, activation);
       if (checked === 'changed') {
         target = await changedTarget(deps, activation, target);
         continue;

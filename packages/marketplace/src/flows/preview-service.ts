@@ -1,12 +1,16 @@
 import type { Check, FromServiceRequest, ListingContent, Warning } from '@mkt/protocol';
 import { isPublishable, runReview } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
-import type { ListingStore } from '../domain/store.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { ListingStore, SecretStore } from '../domain/store.ts';
 import { checkChosenSlug, slugTaken, wantedSlug } from './wanted-slug.ts';
+import { probeSignature } from './probe-signature.ts';
 import { readService, type ReadServiceDeps } from './read-service.ts';
 
 export interface PreviewServiceDeps extends ReadServiceDeps {
   listings: Pick<ListingStore, 'freeSlug'>;
+  secrets: Pick<SecretStore, 'signing'>;
+  clock: Pick<Clock, 'now'>;
 }
 
 export interface PreviewOutcome {
@@ -24,12 +28,16 @@ export interface PreviewOutcome {
 export async function previewService(
   deps: PreviewServiceDeps,
   caller: Caller,
-  { serviceUrl, slug: chosen }: FromServiceRequest,
+  request: FromServiceRequest,
 ): Promise<PreviewOutcome> {
+  const { slug: chosen } = request;
   checkChosenSlug(chosen);
   if (chosen !== undefined && !(await deps.listings.freeSlug({ chosen }))) throw slugTaken();
-  const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
-  const checks = await runReview(content, deps.checks, { slug: chosen });
+  const { content, warnings } = await readService(deps, request, caller.accountId);
+  const { endpointPath } = content.runContract;
+  // The service of a listing of this account may refuse what is not signed with that secret.
+  const signature = await probeSignature(deps, { accountId: caller.accountId, endpointPath });
+  const checks = await runReview(content, deps.checks, { slug: chosen, signature });
   const slug = await deps.listings.freeSlug(wantedSlug(chosen, content.title));
   // The slug was taken while the service was being read.
   if (slug === undefined) throw slugTaken();

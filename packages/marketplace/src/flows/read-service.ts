@@ -1,17 +1,35 @@
-import { LIMITS, type ListingContent, type Warning } from '@mkt/protocol';
+import {
+  LIMITS,
+  pointerSegments,
+  readMember,
+  type FromServiceRequest,
+  type ListingContent,
+  type PriceInput,
+  type ReadJson,
+  type Warning,
+} from '@mkt/protocol';
 import {
   fetchContract,
+  listingWarnings,
   readContract,
   type CheckEnvironment,
   type RefusedContract,
 } from '@mkt/conformance';
 import { Refusal } from '../domain/refusal.ts';
+import { priceFrom } from '../domain/listing-update.ts';
+import { schemasOf } from '../domain/schema-text.ts';
 import { inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
+import { contentNormaliser } from './content-normaliser.ts';
 
 export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
   checks: CheckEnvironment;
   /** The maximum size of the contract. */
   contractBytes: number;
+}
+
+interface ReadService {
+  content: ListingContent;
+  warnings: Warning[];
 }
 
 /**
@@ -20,9 +38,9 @@ export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
  */
 export async function readService(
   { schemas, checks, contractBytes }: ReadServiceDeps,
-  serviceUrl: string,
+  { serviceUrl, price }: FromServiceRequest,
   group: string,
-): Promise<{ content: ListingContent; warnings: Warning[] }> {
+): Promise<ReadService> {
   const fetched = await fetchContract(serviceUrl, checks, {
     timeoutMs: LIMITS.contractTimeoutMs,
     maxBytes: contractBytes,
@@ -34,15 +52,45 @@ export async function readService(
       ...(fetched.details ? { details: fetched.details } : {}),
     });
   }
-  const contract = await readContract(fetched.document, {
+  const { document } = fetched;
+  const contract = await readContract(document.value, {
     serviceUrl,
     urlPolicy: checks.urlPolicy,
     schemas: inspecting({ schemas }, group),
-    exact: fetched.exact,
+    exact: document.exact,
   });
   if (!contract.ok) throw invalidContract(contract);
-  return { content: contract.content, warnings: contract.warnings };
+  const { warnings, path } = contract;
+  const runContract = { ...contract.content.runContract, ...schemasOf(memberAt(document, path)) };
+  const content = { ...contract.content, runContract };
+  return price === undefined ? { content, warnings } : priced({ content, warnings }, price);
 }
+
+/** The content at the price of the request, which only a contract without a price may be given. */
+function priced({ content, warnings }: ReadService, price: PriceInput): ReadService {
+  const others = warnings.filter(({ code }) => code !== 'no_price');
+  if (others.length === warnings.length) {
+    throw new Refusal('invalid_request', 'The contract of the service has a price of its own.', {
+      details: [
+        {
+          path: '/price',
+          message: 'must be left out: the contract has a price',
+          keyword: 'price',
+        },
+      ],
+    });
+  }
+  const set = priceFrom(price, content.price, contentNormaliser);
+  const ofUnit = listingWarnings({ ...content, category: null, price: set }, []);
+  return {
+    content: { ...content, price: set },
+    warnings: [...(price.amount === undefined ? warnings : others), ...ofUnit],
+  };
+}
+
+/** The text of the contract that was read. */
+const memberAt = (document: ReadJson, path: string): ReadJson =>
+  pointerSegments(path).reduce((read, name) => readMember(read, name) ?? read, document);
 
 function invalidContract({ sentence: message, details }: RefusedContract): Refusal {
   return new Refusal('invalid_contract', message, { details });

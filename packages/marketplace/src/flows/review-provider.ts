@@ -1,7 +1,10 @@
 import type { Check } from '@mkt/protocol';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
 import type { Clock } from '../domain/clock.ts';
+import type { ProbeResult } from '../domain/health.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Listing } from '../domain/listing.ts';
+import { isSameContract } from '../domain/listing-update.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { slugToRead } from '../domain/slug.ts';
@@ -30,32 +33,62 @@ function rejectionReason(checks: readonly Check[]): string {
     .join('\n');
 }
 
+/** The checks of a review with its content check run again, over the texts as they are now. */
+async function withTextsAgain(
+  results: readonly Check[],
+  listing: Listing,
+  checks: CheckEnvironment,
+): Promise<Check[]> {
+  const content = await checks.reviewContent(listing.content, slugToRead(listing));
+  return results.map((check) => (check.name === content.name ? content : check));
+}
+
 /**
  * The automated review: pending_review → published with a signing secret, or → flagged with the
- * reason (docs/listings.md#states). The content cannot change meanwhile. A provider that is no
- * longer under review is left unchanged. `cut-off`: the process is ending, and another one may run
- * the review.
+ * reason (docs/listings.md#states). Its owner may change everything but the run contract meanwhile:
+ * then the texts are checked again, and what is published is what was checked, at the price that
+ * the row has at that moment. A provider that is not under review is left unchanged. `cut-off`: the
+ * process is ending, and another one may run the review.
  */
 export async function reviewProvider(
-  { listings, identity, clock, outcomes, withChecks, ending }: ReviewProviderDeps,
+  deps: ReviewProviderDeps,
   listingId: string,
 ): Promise<'ended' | 'cut-off'> {
-  const listing = await listings.find(listingId);
-  if (listing?.status !== 'pending_review') return 'ended';
-  const { content, accountId } = listing;
-  const { outcome, firstProbe } = await withChecks(accountId, async (checks) => {
+  const { listings, clock, withChecks, ending } = deps;
+  const first = await listings.find(listingId);
+  if (first?.status !== 'pending_review') return 'ended';
+  return withChecks(first.accountId, async (checks) => {
     const observed = observeHealth(checks, clock);
-    const results = await runReview(content, observed.checks, { slug: slugToRead(listing) });
-    return { outcome: results, firstProbe: observed.probeOf(content.runContract, results) };
+    const review = (listing: Listing) =>
+      runReview(listing.content, observed.checks, { slug: slugToRead(listing) });
+    let listing = first;
+    let results = await review(listing);
+    for (;;) {
+      // The process is ending, and aborted checks say nothing. The row stays under review, and its
+      // review will be queued again.
+      if (ending.aborted) return 'cut-off';
+      const firstProbe = observed.probeOf(listing.content.runContract, results);
+      if ((await concludeReview(deps, listing, { results, firstProbe })) !== 'conflict') break;
+      const now = await listings.find(listingId);
+      if (now?.status !== 'pending_review') break;
+      results = isSameContract(listing.content, now.content)
+        ? await withTextsAgain(results, now, checks)
+        : await review(now);
+      listing = now;
+    }
+    return 'ended';
   });
-  // The process is ending, and aborted checks say nothing. The row stays under review, and its
-  // review will be queued again.
-  if (ending.aborted) return 'cut-off';
-  const { id, version } = listing;
+}
+
+async function concludeReview(
+  { listings, identity, outcomes }: ReviewProviderDeps,
+  { id, version }: Listing,
+  { results, firstProbe }: { results: Check[]; firstProbe: ProbeResult | undefined },
+): Promise<Listing | 'conflict'> {
   const actor = { kind: 'marketplace' } as const;
-  const common = { id, version, actor, reviewChecks: outcome };
+  const common = { id, version, actor, reviewChecks: results };
   const changed = await listings.change(
-    isPublishable(outcome)
+    isPublishable(results)
       ? {
           ...common,
           status: 'published',
@@ -63,11 +96,11 @@ export async function reviewProvider(
           ...(firstProbe ? { firstProbe } : {}),
           firstSecret: makeSecret(identity),
         }
-      : { ...common, status: 'flagged', rejectionReason: rejectionReason(outcome) },
+      : { ...common, status: 'flagged', rejectionReason: rejectionReason(results) },
   );
   // The row decides: nothing of a suspended account is published.
   if (changed !== 'conflict') {
     outcomes.reviews.add(changed.status === 'published' ? 'published' : 'flagged');
   }
-  return 'ended';
+  return changed;
 }

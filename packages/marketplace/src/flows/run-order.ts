@@ -80,6 +80,7 @@ async function callSeller(
   const outcome = await deps.gateway.call({
     orderId: order.id,
     listingId: order.listingId,
+    sellerId: order.sellerId,
     buyerPseudonym: order.buyerPseudonym,
     method: call.method,
     endpointPath: call.endpointPath,

@@ -1,30 +1,56 @@
 import type { Caller } from '../domain/caller.ts';
-import type { Clock } from '../domain/clock.ts';
 import type { Share } from '../concurrency/counter.ts';
-import type { Identity } from '../domain/identity.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import type { WebhookAttempt } from '../domain/webhook.ts';
-import type { WebhookSender } from '../domain/webhook-sender.ts';
+import type { Webhook, WebhookAttempt, WebhookOutcome } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
+import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-export interface TestWebhookDeps {
-  webhooks: Pick<WebhookStore, 'find' | 'secrets' | 'record'>;
-  sender: WebhookSender;
-  identity: Pick<Identity, 'id'>;
-  clock: Pick<Clock, 'now'>;
+export interface TestWebhookDeps extends ChallengeWebhookDeps {
+  webhooks: Pick<WebhookStore, 'find' | 'secrets' | 'change' | 'record'>;
   outcomes: Pick<Outcomes, 'webhooks'>;
   /** Simultaneous tests of one account. */
   tests: Share;
-  signal: AbortSignal;
 }
 
 const BUSY_SECONDS = 5;
 const tooBusy = (message: string) =>
   new Refusal('overloaded', message, { retryAfterSeconds: BUSY_SECONDS });
 
-/** Sends one request to a webhook in any state, and resolves once it has ended. */
+/** Asks the URL again; if it answers, a pending webhook is active. */
+async function askAgain(
+  deps: TestWebhookDeps,
+  webhook: Webhook,
+  secrets: readonly string[],
+): Promise<WebhookOutcome> {
+  const { outcome, ...challenged } = await challengeWebhook(deps, webhook, webhook.url, secrets);
+  await deps.webhooks.change(webhook, { challenged });
+  if (outcome) return outcome;
+  if (challenged.retryAfterMs === 0) throw tooBusy(`${challenged.error}.`);
+  throw new Refusal('rate_limited', `${challenged.error}.`, {
+    retryAfterSeconds: Math.ceil(challenged.retryAfterMs / 1_000),
+  });
+}
+
+async function sendTest(
+  deps: TestWebhookDeps,
+  { id: webhookId, url }: Webhook,
+  secrets: readonly string[],
+): Promise<WebhookOutcome> {
+  const { sender, signal, identity, clock } = deps;
+  const timestamp = new Date(clock.now()).toISOString();
+  const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId } });
+  const outcome = await sender.send({ id: identity.id(), url, body, secrets, signal });
+  if (!outcome) throw tooBusy('The server is shutting down. Try again in a few seconds.');
+  deps.outcomes.webhooks.add(outcome.kind);
+  return outcome;
+}
+
+/**
+ * Sends one request to a webhook in any state, and resolves once it has ended: a challenge if its URL is
+ * not confirmed, otherwise a test.
+ */
 export async function testWebhook(
   deps: TestWebhookDeps,
   caller: Caller,
@@ -37,16 +63,10 @@ export async function testWebhook(
   try {
     const secrets = await deps.webhooks.secrets(webhook.id);
     if (!secrets) throw notFound('Webhook');
-    const timestamp = new Date(deps.clock.now()).toISOString();
-    const message = { type: 'webhook.test', timestamp, data: { webhookId: webhook.id } };
-    const body = JSON.stringify(message);
-    const { sender, signal, identity } = deps;
-    const sent = { id: identity.id(), url: webhook.url, body, secrets, signal };
-    const outcome = await sender.send(sent);
-    if (!outcome) throw tooBusy('The server is shutting down. Try again in a few seconds.');
-    deps.outcomes.webhooks.add(outcome.kind);
+    const request = webhook.isConfirmed ? sendTest : askAgain;
+    const outcome = await request(deps, webhook, secrets);
     const ended = { webhookId: webhook.id, orderId: null, delivery: null, outcome };
-    const recorded = await deps.webhooks.record({ id: identity.id(), ...ended });
+    const recorded = await deps.webhooks.record({ id: deps.identity.id(), ...ended });
     if (!recorded) throw notFound('Webhook');
     return recorded.attempt;
   } finally {

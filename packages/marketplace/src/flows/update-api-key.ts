@@ -6,6 +6,7 @@ import type { Log } from '../domain/log.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import type { ApiKeyStore } from '../domain/store.ts';
 import { readBudget, type ReadBudgetDeps } from './read-budget.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 export interface UpdateApiKeyDeps extends ReadBudgetDeps {
   apiKeys: Pick<ApiKeyStore, 'find' | 'update' | 'above'>;
@@ -28,6 +29,14 @@ async function checkNotItsOwn(
   );
 }
 
+/** The budget changes faster than it can be read: other requests are changing it all the time. */
+const tooManyChanges = () =>
+  new Refusal(
+    'overloaded',
+    'Other requests kept changing the budget of the API key. Nothing was changed; try again.',
+    { retryAfterSeconds: 1 },
+  );
+
 /** Changes the name or the budget of one of the account's keys (docs/cost-control.md#budgets). */
 export async function updateApiKey(
   deps: UpdateApiKeyDeps,
@@ -36,7 +45,7 @@ export async function updateApiKey(
   { name, budget: input }: UpdateApiKeyRequest,
 ): Promise<ApiKey> {
   const { accountId } = caller;
-  for (;;) {
+  return retryOnConflict(async () => {
     const key = await deps.apiKeys.find(id);
     if (key?.accountId !== accountId) throw notFound('API key');
     const to = await readBudget(deps, accountId, input, key.budget);
@@ -46,8 +55,8 @@ export async function updateApiKey(
     const updated = await deps.apiKeys.update({ id, accountId, name, budget });
     if (updated === 'not-found') throw notFound('API key');
     // Another request has changed the budget, so this one is merged with what that stored.
-    if (updated === 'conflict') continue;
+    if (updated === 'conflict') return updated;
     deps.log.info({ updatedKeyId: id, budget: to, ...actorFields(caller) }, 'API key updated');
     return updated;
-  }
+  }, tooManyChanges);
 }

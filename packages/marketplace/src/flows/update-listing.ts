@@ -7,6 +7,7 @@ import {
   type CheckEnvironment,
 } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
 import {
@@ -16,18 +17,21 @@ import {
   type UpdatePlan,
 } from '../domain/listing-update.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { ListingChange, ListingStore } from '../domain/store.ts';
+import type { ListingChange, ListingStore, SecretStore } from '../domain/store.ts';
 import { slugToRead } from '../domain/slug.ts';
 import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
 import { describeEdit, type DescribeEditDeps } from './describe-edit.ts';
 import { ownListing } from './own-listing.ts';
+import { probeSignature } from './probe-signature.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { startReview } from './start-review.ts';
 
 export interface UpdateListingDeps extends CheckRunContractDeps {
   schemas: CheckRunContractDeps['schemas'] & DescribeEditDeps['schemas'];
   listings: Pick<ListingStore, 'find' | 'change'>;
+  secrets: Pick<SecretStore, 'signing'>;
+  clock: Pick<Clock, 'now'>;
   jobs: Jobs;
   checks: CheckEnvironment;
   /**
@@ -38,7 +42,7 @@ export interface UpdateListingDeps extends CheckRunContractDeps {
 }
 
 async function gateChecks(
-  { checks }: UpdateListingDeps,
+  { checks, secrets, clock }: UpdateListingDeps,
   listing: Listing,
   plan: UpdatePlan,
 ): Promise<Check[] | undefined> {
@@ -50,7 +54,10 @@ async function gateChecks(
     case 'content-check':
       return [await checks.reviewContent(plan.content, slug)];
     case 'full-review':
-      return runReview(plan.content, checks, { slug });
+      return runReview(plan.content, checks, {
+        slug,
+        signature: await probeSignature({ secrets, clock }, listing.id),
+      });
   }
 }
 

@@ -1,30 +1,65 @@
 import type { UrlPolicy } from '@mkt/conformance';
-import type { UpdateWebhookRequest } from '@mkt/protocol';
+import type { UpdateWebhookRequest, WebhookState } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
-import { notFound } from '../domain/refusal.ts';
-import type { Webhook } from '../domain/webhook.ts';
+import { notFound, Refusal } from '../domain/refusal.ts';
+import { webhookState, type Challenged, type Webhook } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
+import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
 import { checkWebhookUrl, distinct } from './create-webhook.ts';
-import { webhookRef } from './own-webhook.ts';
+import { ownWebhook, webhookRef } from './own-webhook.ts';
 
-export interface UpdateWebhookDeps {
-  webhooks: Pick<WebhookStore, 'change'>;
+export interface UpdateWebhookDeps extends ChallengeWebhookDeps {
+  webhooks: Pick<WebhookStore, 'find' | 'change' | 'secrets'>;
   urlPolicy: UrlPolicy;
+  /** Counts the request against the limit of requests that call URLs of the account. */
+  takeOutbound(): Promise<void>;
 }
 
-/** Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). */
+/** Only the marketplace makes a webhook `pending` or `disabled`; a record that was read can be sent back. */
+function checkState({ state: from }: Webhook, to: WebhookState | undefined): void {
+  if (to === undefined || to === from || to === 'active' || to === 'paused') return;
+  throw new Refusal('invalid_state_transition', `A webhook cannot be set to ${to}.`, {
+    from,
+    to,
+    allowed: ['active', 'paused'],
+  });
+}
+
+/** What the URL answers if the webhook is to be sent something and the URL is not confirmed. */
+async function askIfNeeded(
+  deps: UpdateWebhookDeps,
+  webhook: Webhook,
+  { url = webhook.url, state }: UpdateWebhookRequest,
+): Promise<Challenged | undefined> {
+  const isConfirmed = webhook.isConfirmed && url === webhook.url;
+  const isAsked = state === 'active' || url !== webhook.url;
+  if (!isAsked || webhookState(webhook.state, state, isConfirmed) !== 'pending') return undefined;
+  await deps.takeOutbound();
+  const secrets = await deps.webhooks.secrets(webhook.id);
+  if (!secrets) throw notFound('Webhook');
+  return challengeWebhook(deps, webhook, url, secrets);
+}
+
+/**
+ * Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). A new
+ * URL is asked before it replaces the old one, so that no order is missed if it answers.
+ */
 export async function updateWebhook(
-  { webhooks, urlPolicy }: UpdateWebhookDeps,
+  deps: UpdateWebhookDeps,
   caller: Caller,
   id: string,
-  { url, events, state }: UpdateWebhookRequest,
+  request: UpdateWebhookRequest,
 ): Promise<Webhook> {
-  const ref = webhookRef(caller, id);
-  if (url !== undefined) checkWebhookUrl(url, urlPolicy);
-  const changed = await webhooks.change(ref, {
+  const { url, events, state } = request;
+  if (url !== undefined) checkWebhookUrl(url, deps.urlPolicy);
+  const webhook = await ownWebhook(deps, caller, id);
+  checkState(webhook, state);
+  const challenged = await askIfNeeded(deps, webhook, request);
+  const changed = await deps.webhooks.change(webhookRef(caller, id), {
     url,
     events: events && distinct(events),
-    state,
+    state: state === webhook.state ? undefined : state,
+    challenged,
   });
   if (!changed) throw notFound('Webhook');
   return changed;

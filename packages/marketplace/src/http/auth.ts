@@ -7,8 +7,9 @@ import {
   type Done,
   type User,
 } from '@mkt/protocol';
+import type { JsonReader } from '../domain/json-reader.ts';
 import { notFound } from '../domain/refusal.ts';
-import type { Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { resetPassword } from '../flows/sign-in-link.ts';
 import type { signUp } from '../flows/sign-up.ts';
 import type { DevSignIn } from '../flows/dev-sign-in.ts';
@@ -16,26 +17,35 @@ import type { AuthHandlers, AuthInput } from './auth-route.ts';
 import { browserOf } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { deviceLoginHandlers, type DeviceLoginDeps } from './device-login.ts';
-import { checkLocalAddress, checkLocalName } from './dev-sign-in.ts';
 import { formBody } from './oauth.ts';
+import type { KnownDevices } from './known-device.ts';
 import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import type { BodyLimits } from './request-body.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import { send, type ResponseHeaders } from './response.ts';
 import { checkedBody, type UseCase } from './route.ts';
-import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
+import {
+  checkLocalName,
+  checkNotCrossOrigin,
+  checkSameOrigin,
+  type OwnOrigins,
+} from './same-origin.ts';
 
-export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates'> {
+export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates' | 'attempts'> {
   sessions: Sessions;
   signUp: UseCase<typeof signUp>;
   resetPassword: UseCase<typeof resetPassword>;
-  rates: Pick<RateLimits, 'take' | 'countSignIn'> & DeviceLoginDeps['rates'];
+  rates: Pick<RateLimits, 'take' | 'takeBytes'> & DeviceLoginDeps['rates'];
+  attempts: SignInLimits;
+  devices: KnownDevices;
   callerAddress: CallerAddress;
   ownOrigins: OwnOrigins;
   /** Only in dev mode. */
   dev: DevSignIn | undefined;
   limits: BodyLimits;
+  json: JsonReader;
 }
 
 const presentUser = ({ id, name, email }: SignedInUser): User => ({ id, name, email });
@@ -58,30 +68,38 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 
 /** Tokens of sessions are in cookies only, which no script can read. */
 function authHandlers(deps: AuthDeps): AuthHandlers {
-  const { sessions, signUp, resetPassword, rates, callerAddress, dev } = deps;
+  const { sessions, signUp, resetPassword, attempts, devices, dev } = deps;
+
+  /** A person who has just signed in with a password of theirs: the browser is known from now on. */
+  const signedIn = (browser: Browser, { result: user, cookies }: WithCookies<SignedInUser>) => ({
+    result: { user: presentUser(user) },
+    cookies: [...cookies, devices.remember(browser.cookie, user.email)],
+  });
+
   return {
     async signUp({ browser, body, address }) {
-      await rates.countSignIn(address, body.email);
-      const { result, cookies } = await signUp(browser, body);
-      return { result: { user: presentUser(result) }, cookies };
+      const { invitation: token } = body;
+      if (token === undefined) {
+        await attempts.countSignUp(address);
+        return signedIn(browser, await signUp(browser, body));
+      }
+      const link = { network: address, token };
+      return signedIn(browser, await attempts.useLink(link, () => signUp(browser, body)));
     },
     async signIn({ browser, body, address }) {
-      await rates.countSignIn(address, body.email);
-      const { result, cookies } = await sessions.signIn(browser, body);
-      return { result: { user: presentUser(result) }, cookies };
+      const { email } = body;
+      const who = { email, network: address, device: devices.idOf(browser.cookie, email) };
+      return signedIn(browser, await attempts.signIn(who, () => sessions.signIn(browser, body)));
     },
     async signInDev({ browser, body, req }) {
       if (!dev) throw notFound('Path');
       checkLocalName(req);
-      if (body.token === undefined) checkLocalAddress(req, callerAddress);
-      else dev.useToken(body.token);
-      const { result, cookies } = await dev.signIn(browser);
+      const { result, cookies } = await dev.signIn(browser, body.token);
       return { result: { user: presentUser(result) }, cookies };
     },
     async resetPassword({ browser, body, address }) {
-      await rates.countSignIn(address, undefined);
-      const { result, cookies } = await resetPassword(browser, body);
-      return { result: { user: presentUser(result) }, cookies };
+      const link = { network: address, token: body.token };
+      return signedIn(browser, await attempts.useLink(link, () => resetPassword(browser, body)));
     },
     signOut: ({ browser }) => done(sessions.signOut(browser)),
     async getSession({ browser }) {
@@ -104,9 +122,11 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
       return { result: DONE, cookies };
     },
     endOtherSessions: ({ browser }) => done(sessions.endOthers(browser)),
-    async changePassword({ browser, body, address }) {
-      await rates.countSignIn(address, undefined);
-      return done(sessions.changePassword(browser, body));
+    async changePassword({ browser, body }) {
+      const { result: current } = await sessions.current(browser);
+      const change = () => done(sessions.changePassword(browser, body));
+      // Without a session, the change is refused.
+      return current ? attempts.changePassword(current.session.id, change) : change();
     },
     ...deviceLoginHandlers(deps),
   };
@@ -120,8 +140,7 @@ export const authRouteIds = ({ dev }: Pick<AuthDeps, 'dev'>): AuthRouteId[] =>
 export type HandleAuth = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
- * Handles every route below `/auth`, with the checks in this order: the origin, unless it is for
- * programs; the rate; the body.
+ * Handles every route below `/auth`, with the checks in this order: the origin; the rate; the body.
  */
 export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, HandleAuth> {
   const handlers = authHandlers(deps);
@@ -130,12 +149,15 @@ export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, Han
     async (req, res) => {
       const route: AuthRoute = AUTH_ROUTES[id];
       const isForPrograms = route.access === 'program';
-      if (!isForPrograms) checkSameOrigin(req, deps.ownOrigins);
+      if (isForPrograms) checkNotCrossOrigin(req, deps.ownOrigins);
+      else checkSameOrigin(req, deps.ownOrigins);
       const address = deps.callerAddress(req);
-      const rateHeaders = await deps.rates.take('requests', `address:${address}`);
+      const group = `address:${address}`;
+      const rateHeaders = await deps.rates.take('requests', group);
+      const charge = (size: number) => deps.rates.takeBytes(group, size);
       const body = isForPrograms
-        ? await formBody(route, req, deps.limits)
-        : (await checkedBody(route, req, deps.limits)).body;
+        ? await formBody(route, req, deps.limits, { charge })
+        : (await checkedBody(route, req, deps.limits, { json: deps.json, group, charge })).body;
       const browser = browserOf(req, deps.callerAddress);
       const input = { body, browser, address, req } as AuthInput<Id>;
       const { result, cookies } = await handlers[id](input);

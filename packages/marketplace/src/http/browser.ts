@@ -8,9 +8,12 @@ export function browserOf(req: IncomingMessage, callerAddress: CallerAddress): B
   return { cookie, userAgent, address: callerAddress(req).replace(/\/\d+$/, '') };
 }
 
-/** Whether the request has a cookie of this name. */
-export function hasCookie({ headers }: IncomingMessage, name: string): boolean {
-  const { cookie } = headers;
-  if (cookie === undefined) return false;
-  return cookie.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`));
+/** The value of a cookie in the header `Cookie`. */
+export function cookieOf(header: string | undefined, name: string): string | undefined {
+  const pairs = header?.split(';').map((pair) => pair.trim()) ?? [];
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
+
+/** Whether the request has a cookie of this name. */
+export const hasCookie = ({ headers }: IncomingMessage, name: string): boolean =>
+  cookieOf(headers.cookie, name) !== undefined;

@@ -36,12 +36,32 @@ export function createPeerAddress(trustedProxies: readonly string[]): PeerAddres
   };
 }
 
+/** Whether an address belongs to a private network or this machine, as that of a proxy usually does. */
+const isPrivate = (address: string) =>
+  isIP(address) !== 0 && ipaddr.process(address).range() !== 'unicast';
+
 /**
  * What requests without an account are counted by: the address of the peer, or the one that a
  * trusted proxy reports (`MKT_TRUSTED_PROXIES`). For IPv6 only the network counts, because its
- * owner has 2^64 addresses.
+ * owner has 2^64 addresses. `onUntrusted` is called once, with the address of a peer that seems to
+ * be a proxy and is not trusted: all who come through it are counted as one.
  */
-export function createCallerAddress(trustedProxies: readonly string[]): CallerAddress {
+export function createCallerAddress(
+  trustedProxies: readonly string[],
+  onUntrusted?: (peer: string) => void,
+): CallerAddress {
   const trusts = proxyAddress.compile([...trustedProxies]);
-  return (req) => countingKey(proxyAddress(req, trusts) ?? 'unknown');
+  let hasTold = onUntrusted === undefined;
+
+  function lookForProxy({ headers, socket: { remoteAddress } }: IncomingMessage): void {
+    if (headers['x-forwarded-for'] === undefined || remoteAddress === undefined) return;
+    if (trusts(remoteAddress, 0) || !isPrivate(remoteAddress)) return;
+    hasTold = true;
+    onUntrusted?.(remoteAddress);
+  }
+
+  return (req) => {
+    if (!hasTold) lookForProxy(req);
+    return countingKey(proxyAddress(req, trusts) ?? 'unknown');
+  };
 }

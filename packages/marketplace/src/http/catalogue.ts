@@ -9,7 +9,7 @@ import {
 } from '../flows/search-listings.ts';
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
-import { catalogueText } from './listing-text.ts';
+import { catalogueText, recordText } from './listing-text.ts';
 import { presentCatalogueListing, presentHealthReport } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
 
@@ -39,7 +39,7 @@ export function catalogueHandlers(useCases: CatalogueUseCases): CatalogueHandler
     async getPublishedListing({ params: { id } }) {
       return {
         status: 200,
-        json: presentCatalogueListing(await useCases.findPublishedListing(id)),
+        text: recordText(presentCatalogueListing(await useCases.findPublishedListing(id))),
       };
     },
     async getPublishedHealth({ params: { id } }) {

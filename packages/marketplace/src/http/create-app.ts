@@ -5,8 +5,9 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
+import type { findPublishedListing } from '../flows/search-listings.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
-import { createDashboard, type DashboardOptions } from './dashboard.ts';
+import { createDashboard, PAGE_PATHS, type DashboardOptions } from './dashboard.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
 import { MARKDOWN_PATHS, mountMarkdown } from './markdown.ts';
 import { createMcp, MCP_PATH } from './mcp.ts';
@@ -16,7 +17,13 @@ import { operationsHandlers, type OperationsDeps } from './operations.ts';
 import { beginChunkedBody } from './request-body.ts';
 import { checkHead } from './request-head.ts';
 import { identify } from './request-id.ts';
-import { routeHandler, type HandleRoute, type Handlers, type RouteDeps } from './route.ts';
+import {
+  routeHandler,
+  type HandleRoute,
+  type Handlers,
+  type RouteDeps,
+  type UseCase,
+} from './route.ts';
 import { unmatchedHandler, type Endpoint } from './unmatched-request.ts';
 
 export interface AppOptions {
@@ -30,6 +37,7 @@ export interface AppOptions {
   log: Log;
   onRefusal: ((refused: RefusedRequest) => void) | undefined;
   version: string;
+  findPublishedListing: UseCase<typeof findPublishedListing>;
   /** Requests to `/mcp` that have no response yet. */
   mcpRequests: Share;
   /** The address of the marketplace, once it listens. */
@@ -109,10 +117,11 @@ const getEndpoint = (path: string): Endpoint => ({ method: 'GET', path });
 
 /** The pages for people. */
 function mountDashboard(app: Express, options: DashboardOptions): void {
-  const { start, pages, assets } = createDashboard(options);
+  const { start, pages, others, assets } = createDashboard(options);
   app.get('/', start);
   app.get('/assets/*file', assets);
-  app.get('/*path', pages);
+  app.get(PAGE_PATHS, pages);
+  app.get('/*path', others);
 }
 
 /** The endpoint for agents. */
@@ -145,7 +154,7 @@ function createRoutes(
     mountAuth(app, options);
     mountDocs(app);
     mountMcp(app, options, serve);
-    mountMarkdown(app, { ...options.route, baseUrl: options.baseUrl }, serve);
+    mountMarkdown(app, { ...options, ...options.route });
   }
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
   app.get('/healthz', healthz);

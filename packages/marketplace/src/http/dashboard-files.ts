@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadOnce } from '../concurrency/load-once.ts';
 import type { StaticFile } from './static-file.ts';
 
 export interface DashboardFiles {
@@ -21,8 +22,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-async function readAssets(): Promise<Map<string, StaticFile>> {
-  const folder = join(FOLDER, 'assets');
+/** A file that is missing is `undefined`; any other error is the server's, and is not hidden. */
+const ifThere = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+};
+
+async function readAssets(folder: string): Promise<Map<string, StaticFile>> {
   const names = await readdir(folder, { recursive: true });
   const served = names.filter((name) => extname(name) in TYPES);
   const files = await Promise.all(
@@ -30,7 +35,7 @@ async function readAssets(): Promise<Map<string, StaticFile>> {
       const path = join(folder, name);
       const [body, gzip] = await Promise.all([
         readFile(path),
-        readFile(`${path}.gz`).catch(() => undefined),
+        readFile(`${path}.gz`).catch(ifThere),
       ]);
       const type = TYPES[extname(name)] ?? '';
       return [`/assets/${name.replaceAll(sep, '/')}`, { type, body, gzip }];
@@ -44,11 +49,10 @@ async function readAssets(): Promise<Map<string, StaticFile>> {
  * 0.3 MB compressed and as much again in memory. A request names a file of this list or none.
  * Undefined if it was not built, which happens only in a checkout.
  */
-export function createDashboardFiles(): () => Promise<DashboardFiles | undefined> {
-  let loading: Promise<DashboardFiles | undefined> | undefined;
-  const load = async () => {
-    const index = await readFile(join(FOLDER, 'index.html'), 'utf8');
-    return { index, assets: await readAssets() };
-  };
-  return () => (loading ??= load().catch(() => (loading = undefined)));
+export function createDashboardFiles(folder = FOLDER): () => Promise<DashboardFiles | undefined> {
+  const loaded = loadOnce(async () => {
+    const index = await readFile(join(folder, 'index.html'), 'utf8');
+    return { index, assets: await readAssets(join(folder, 'assets')) };
+  });
+  return () => loaded().catch(ifThere);
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import { createDashboardFiles } from './dashboard-files.ts';
 import { requestIdOf } from './request-id.ts';
+import { keyOf } from './requester.ts';
 import { sendStaticFile } from './static-file.ts';
 
 export interface DashboardOptions {
@@ -39,24 +40,50 @@ const pagePolicy = helmet({
   referrerPolicy: { policy: 'no-referrer' },
 });
 
-/** Whether a browser opens a page, rather than a program calling an API. */
+/** Every page but `/`, as the router of the dashboard knows them (`packages/dashboard/src/routes.ts`). */
+export const PAGE_PATHS = [
+  '/sign-in',
+  '/sign-up',
+  '/reset-password',
+  '/catalogue',
+  '/listings/:slug',
+  '/sellers/:id',
+  '/orders{/:id}',
+  '/selling{/:id}',
+  '/selling/:id/edit',
+  '/sales',
+  '/keys',
+  '/account',
+  '/device',
+];
+
+/** Whether a browser opens a page, rather than a program calling an API: then the dashboard says that there is none. */
 function isPage({ headers }: IncomingMessage, path: string): boolean {
   const [, first = ''] = path.toLowerCase().split('/');
   return !NOT_PAGES.has(first) && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
+/** Whether a request to the path of a page wants JSON: it has an API key, or prefers it to HTML. */
+const wantsJson = (req: Request): boolean =>
+  keyOf(req) !== undefined || req.accepts(['html', 'json']) !== 'html';
+
 export interface Dashboard {
   /** The page at `/`, for every client. */
   start: RequestHandler[];
-  /** Pages at other paths, for browsers only. The router of the dashboard knows which there are. */
+  /** The pages at `PAGE_PATHS`, unless the client wants JSON. */
   pages: RequestHandler[];
+  /** The page at any other path, for browsers only. */
+  others: RequestHandler[];
   assets: RequestHandler;
 }
 
 export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
   const files = createDashboardFiles();
 
-  const onlyPages: RequestHandler = (req, _res, next) =>
+  const unlessJson: RequestHandler = (req, _res, next) =>
+    next(wantsJson(req) ? 'route' : undefined);
+
+  const onlyBrowsers: RequestHandler = (req, _res, next) =>
     next(isPage(req, req.path) ? undefined : 'route');
 
   const makeNonce: RequestHandler = (_req, res, next) => {
@@ -82,7 +109,8 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
   const page = [makeNonce, pagePolicy, sendIndex];
   return {
     start: page,
-    pages: [onlyPages, ...page],
+    pages: [unlessJson, ...page],
+    others: [onlyBrowsers, ...page],
     async assets(req, res) {
       const file = (await files())?.assets.get(req.path);
       if (!file) throw notFound('Path');

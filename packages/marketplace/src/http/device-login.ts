@@ -15,6 +15,7 @@ import { OAuthError } from './oauth.ts';
 import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { UseCase } from './route.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 export interface DeviceLoginDeps {
   startDeviceLogin: UseCase<typeof startDeviceLogin>;
@@ -26,7 +27,8 @@ export interface DeviceLoginDeps {
   authenticateSession(browser: Browser): Promise<WithCookies<Caller>>;
   /** The page on which people enter user codes. */
   devicePage(): string;
-  rates: Pick<RateLimits, 'countDeviceLogin' | 'countUserCode' | 'countFailedKey'>;
+  rates: Pick<RateLimits, 'countFailedKey'>;
+  attempts: Pick<SignInLimits, 'countDeviceLogin' | 'useCode'>;
 }
 
 type DeviceLoginHandlers = Pick<
@@ -76,20 +78,23 @@ const REFUSALS: Record<Refused, readonly [OAuthError['code'], string]> = {
 
 /** Handles device login and the end of a key (docs/accounts.md#device-login). */
 export function deviceLoginHandlers(deps: DeviceLoginDeps): DeviceLoginHandlers {
-  const { rates } = deps;
+  const { rates, attempts } = deps;
 
-  /** The caller who enters a user code; refuses one who guesses. */
-  async function personOf(browser: Browser, address: string): Promise<WithCookies<Caller>> {
-    const person = await deps.authenticateSession(browser);
-    await rates.countUserCode(address, person.result.accountId);
-    return person;
+  /** Does something with a user code as the caller who entered it; refuses one who guesses. */
+  async function withCode<Result>(
+    { browser, address }: { browser: Browser; address: string },
+    use: (caller: Caller) => Promise<Result>,
+  ): Promise<WithCookies<Result>> {
+    const { result: caller, cookies } = await deps.authenticateSession(browser);
+    const who = { network: address, accountId: caller.accountId };
+    return { result: await attempts.useCode(who, () => use(caller)), cookies };
   }
 
   return {
     async startDeviceLogin({ body, browser, address }) {
       const program = programOf(body.client_id);
       const scopes = scopesOf(body.scope);
-      await rates.countDeviceLogin(address);
+      await attempts.countDeviceLogin(address);
       const hostName = claimedName(body.host_name ?? '') || null;
       const asks = { program, hostName, address: browser.address, scopes };
       const { deviceCode, userCode } = await deps.startDeviceLogin(asks);
@@ -122,30 +127,29 @@ export function deviceLoginHandlers(deps: DeviceLoginDeps): DeviceLoginHandlers 
       if (polled.kind === 'unknown') await rates.countFailedKey(address);
       throw new OAuthError(...REFUSALS[polled.kind]);
     },
-    async findDeviceLogin({ body, browser, address }) {
-      const { cookies } = await personOf(browser, address);
-      const { login, userCode } = await deps.findDeviceLogin(body.userCode);
-      const result = {
-        userCode,
-        program: login.program,
-        hostName: login.hostName,
-        address: login.address,
-        scopes: [...login.scopes],
-        createdAt: iso(login.createdAtMs),
-        expiresAt: iso(login.expiresAtMs),
-      };
-      return { result, cookies };
-    },
-    async approveDeviceLogin({ body, browser, address }) {
-      const { result: caller, cookies } = await personOf(browser, address);
-      await deps.approveDeviceLogin(caller, body);
-      return { result: DONE, cookies };
-    },
-    async denyDeviceLogin({ body, browser, address }) {
-      const { result: caller, cookies } = await personOf(browser, address);
-      await deps.denyDeviceLogin(caller, body.userCode);
-      return { result: DONE, cookies };
-    },
+    findDeviceLogin: ({ body, ...from }) =>
+      withCode(from, async () => {
+        const { login, userCode } = await deps.findDeviceLogin(body.userCode);
+        return {
+          userCode,
+          program: login.program,
+          hostName: login.hostName,
+          address: login.address,
+          scopes: [...login.scopes],
+          createdAt: iso(login.createdAtMs),
+          expiresAt: iso(login.expiresAtMs),
+        };
+      }),
+    approveDeviceLogin: ({ body, ...from }) =>
+      withCode(from, async (caller) => {
+        await deps.approveDeviceLogin(caller, body);
+        return DONE;
+      }),
+    denyDeviceLogin: ({ body, ...from }) =>
+      withCode(from, async (caller) => {
+        await deps.denyDeviceLogin(caller, body.userCode);
+        return DONE;
+      }),
     async revokeToken({ body, address }) {
       if (!(await deps.revokeToken(body.token))) await rates.countFailedKey(address);
       return answer({});

@@ -5,12 +5,18 @@ import {
   readMember,
   type Detail,
   type ReadJson,
+  type RunContractChange,
+  type RunContractInput,
 } from '@mkt/protocol';
+import { schemasOf } from '../domain/schema-text.ts';
 
 /** Members that may contain any JSON: their numbers are checked where they are used. */
 const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);
 
-/** Fields of the API whose number a double cannot represent, such as a price with 20 decimals. */
+/** Amounts of money: the digits that floating point left over are rounded (`toMicros`). */
+const AMOUNTS = new Set(['amount', 'maxPrice', 'limit']);
+
+/** Fields of the API whose number a double cannot represent, such as a `revision` with 20 decimals. */
 export function inexactFields(document: ReadJson): Detail[] {
   return inexactPaths(document)
     .slice(0, LIMITS.details)
@@ -34,27 +40,16 @@ function inexactPaths(read: ReadJson): string[] {
     .filter((name) => !ANY_JSON.has(name))
     .flatMap((name) => {
       const member = readMember(read, name);
+      if (AMOUNTS.has(name) && typeof member?.value === 'number') return [];
       return member ? inexactPaths(member).map((path) => pointerTo('', name) + path) : [];
     });
 }
 
-type SchemaName = 'inputSchema' | 'outputSchema';
-type WithContract = { runContract?: { [Name in SchemaName]?: unknown } | null };
+type WithContract = { runContract?: RunContractChange | RunContractInput | null };
 
-/**
- * Restores the exact JSON Schemas in a body: if one contains an `InexactNumber`, inspecting it
- * refuses the schema.
- */
+/** The body with its JSON Schemas as they were written (docs/protocol.md#numbers). */
 export function withExactSchemas<Body extends WithContract>(body: Body, document: ReadJson): Body {
-  if (!body.runContract || document.longNumbers.length === 0) return body;
-  const { exact } = document;
-  const { inputSchema, outputSchema } = (exact as WithContract).runContract ?? {};
-  return {
-    ...body,
-    runContract: {
-      ...body.runContract,
-      ...(inputSchema === undefined ? {} : { inputSchema }),
-      ...(outputSchema === undefined ? {} : { outputSchema }),
-    },
-  };
+  const contract = body.runContract && readMember(document, 'runContract');
+  if (!contract) return body;
+  return { ...body, runContract: { ...body.runContract, ...schemasOf(contract) } };
 }

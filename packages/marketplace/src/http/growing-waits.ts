@@ -1,17 +1,29 @@
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { DAY_SECONDS } from '../domain/limits.ts';
-import type { Limiter, MakeLimiter } from './limiter-types.ts';
+import type { Counter, Limiter, MakeCounter } from './limiter-types.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_WAIT_SECONDS = 3_600;
 /** Never reached: the limit cannot be exceeded this often in a day. */
 const UNLIMITED = 1_000_000;
 
+/** A limit whose counts can be taken back. */
+export interface RefundableLimit extends Limiter {
+  /** Takes back what one attempt was counted. */
+  refund(key: string): Promise<unknown>;
+  /** Forgets the key. */
+  reset(key: string): Promise<unknown>;
+}
+
 /**
  * A limit of attempts per minute with growing waits: exceeding it means a wait of one minute, then two, then
  * four, up to an hour. After a day within the limit the waits start over.
  */
-export function createGrowingLimit(make: MakeLimiter, name: string, perMinute: number): Limiter {
+export function createGrowingLimit(
+  make: MakeCounter,
+  name: string,
+  perMinute: number,
+): RefundableLimit {
   const attempts = make({ keyPrefix: name, points: perMinute, duration: WINDOW_SECONDS });
   const excesses = make({
     keyPrefix: `${name}-excesses`,
@@ -36,5 +48,39 @@ export function createGrowingLimit(make: MakeLimiter, name: string, perMinute: n
         throw outcome.consumedPoints === perMinute + 1 ? await lengthenWait(key) : outcome;
       }
     },
+    refund: (key) => attempts.reward(key),
+    reset: (key) => Promise.all([attempts.delete(key), excesses.delete(key)]),
   };
 }
+
+/** Keys that a counter in memory keeps, at about 500 bytes each. */
+const MAX_KEYS = 20_000;
+
+/**
+ * A counter in memory that forgets the key that was used least recently when there are too many: an
+ * attacker chooses addresses and e-mail addresses, and some counts are kept for a day.
+ */
+export const boundedCounter =
+  (maxKeys = MAX_KEYS): MakeCounter =>
+  (options) => {
+    const counter = new RateLimiterMemory(options);
+    const used = new Set<string>();
+    function use(key: string): string {
+      used.delete(key);
+      used.add(key);
+      const [oldest] = used;
+      if (used.size > maxKeys && oldest !== undefined) {
+        used.delete(oldest);
+        void counter.delete(oldest);
+      }
+      return key;
+    }
+    return {
+      consume: (key) => counter.consume(use(key)),
+      penalty: (key) => counter.penalty(use(key)),
+      reward: (key) => counter.reward(use(key)),
+      block: (key, seconds) => counter.block(use(key), seconds),
+      get: (key) => counter.get(key),
+      delete: (key) => counter.delete(key),
+    } satisfies Counter;
+  };

@@ -4,12 +4,26 @@ import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 export interface Limiter {
   /** As in the header `RateLimit-Policy`. */
   policy: string;
-  consume(key: string): Promise<RateLimiterRes>;
+  consume(key: string, points?: number): Promise<RateLimiterRes>;
 }
 
-/** Creates a counter that allows `points` per `duration` in seconds and key. */
-export type MakeLimiter = (options: {
+interface CounterOptions {
   keyPrefix: string;
   points: number;
   duration: number;
-}) => RateLimiterAbstract;
+}
+
+/** Creates a counter that allows `points` per `duration` in seconds and key. */
+export type MakeLimiter = (options: CounterOptions) => RateLimiterAbstract;
+
+/** What limits of attempts need of a counter. */
+export interface Counter {
+  consume(key: string): Promise<RateLimiterRes>;
+  penalty(key: string): Promise<RateLimiterRes>;
+  reward(key: string): Promise<RateLimiterRes>;
+  block(key: string, seconds: number): Promise<RateLimiterRes>;
+  get(key: string): Promise<RateLimiterRes | null>;
+  delete(key: string): Promise<boolean>;
+}
+
+export type MakeCounter = (options: CounterOptions) => Counter;

@@ -91,7 +91,6 @@ function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'Connection: close',
     'Content-Type: application/json',
-    'Access-Control-Allow-Origin: *',
     `${HEADERS.requestId}: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(type === 'method_not_allowed'

@@ -15,9 +15,10 @@ function qualityOf({ quality, health }: CatalogueListing): string {
     const { qualityCalls, qualityDays } = LIMITS;
     return `fewer than ${qualityCalls} calls in ${qualityDays} days; health: ${health.status}`;
   }
-  const { successRate, p95Ms, calls } = quality;
+  const { successRate, p95Ms, calls, refused } = quality;
   const time = p95Ms === null ? '' : `, 95 % within ${p95Ms} ms`;
-  return `${percent(successRate)} of ${calls} calls completed${time}; health: ${health.status}`;
+  const apart = refused === 0 ? '' : `, ${refused} inputs refused`;
+  return `${percent(successRate)} of ${calls} calls completed${time}${apart}; health: ${health.status}`;
 }
 
 const section = (title: string, value: unknown) =>

@@ -1,6 +1,14 @@
-import type { CatalogueSummary, Listing as ListingBody, Provider } from '@mkt/protocol';
+import type {
+  CatalogueRunContract,
+  CatalogueSummary,
+  Listing as ListingBody,
+  Preview,
+  Provider,
+  RunContract,
+} from '@mkt/protocol';
 import { listingStateOf } from '@mkt/protocol';
 import type { ListedListing, LongContractParts } from '../domain/listing.ts';
+import { schemaText } from '../domain/schema-text.ts';
 import { iso, presentHealth, presentPrice } from './present-listing.ts';
 
 type Common = Omit<CatalogueSummary, 'runContract'>;
@@ -33,6 +41,23 @@ function withMembers(object: object, members: Record<string, string | null>): st
   );
   return `${JSON.stringify(object).slice(0, -1)}${more.join('')}}`;
 }
+
+const textOrNull = (schema: object | undefined) =>
+  schema === undefined ? null : schemaText(schema);
+
+/** A single record as JSON text, with its schemas as the seller wrote them. */
+export function recordText({
+  runContract: { inputSchema, outputSchema, ...contract },
+  ...record
+}: {
+  runContract: RunContract | CatalogueRunContract;
+}): string {
+  const schemas = { inputSchema: textOrNull(inputSchema), outputSchema: textOrNull(outputSchema) };
+  return withMembers(record, { runContract: withMembers(contract, schemas) });
+}
+
+export const previewText = ({ listing, ...preview }: Preview): string =>
+  withMembers(preview, { listing: recordText(listing) });
 
 /**
  * Schemas are stored as JSON text and inserted as they are: none is parsed and serialized again.
@@ -75,4 +100,5 @@ export const providerText = (listing: ListedListing) =>
     status: listing.status,
     reviewRejectionReason: listing.rejectionReason,
     reviewChecks: listing.reviewChecks,
+    slowInputs: listing.slowInputs,
   });

@@ -8,7 +8,7 @@ import type { updateListing } from '../flows/update-listing.ts';
 import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
 import { pageResponse } from './list-page.ts';
-import { listingText } from './listing-text.ts';
+import { listingText, previewText, recordText } from './listing-text.ts';
 import { changedListing, presentListing, presentPreview } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
 
@@ -33,13 +33,13 @@ export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
   return {
     async previewService({ caller, body }) {
       const preview = await useCases.previewService(caller, body);
-      return { status: 200, json: presentPreview(preview) };
+      return { status: 200, text: previewText(presentPreview(preview)) };
     },
     async importService({ caller, body }) {
       const created = await useCases.importService(caller, body);
       return {
         status: 201,
-        json: changedListing(created),
+        text: recordText(changedListing(created)),
         headers: { Location: `/v1/listings/${created.listing.id}` },
       };
     },
@@ -49,12 +49,13 @@ export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
       return pageResponse(LIST, listings, byId, listingText);
     },
     async getListing({ caller, params: { id } }) {
-      return { status: 200, json: presentListing(await useCases.ownListing(caller, id)) };
+      const listing = await useCases.ownListing(caller, id);
+      return { status: 200, text: recordText(presentListing(listing)) };
     },
     async updateListing({ caller, params: { id }, body, document, takeOutbound }) {
       const patch = withExactSchemas(body, document);
       const updated = await useCases.updateListing(caller, id, patch, takeOutbound);
-      return { status: 200, json: changedListing(updated) };
+      return { status: 200, text: recordText(changedListing(updated)) };
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { createClient } from '@mkt/client';
 import type * as Mcp from '@mkt/mcp';
-import { HEADERS, toMicros } from '@mkt/protocol';
+import { hasInexactNumbers, HEADERS, toMicros } from '@mkt/protocol';
 import type { Share } from '../concurrency/counter.ts';
 import { loadOnce } from '../concurrency/load-once.ts';
 import type { Log } from '../domain/log.ts';
+import type { JsonReader } from '../domain/json-reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { createInProcess } from './in-process-fetch.ts';
-import { readJsonBody, type BodyLimits } from './request-body.ts';
+import { readJsonBody, type BodyLimits, type BodySource } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { keyOf, requesterOf, type RequesterDeps } from './requester.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -17,6 +18,7 @@ export const MCP_PATH = '/mcp';
 export interface McpDeps extends RequesterDeps {
   rates: RateLimits;
   limits: BodyLimits;
+  json: JsonReader;
   version: string;
   log: Pick<Log, 'warn'>;
   /** Requests of one account that have no response yet. */
@@ -78,7 +80,7 @@ function settingsOf(
   const above = query.get('confirmAbove');
   const currency = query.get('currency') ?? DEFAULT_CURRENCY;
   if (above === null) return { listings, confirmAbove: undefined };
-  const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(above) ? Number(above) : Number.NaN;
+  const amount = /^\d{1,7}(?:\.\d+)?$/.test(above) ? Number(above) : Number.NaN;
   if (toMicros(amount) === undefined) {
     throw invalid('The query parameter confirmAbove must be an amount, such as 0.05.');
   }
@@ -108,11 +110,18 @@ function holdShare({ openRequests }: McpDeps, res: ServerResponse, accountId: st
   else res.once('close', release);
 }
 
+/** The message is parsed, and written again for the request to `/v1`, which is charged once more. */
+const WEIGHT = 2;
+
 /** One message per request: an array would be answered at the cost of one request. */
-async function messageOf(req: IncomingMessage, limits: BodyLimits): Promise<unknown> {
-  const { document } = await readJsonBody(req, limits, false);
+async function messageOf(
+  req: IncomingMessage,
+  limits: BodyLimits,
+  source: BodySource,
+): Promise<unknown> {
+  const { document } = await readJsonBody(req, limits, source);
   if (Array.isArray(document.value)) throw invalid('Send one JSON-RPC message per request.');
-  if (document.exact !== document.value) {
+  if (hasInexactNumbers(document, () => false) === true) {
     throw invalid(
       'The body has a number with more digits than JavaScript keeps; use POST /v1/orders.',
     );
@@ -137,7 +146,11 @@ export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
     const { rateKey } = await requesterOf(deps, req, 'any-key');
     await deps.rates.take('requests', rateKey);
     holdShare(deps, res, rateKey);
-    const body = await messageOf(req, deps.limits);
+    const body = await messageOf(req, deps.limits, {
+      json: deps.json,
+      group: rateKey,
+      charge: (size) => deps.rates.takeBytes(rateKey, size, WEIGHT),
+    });
     const { server, mcp, createClient } = await engine();
     if (mcp.losesArgument(body)) throw invalid(`The body ${mcp.LOST_ARGUMENT}.`);
     const settings = settingsOf(req, mcp);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AuthRoute, OAuthErrorCode } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import { readFormBody, type BodyLimits } from './request-body.ts';
+import { readFormBody, type BodyLimits, type BodySource } from './request-body.ts';
 
 /** A refusal in the form that OAuth prescribes, always with status 400. */
 export class OAuthError extends Error {
@@ -25,9 +25,10 @@ export async function formBody(
   { body: name }: AuthRoute,
   req: IncomingMessage,
   limits: BodyLimits,
+  source: Pick<BodySource, 'charge'>,
 ): Promise<unknown> {
   if (!name) return undefined;
-  const form = await readFormBody(req, limits);
+  const form = await readFormBody(req, limits, source);
   if (!form) throw invalidRequest('Send the body as application/x-www-form-urlencoded.');
   const fields: Record<string, string> = {};
   for (const field of Object.keys(SCHEMAS[name]['properties'] as object)) {

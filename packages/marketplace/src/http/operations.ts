@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import { send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
+import { checkLocalName, checkNotCrossOrigin, type OwnOrigins } from './same-origin.ts';
 
 export interface OperationsDeps {
   /**
@@ -11,15 +12,18 @@ export interface OperationsDeps {
    */
   isReady(): Promise<boolean>;
   metrics: { text(): Promise<string>; contentType: string };
-  /** null: /metrics is public in dev mode, and 404 otherwise. */
+  /** null: /metrics is open to programs in dev mode, and 404 otherwise. */
   metricsToken: string | null;
   dev: boolean;
+  ownOrigins: OwnOrigins;
 }
 
-function mayReadMetrics({ metricsToken, dev }: OperationsDeps, req: Request): boolean {
+function mayReadMetrics({ metricsToken, dev, ownOrigins }: OperationsDeps, req: Request): boolean {
   if (metricsToken === null) {
-    if (dev) return true;
-    throw notFound('Path');
+    if (!dev) throw notFound('Path');
+    checkLocalName(req);
+    checkNotCrossOrigin(req, ownOrigins);
+    return true;
   }
   const given = Buffer.from(req.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${metricsToken}`);

@@ -4,7 +4,6 @@ import {
   isSettled,
   LIMITS,
   readJson,
-  readMember,
   type OrderMetadata,
   type OrderView,
 } from '@mkt/protocol';
@@ -92,12 +91,12 @@ const LIST = 'orders';
 
 export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderHandlers {
   return {
-    async createOrder({ caller, body, document, bytes, req, disconnect }) {
+    async createOrder({ caller, body, apart, bytes, req, disconnect }) {
       const { order, replayed } = await useCases.placeOrder({
         buyerId: caller.accountId,
         keyId: keyIdOf(caller),
         listingRef: body.listingId,
-        input: readMember(document, 'requestBody') ?? NO_INPUT,
+        input: apart ?? NO_INPUT,
         metadataJson: metadataText(body.metadata),
         guards: {
           maxPrice: body.maxPrice,

@@ -91,6 +91,7 @@ export function presentProvider(listing: Listing): Provider {
     status: listing.status,
     reviewRejectionReason: listing.rejectionReason,
     reviewChecks: listing.reviewChecks,
+    slowInputs: listing.slowInputs,
   };
 }
 

@@ -12,7 +12,7 @@ import type { submitProvider } from '../flows/submit-provider.ts';
 import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
 import { pageResponse } from './list-page.ts';
-import { providerText } from './listing-text.ts';
+import { providerText, recordText } from './listing-text.ts';
 import { orderPageResponse } from './order.ts';
 import { changedProvider, presentHealthReport, presentProvider } from './present-listing.ts';
 import { presentSecret } from './present-secret.ts';
@@ -54,7 +54,7 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
       const created = await useCases.createProvider(caller, withExactSchemas(body, document));
       return {
         status: 201,
-        json: changedProvider(created),
+        text: recordText(changedProvider(created)),
         headers: { Location: `/v1/providers/${created.listing.id}` },
       };
     },
@@ -64,10 +64,12 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
       return pageResponse(LIST, listings, byId, providerText);
     },
     async getProvider({ caller, params: { id } }) {
-      return { status: 200, json: presentProvider(await useCases.ownListing(caller, id)) };
+      const provider = await useCases.ownListing(caller, id);
+      return { status: 200, text: recordText(presentProvider(provider)) };
     },
     async submitProvider({ caller, params: { id } }) {
-      return { status: 202, json: presentProvider(await useCases.submitProvider(caller, id)) };
+      const provider = await useCases.submitProvider(caller, id);
+      return { status: 202, text: recordText(presentProvider(provider)) };
     },
     async deleteProvider({ caller, params: { id } }) {
       await useCases.deleteProvider(caller, id);

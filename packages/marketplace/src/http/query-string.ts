@@ -61,11 +61,22 @@ export function readQuery<Name extends ValidatedName & SchemaName>(
   return checkedQuery(name, Object.fromEntries(values));
 }
 
+/** An unknown name in a query string is that of a parameter. */
+function asParameter(detail: Detail, name: SchemaName): Detail {
+  if (detail.keyword !== 'additionalProperties') return detail;
+  const message = isEmpty(name)
+    ? 'is not a known parameter; this endpoint takes none'
+    : detail.message.replaceAll('known field', 'known parameter');
+  return { ...detail, message };
+}
+
+const isEmpty = (name: SchemaName) => Object.keys(SCHEMAS[name]['properties'] ?? {}).length === 0;
+
 function checkedQuery<Name extends ValidatedName & SchemaName>(
   name: Name,
   values: Record<string, unknown>,
 ): Wire[Name] {
   const checked = validate(name, values);
-  if (!checked.ok) throw invalidQuery(checked.details);
+  if (!checked.ok) throw invalidQuery(checked.details.map((detail) => asParameter(detail, name)));
   return checked.value;
 }

@@ -1,13 +1,14 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { canonicalEmail } from '../domain/user.ts';
 import type { ResponseHeaders } from './response.ts';
 import type { Limiter, MakeLimiter } from './limiter-types.ts';
-import { createGrowingLimit } from './growing-waits.ts';
 
 export interface RateSettings {
   requestsPerSecond: number;
   burst: number;
+  kibPerSecond: number;
+  kibBurst: number;
   orderReadsPerSecond: number;
   outboundPerMinute: number;
   failedKeysPerMinute: number;
@@ -19,6 +20,19 @@ export interface RateSettings {
  * `requests`: all others.
  */
 export type RateClass = 'requests' | 'order-reads' | 'outbound';
+
+/**
+ * What a request may have without being charged for its bytes: the ordinary one, whose work the limit
+ * of requests bounds.
+ */
+const FREE_BODY_BYTES = 4 * 1024;
+const FREE_RESPONSE_BYTES = 64 * 1024;
+/** Reading hostile JSON takes 60 ns a byte, writing and sending stored text 7 ns. */
+const RESPONSE_WEIGHT = 1 / 8;
+const KIB = 1024;
+
+const MAX_DEBTORS = 10_000;
+const MAX_DEBT_MS = 60_000;
 
 /** The period over which a burst is replenished. */
 const BURST_SECONDS = 10;
@@ -43,7 +57,7 @@ const withBurst = (make: MakeLimiter, name: string, perSecond: number, burst: nu
   const limiter = burst > perSecond ? new BurstyRateLimiter(steady, extra) : steady;
   return {
     policy: `"${name}";q=${perSecond};w=1, "${name}-burst";q=${burst};w=${BURST_SECONDS}`,
-    consume: (key) => limiter.consume(key),
+    consume: (key, points) => limiter.consume(key, points),
   };
 };
 
@@ -53,9 +67,14 @@ const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 export class RateLimited extends Refusal {
   readonly headers: ResponseHeaders;
 
-  constructor(name: string, policy: string, outcome: RateLimiterRes) {
-    const after = seconds(outcome.msBeforeNext);
-    super('rate_limited', `Too many requests; try again in ${after} s.`, {
+  constructor(
+    name: string,
+    policy: string,
+    { msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>,
+    what = 'Too many requests',
+  ) {
+    const after = seconds(msBeforeNext);
+    super('rate_limited', `${what}; try again in ${after} s.`, {
       retryAfterSeconds: after,
     });
     this.headers = {
@@ -76,12 +95,27 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
     'order-reads': perWindow(make, 'order-reads', settings.orderReadsPerSecond, 1),
     outbound: perWindow(make, 'outbound', settings.outboundPerMinute, 60),
   };
+  const { kibPerSecond, kibBurst } = settings;
+  const bytes = withBurst(make, 'kib', kibPerSecond, kibBurst);
+  /** The largest charge that a full bucket can pay. */
+  const maxKib = Math.max(kibPerSecond, kibBurst - kibPerSecond);
+  const tooManyBytes = `Too many bytes: one account may send ${kibPerSecond} KiB of request bodies a second, where an eighth of what it reads counts too`;
+  /** When an account, in milliseconds of `performance.now`, has paid for the responses that it got. */
+  const paidAtMs = createBoundedMap<number>({ max: MAX_DEBTORS });
   const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);
-  const signIns = createGrowingLimit(make, 'sign-ins', settings.signInsPerMinute);
-  const deviceLogins = perWindow(make, 'device-logins', settings.signInsPerMinute, 60);
-  const userCodes = createGrowingLimit(make, 'user-codes', settings.signInsPerMinute);
+
+  /** Refuses an account that has not paid for what it read. */
+  function checkDebt(key: string): void {
+    const untilMs = paidAtMs.get(key);
+    if (untilMs === undefined) return;
+    const msBeforeNext = untilMs - performance.now();
+    if (msBeforeNext > 0)
+      throw new RateLimited('kib', bytes.policy, { msBeforeNext }, tooManyBytes);
+    paidAtMs.delete(key);
+  }
 
   async function take(limiter: Limiter, name: string, key: string): Promise<ResponseHeaders> {
+    checkDebt(key);
     const { policy, consume } = limiter;
     try {
       const { remainingPoints, msBeforeNext } = await consume(key);
@@ -98,28 +132,39 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
   return {
     take: (name: RateClass, key: string) => take(limiters[name], name, key),
     /**
+     * Counts the bytes of a request body before it is parsed. `weight`: how often the body is read.
+     */
+    async takeBytes(key: string, size: number, weight = 1): Promise<void> {
+      if (size <= FREE_BODY_BYTES) return;
+      const kib = Math.ceil(((size - FREE_BODY_BYTES) * weight) / KIB);
+      try {
+        await bytes.consume(key, Math.min(kib, maxKib));
+      } catch (outcome) {
+        if (!(outcome instanceof RateLimiterRes)) throw outcome;
+        throw new RateLimited('kib', bytes.policy, outcome, tooManyBytes);
+      }
+    },
+    /**
+     * Counts the bytes of a response, whose size is known only when it is sent: an account that gets
+     * more than its limit is refused until it has paid for them.
+     */
+    addSent(key: string, size: number): void {
+      if (size <= FREE_RESPONSE_BYTES) return;
+      const kib = Math.ceil(((size - FREE_RESPONSE_BYTES) * RESPONSE_WEIGHT) / KIB);
+      bytes.consume(key, Math.min(kib, maxKib)).catch((outcome: unknown) => {
+        // If the store fails, the response was free.
+        if (!(outcome instanceof RateLimiterRes)) return;
+        const nowMs = performance.now();
+        const untilMs = Math.max(nowMs, paidAtMs.get(key) ?? 0) + (1_000 * kib) / kibPerSecond;
+        paidAtMs.set(key, Math.min(untilMs, nowMs + MAX_DEBT_MS));
+      });
+    },
+    /**
      * Counts an invalid key against its address, and refuses the request if there are too many.
      * Valid keys from that address still pass, because others may share it.
      */
     async countFailedKey(address: string): Promise<void> {
       await take(failedKeys, 'failed-keys', address);
-    },
-    /**
-     * Counts an attempt to sign in by its IP address, then by its e-mail address: an IP address
-     * over its limit cannot use up the limit of another person's e-mail address.
-     */
-    async countSignIn(address: string, email: string | undefined): Promise<void> {
-      await take(signIns, 'sign-ins', `address:${address}`);
-      if (email !== undefined) await take(signIns, 'sign-ins', `email:${canonicalEmail(email)}`);
-    },
-    /** Counts a request for a device code, of which each is a row for an hour. */
-    async countDeviceLogin(address: string): Promise<void> {
-      await take(deviceLogins, 'device-logins', address);
-    },
-    /** Counts a user code that a person enters: it may be a guess. */
-    async countUserCode(address: string, accountId: string): Promise<void> {
-      await take(userCodes, 'user-codes', `address:${address}`);
-      await take(userCodes, 'user-codes', `account:${accountId}`);
     },
   };
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createGrowingBuffer,
   LIMITS,
-  parseJson,
   readJson,
   socketBytesLimit,
   type ReadJson,
 } from '@mkt/protocol';
+import type { JsonReader } from '../domain/json-reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { stopReading } from './close-connection.ts';
 
@@ -17,7 +17,18 @@ export interface BodyLimits {
 
 export interface JsonBody {
   document: ReadJson;
+  /** The member that was read apart; in the document it is `null`. */
+  apart?: ReadJson | undefined;
   bytes: Uint8Array;
+}
+
+/** Who sent a body, and what reading it costs them. */
+export interface BodySource {
+  json: JsonReader;
+  /** The account or address. */
+  group: string;
+  /** Charges the bytes of the body; rejects if there were too many. */
+  charge(bytes: number): Promise<void>;
 }
 
 const NO_BODY = readJson('{}');
@@ -146,33 +157,59 @@ function checkEncoding(req: IncomingMessage): void {
   }
 }
 
-const bytesOf = (req: IncomingMessage, { bodyBytes }: BodyLimits): Promise<Uint8Array> =>
-  chunkedBodies.get(req) ?? readBody(req, bodyBytes);
+/** Reads the bytes once they are paid for: before they arrive, if their number is known. */
+async function bytesOf(
+  req: IncomingMessage,
+  { bodyBytes }: BodyLimits,
+  { charge }: Pick<BodySource, 'charge'>,
+): Promise<Uint8Array> {
+  const begun = chunkedBodies.get(req);
+  if (begun) {
+    const bytes = await begun;
+    await charge(bytes.length);
+    if (bytes.length > bodyBytes) throw tooLarge(bodyBytes);
+    return bytes;
+  }
+  const declared = Number(req.headers['content-length'] ?? 0);
+  if (declared <= bodyBytes) await charge(declared);
+  return readBody(req, bodyBytes);
+}
 
 /** Reads a body of `application/x-www-form-urlencoded`; undefined if it has another type. */
 export async function readFormBody(
   req: IncomingMessage,
   limits: BodyLimits,
+  source: Pick<BodySource, 'charge'>,
 ): Promise<URLSearchParams | undefined> {
-  const bytes = await bytesOf(req, limits);
+  const bytes = await bytesOf(req, limits, source);
   if (!hasType(req, 'application/x-www-form-urlencoded')) return undefined;
   checkEncoding(req);
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
-/** Reads the JSON body of a request; if it is `optional`, a missing body reads as `{}`. */
+/**
+ * Reads the JSON body of a request; if it is `optional`, a missing body reads as `{}`. A member that
+ * is read `apart` is not parsed with the rest.
+ */
 export async function readJsonBody(
   req: IncomingMessage,
   limits: BodyLimits,
-  optional: boolean,
+  source: BodySource,
+  { optional = false, apart }: { optional?: boolean; apart?: string | undefined } = {},
 ): Promise<JsonBody> {
-  const bytes = await bytesOf(req, limits);
+  const bytes = await bytesOf(req, limits, source);
   if (bytes.length === 0) {
     if (optional) return { document: NO_BODY, bytes };
     throw new Refusal('invalid_json', 'The body is empty; send a JSON object.');
   }
   checkMediaType(req);
-  const parsed = parseJson(bytes, limits.jsonDepth);
-  if (!parsed.ok) throw new Refusal('invalid_json', `The body ${parsed.message}.`);
-  return { document: parsed, bytes };
+  const { json, group } = source;
+  const from = { bytes, maxDepth: limits.jsonDepth, group };
+  const { rest, member } =
+    apart === undefined
+      ? { rest: await json.read(from), member: undefined }
+      : await json.readApart(from, apart);
+  if (!rest.ok) throw new Refusal('invalid_json', `The body ${rest.message}.`);
+  await json.open(rest, group);
+  return { document: rest, apart: member, bytes };
 }

@@ -23,46 +23,58 @@ const EXPOSED = [
   'www-authenticate',
 ].join(', ');
 
-const COMMON_HEADERS: ResponseHeaders = {
-  // Keys are sent in a header, so pages of any origin may call the API.
+/** Lets pages of any origin read a response. */
+export const READABLE_ANYWHERE: ResponseHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED,
+};
+
+/**
+ * Whether pages of any origin may call this path: only the API, whose keys are sent in a header. What
+ * is below /auth, and the endpoints for operators, is not for other pages to read.
+ */
+export const isForAnyPage = (path: string): boolean => path.startsWith('/v1/');
+
+const COMMON_HEADERS: ResponseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 };
 
 /**
  * Writes a response with its length, so that the connection can be reused. Headers of the response
- * override those in `others`.
+ * override those in `others`. Returns the length of the body; 0 for a stream.
  */
 export function send(
   res: ServerResponse,
   response: RouteResponse,
   requestId: string,
   others?: ResponseHeaders,
-): void {
+): number {
   const headers: ResponseHeaders = {
     [HEADERS.requestId]: requestId,
     ...COMMON_HEADERS,
+    ...(isForAnyPage(res.req.url ?? '') ? READABLE_ANYWHERE : undefined),
     ...others,
     ...response.headers,
   };
   if (response.status === 204) {
     res.writeHead(204, headers);
     res.end();
-    return;
+    return 0;
   }
   if ('stream' in response) {
     res.writeHead(200, headers);
     res.flushHeaders();
     response.stream(res);
-    return;
+    return 0;
   }
   const text =
     'text' in response ? response.text : JSON.stringify('json' in response ? response.json : null);
   headers['Content-Type'] ??= 'application/json';
-  headers['Content-Length'] = Buffer.byteLength(text);
+  const length = Buffer.byteLength(text);
+  headers['Content-Length'] = length;
   res.writeHead(response.status, headers);
   // Passed as a string, so that Node writes it together with the head.
   res.end(text);
+  return length;
 }

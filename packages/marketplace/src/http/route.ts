@@ -11,13 +11,14 @@ import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
 import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
+import type { JsonReader } from '../domain/json-reader.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type RouteResponse, type ResponseHeaders } from './response.ts';
 import { readQuery } from './query-string.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
 import { inexactFields } from './exact-body.ts';
-import { readJsonBody, type BodyLimits } from './request-body.ts';
+import { readJsonBody, type BodyLimits, type BodySource } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { requesterOf, type RequesterDeps } from './requester.ts';
 
@@ -40,13 +41,15 @@ export interface RouteInput<Id extends RouteId> {
   body: Named<RouteOf<Id>, 'body', undefined>;
   /** The parsed body with the exact numbers. */
   document: RouteOf<Id> extends { body: string } ? ReadJson : undefined;
+  /** The input of an activation, if it has one: `body` and `document` have `null` in its place. */
+  apart: ReadJson | undefined;
   /** The bytes of the body. */
   bytes: Uint8Array;
   req: IncomingMessage;
   /** The disconnect of the caller. */
   disconnect: Disconnect;
   /** Counts this change, at most once, against the limit of requests that call sellers. */
-  takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing']
+  takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing' | 'updateWebhook']
     ? () => Promise<void>
     : undefined;
   /** The caller as a reader of lists, who take turns. */
@@ -61,13 +64,21 @@ export type Handlers = { [Id in RouteId]: Handler<Id> };
 export interface RouteDeps extends RequesterDeps {
   rates: RateLimits;
   limits: BodyLimits;
+  json: JsonReader;
 }
+
+/** The member of an activation that may be large, and is only checked, stored and passed on. */
+const INPUT = 'requestBody';
+
+/** The group of readers without a key. */
+const ANONYMOUS = 'anonymous';
 
 const CALLS_OUT: ReadonlySet<RouteId> = new Set([
   'createProvider',
   'submitProvider',
   'previewService',
   'importService',
+  'createWebhook',
   'testWebhook',
 ]);
 
@@ -81,15 +92,34 @@ const queryStringOf = (url: string) => {
   return mark === -1 ? '' : url.slice(mark + 1);
 };
 
+interface CheckedBody {
+  body: unknown;
+  document: ReadJson | undefined;
+  apart: ReadJson | undefined;
+  bytes: Uint8Array;
+}
+
+const NO_BODY: CheckedBody = {
+  body: undefined,
+  document: undefined,
+  apart: undefined,
+  bytes: new Uint8Array(),
+};
+
 /** Reads the body that a route declares, and checks it against its schema. */
 export async function checkedBody(
   route: Pick<Route, 'body' | 'method'>,
   req: IncomingMessage,
   limits: BodyLimits,
-): Promise<{ body: unknown; document: ReadJson | undefined; bytes: Uint8Array }> {
-  if (!route.body) return { body: undefined, document: undefined, bytes: new Uint8Array() };
+  source: BodySource,
+  parts?: string,
+): Promise<CheckedBody> {
+  if (!route.body) return NO_BODY;
   const optional = SCHEMAS[route.body]['required'] === undefined && route.method === 'POST';
-  const { document, bytes } = await readJsonBody(req, limits, optional);
+  const { document, apart, bytes } = await readJsonBody(req, limits, source, {
+    optional,
+    apart: parts,
+  });
   const checked = validate(route.body as ValidatedName, document.value);
   if (!checked.ok) {
     throw new Refusal('invalid_request', 'The body has invalid fields.', {
@@ -100,7 +130,7 @@ export async function checkedBody(
   if (inexact.length > 0) {
     throw new Refusal('invalid_request', 'The body has invalid fields.', { details: inexact });
   }
-  return { body: checked.value, document, bytes };
+  return { body: checked.value, document, apart, bytes };
 }
 
 function once(take: () => Promise<unknown>): () => Promise<void> {
@@ -140,17 +170,26 @@ export function routeHandler<Id extends RouteId>(
 ): HandleRoute {
   const route: Route = ROUTES[id];
   const rateClass = rateClassOf(id);
+  const { rates, json, limits } = deps;
+  const member = id === 'createOrder' ? INPUT : undefined;
   return async function handleRoute(req, res, params) {
     const { caller, rateKey, cookies } = await requesterOf(deps, req, route.access);
     if (cookies && cookies.length > 0) res.setHeader('Set-Cookie', cookies);
-    const rateHeaders: ResponseHeaders = await deps.rates.take(rateClass, rateKey);
+    const rateHeaders: ResponseHeaders = await rates.take(rateClass, rateKey);
     const query = readQuery(
       (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,
       queryStringOf(req.url ?? ''),
     );
-    const { body, document, bytes } = await checkedBody(route, req, deps.limits);
+    const source = {
+      json,
+      group: rateKey,
+      charge: (size: number) => rates.takeBytes(rateKey, size),
+    };
+    const { body, document, apart, bytes } = await checkedBody(route, req, limits, source, member);
     const takeOutbound =
-      id === 'updateListing' ? once(() => deps.rates.take('outbound', rateKey)) : undefined;
+      id === 'updateListing' || id === 'updateWebhook'
+        ? once(() => rates.take('outbound', rateKey))
+        : undefined;
     if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
     const disconnect = disconnectOf(res);
     const input = {
@@ -159,13 +198,14 @@ export function routeHandler<Id extends RouteId>(
       query,
       body,
       document,
+      apart,
       bytes,
       req,
       disconnect,
-      reader: { name: rateKey, disconnect },
+      reader: { name: rateKey, group: caller ? undefined : ANONYMOUS, disconnect },
       takeOutbound,
     } as unknown as RouteInput<Id>;
     const response = await handler(input);
-    send(res, response, requestIdOf(res), rateHeaders);
+    rates.addSent(rateKey, send(res, response, requestIdOf(res), rateHeaders));
   };
 }

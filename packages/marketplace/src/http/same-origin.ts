@@ -17,14 +17,36 @@ function isSameOrigin({ headers, method }: IncomingMessage, ownOrigins: OwnOrigi
   return isRead && headers[DASHBOARD_HEADER] === '1';
 }
 
+const forbidden = (message: string) => new Refusal('forbidden_origin', message);
+
+/**
+ * Refuses a request that a page of another site made a browser send. It is for endpoints of programs,
+ * which send none of these headers: such a page could start a device login in the browser of its
+ * visitor, whose own address would then vouch for it (docs/accounts.md#device-login).
+ */
+export function checkNotCrossOrigin(req: IncomingMessage, ownOrigins: OwnOrigins): void {
+  const { origin, 'sec-fetch-site': site = 'none' } = req.headers;
+  const isOwn = origin === undefined || ownOrigins().has(origin);
+  if (isOwn && (site === 'same-origin' || site === 'none')) return;
+  throw forbidden('This is for programs, not for pages of other sites.');
+}
+
+/** The names of this machine. Any other could be a page that points its own name here. */
+const LOCAL_HOST = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
+
+/** Refuses a request by any name other than those of this machine (DNS rebinding). */
+export function checkLocalName({ headers }: IncomingMessage): void {
+  if (LOCAL_HOST.test(headers.host ?? '')) return;
+  throw forbidden('In dev mode this is only for the names 127.0.0.1, [::1] and localhost.');
+}
+
 /**
  * Refuses a request from another site: the browser would add the cookie of its user to it
  * (docs/accounts.md#requests-from-other-sites).
  */
 export function checkSameOrigin(req: IncomingMessage, ownOrigins: OwnOrigins): void {
   if (isSameOrigin(req, ownOrigins)) return;
-  throw new Refusal(
-    'forbidden_origin',
+  throw forbidden(
     'Sessions are only for pages of the marketplace itself; use an API key elsewhere.',
   );
 }

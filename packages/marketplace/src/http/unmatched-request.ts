@@ -1,7 +1,7 @@
 import { pathPattern } from '@mkt/protocol/openapi';
 import type { RequestHandler } from 'express';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import { send } from './response.ts';
+import { isForAnyPage, send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
 
 export interface Endpoint {
@@ -9,6 +9,16 @@ export interface Endpoint {
   /** With parameters in braces, as in OpenAPI. */
   path: string;
 }
+
+/** Where callers look who have heard of activations, but not of the request. */
+const ACTIVATION =
+  /^\/v1\/(?:(?:marketplace\/)?(?:listings|providers)\/[^/]+\/(?:activate|activations?|run|orders?|invoke|call)|activations?|activate|runs?)\/?$/;
+
+const noActivation = () =>
+  new Refusal(
+    'not_found',
+    'Path not found. To activate a listing, send POST /v1/orders with { "listingId": "<id or slug>", "requestBody": <the input> }.',
+  );
 
 /** The asterisk covers every header but this one (Fetch standard, CORS unsafe request headers). */
 const ALLOWED_HEADERS = '*, authorization';
@@ -35,7 +45,7 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
     // `OPTIONS *` applies to the server as a whole (RFC 9110, 9.3.7).
     const isServerWide = req.method === 'OPTIONS' && req.url === '*';
     const allow = (isServerWide ? everyMethod : methodsOf(req.path)).join(', ');
-    if (allow === '') throw notFound('Path');
+    if (allow === '') throw ACTIVATION.test(req.path) ? noActivation() : notFound('Path');
     if (req.method !== 'OPTIONS') {
       res.setHeader('Allow', allow);
       throw new Refusal(
@@ -43,12 +53,12 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
         `${req.method} is not allowed for this path; use one of ${allow}.`,
       );
     }
-    const headers = {
-      Allow: allow,
+    const preflight = {
       'Access-Control-Allow-Methods': allow,
       'Access-Control-Allow-Headers': ALLOWED_HEADERS,
       'Access-Control-Max-Age': PREFLIGHT_SECONDS,
     };
+    const headers = { Allow: allow, ...(isForAnyPage(req.path) ? preflight : {}) };
     send(res, { status: 204, headers }, requestIdOf(res));
   };
 }

@@ -20,7 +20,9 @@ export interface WebhookUseCases {
   createWebhook: UseCase<typeof createWebhook>;
   listWebhooks: WebhookStore['list'];
   ownWebhook: UseCase<typeof ownWebhook>;
-  updateWebhook: UseCase<typeof updateWebhook>;
+  updateWebhook(
+    ...given: [...Parameters<UseCase<typeof updateWebhook>>, takeOutbound: () => Promise<void>]
+  ): ReturnType<typeof updateWebhook>;
   deleteWebhook: UseCase<typeof deleteWebhook>;
   rotateWebhookSecret: UseCase<typeof rotateWebhookSecret>;
   testWebhook: UseCase<typeof testWebhook>;
@@ -46,6 +48,7 @@ const presentWebhook = (webhook: Webhook): WebhookBody => ({
   url: webhook.url,
   events: [...webhook.events],
   state: webhook.state,
+  pendingReason: webhook.pendingReason,
   disabledReason: webhook.disabledReason,
   createdAt: iso(webhook.createdAtMs),
 });
@@ -75,8 +78,8 @@ export function webhookHandlers(useCases: WebhookUseCases): WebhookHandlers {
     async getWebhook({ caller, params: { id } }) {
       return { status: 200, json: presentWebhook(await useCases.ownWebhook(caller, id)) };
     },
-    async updateWebhook({ caller, params: { id }, body }) {
-      const webhook = await useCases.updateWebhook(caller, id, body);
+    async updateWebhook({ caller, params: { id }, body, takeOutbound }) {
+      const webhook = await useCases.updateWebhook(caller, id, body, takeOutbound);
       return { status: 200, json: presentWebhook(webhook) };
     },
     async deleteWebhook({ caller, params: { id } }) {

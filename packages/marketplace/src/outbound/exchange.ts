@@ -1,4 +1,9 @@
-import type { TransportOutcome, TransportResponse } from '@mkt/conformance';
+import {
+  decodeBody,
+  ENCODING_SLACK_BYTES,
+  type TransportOutcome,
+  type TransportResponse,
+} from '@mkt/conformance';
 import { createGrowingBuffer, type GrowingBuffer } from '@mkt/protocol';
 import type { Dispatcher } from 'undici';
 import { failure, failureOf } from './failure.ts';
@@ -25,15 +30,17 @@ class Response {
   readonly kind = 'response';
   readonly status: number;
   readonly body: Uint8Array;
+  readonly encodingProblem: string | undefined;
   readonly latencyMs: number;
   readonly #given: ResponseHeaders;
 
   constructor(
-    { status, body, latencyMs }: Omit<TransportResponse, 'kind' | 'headers'>,
+    { status, body, encodingProblem, latencyMs }: Omit<TransportResponse, 'kind' | 'headers'>,
     given: ResponseHeaders,
   ) {
     this.status = status;
     this.body = body;
+    this.encodingProblem = encodingProblem;
     this.latencyMs = latencyMs;
     this.#given = given;
   }
@@ -96,14 +103,31 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Counts the body as it arrives; a declared length is not trusted. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#body ??= createGrowingBuffer(this.#options.maxBytes);
+    this.#body ??= createGrowingBuffer(this.#options.maxBytes + this.#slackBytes());
     if (this.#body.append(chunk)) return;
     this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
   }
 
   onResponseEnd(): void {
     this.#controller = undefined;
-    this.end(this.#response());
+    const encoding = this.#encoding();
+    if (encoding === undefined) this.end(this.#response());
+    else void this.#decode(encoding);
+  }
+
+  /** The deadline may end the exchange before this does. */
+  async #decode(encoding: string): Promise<void> {
+    const latencyMs = this.#latencyMs();
+    const body = this.#body?.take() ?? NO_BODY;
+    const decoded = await decodeBody(body, encoding, this.#options.maxBytes);
+    switch (decoded.kind) {
+      case 'decoded':
+        return this.end(this.#response(decoded.body, latencyMs));
+      case 'too_large':
+        return this.end(failure('too_large'));
+      case 'unreadable':
+        return this.end(this.#response(body, latencyMs, decoded.problem));
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -114,9 +138,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.end(failureOf(error, this.#sent));
   }
 
-  #response(): TransportOutcome {
-    const latencyMs = Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10;
-    const body = this.#body?.take() ?? NO_BODY;
-    return new Response({ status: this.#status, body, latencyMs }, this.#headers);
+  /** Of a body that somebody will read. */
+  #encoding(): string | undefined {
+    const given = this.#options.statusOnly ? undefined : this.#headers['content-encoding'];
+    return Array.isArray(given) ? given.join() : given;
+  }
+
+  #slackBytes(): number {
+    return this.#encoding() === undefined ? 0 : ENCODING_SLACK_BYTES;
+  }
+
+  #latencyMs(): number {
+    return Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10;
+  }
+
+  #response(
+    body: Uint8Array = this.#body?.take() ?? NO_BODY,
+    latencyMs = this.#latencyMs(),
+    encodingProblem?: string,
+  ): TransportOutcome {
+    return new Response({ status: this.#status, body, latencyMs, encodingProblem }, this.#headers);
   }
 }

@@ -1,9 +1,10 @@
-import { LIMITS, parseJson, sendsQuery, toQueryString, withQuery } from '@mkt/protocol';
+import { LIMITS, sendsQuery, toQueryString, withQuery, type ReadJson } from '@mkt/protocol';
 import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { TransportOutcome } from '@mkt/conformance';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { JsonReader } from '../domain/json-reader.ts';
 import type { CallOutcome, SellerBody } from '../domain/order.ts';
 import type { SellerCall, SellerGateway } from '../domain/seller-gateway.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
@@ -14,8 +15,11 @@ const BOM = [0xef, 0xbb, 0xbf] as const;
 export interface SellerGatewayOptions {
   fetch: GuardedFetch['fetch'];
   clock: Pick<Clock, 'now'>;
+  json: Pick<JsonReader, 'read'>;
   resultBytes: number;
   jsonDepth: number;
+  /** Called with the size of each response, whatever becomes of it. */
+  onResult?(sellerId: string, bytes: number): void;
 }
 
 type NodeSigner = ReturnType<typeof nodeSigner>;
@@ -55,17 +59,34 @@ function withoutBom(bytes: Uint8Array): Uint8Array {
   return BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(BOM.length) : bytes;
 }
 
-function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
-  if (bytes.length === 0) return { kind: 'empty' };
-  const parsed = parseJson(withoutBom(bytes), jsonDepth);
-  if (parsed.ok) {
-    return { kind: 'json', json: parsed.text, value: parsed.value, toCheck: parsed };
-  }
+/** The value is parsed only if it is used, as of few large results. */
+const jsonOf = (
+  read: { text: string; readonly value: unknown },
+  toCheck: ReadJson | undefined,
+): SellerBody => ({
+  kind: 'json',
+  json: read.text,
+  get value() {
+    return read.value;
+  },
+  toCheck,
+});
+
+type Reading = Pick<SellerGatewayOptions, 'json' | 'jsonDepth'>;
+
+async function readBody(
+  received: Uint8Array,
+  group: string,
+  { json, jsonDepth }: Reading,
+): Promise<SellerBody> {
+  if (received.length === 0) return { kind: 'empty' };
+  const parsed = await json.read({ bytes: withoutBom(received), maxDepth: jsonDepth, group });
+  if (parsed.ok) return jsonOf(parsed, parsed);
   switch (parsed.reason) {
     case 'number':
     case 'duplicate':
       // Parsers may disagree about its value, so it cannot be checked against a schema.
-      return { kind: 'json', json: parsed.text, value: parsed.value, toCheck: undefined };
+      return jsonOf(parsed, undefined);
     case 'encoding':
     case 'syntax':
     case 'depth':
@@ -73,10 +94,23 @@ function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
   }
 }
 
-function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
+async function outcomeOf(
+  outcome: TransportOutcome,
+  group: string,
+  reading: Reading,
+): Promise<CallOutcome> {
   switch (outcome.kind) {
-    case 'response':
-      return { kind: 'response', status: outcome.status, body: readBody(outcome.body, jsonDepth) };
+    case 'response': {
+      const { status, body, encodingProblem: problem } = outcome;
+      return {
+        kind: 'response',
+        status,
+        body:
+          problem === undefined
+            ? await readBody(body, group, reading)
+            : { kind: 'not-json', problem },
+      };
+    }
     case 'refused':
       return { kind: 'url_not_allowed' };
     case 'failed':
@@ -120,7 +154,8 @@ export function createSellerGateway(options: SellerGatewayOptions): SellerGatewa
         keepAlive: true,
         signal: call.signal,
       });
-      return outcomeOf(outcome, options.jsonDepth);
+      if (outcome.kind === 'response') options.onResult?.(call.sellerId, outcome.body.length);
+      return outcomeOf(outcome, call.sellerId, options);
     },
   };
 }

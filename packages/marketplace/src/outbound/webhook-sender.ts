@@ -3,7 +3,11 @@ import { parseSigningSecret } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { Clock } from '../domain/clock.ts';
 import { WEBHOOK_LIMITS } from '../domain/limits.ts';
-import type { WebhookOutcome, WebhookOutcomeKind } from '../domain/webhook.ts';
+import {
+  answersChallenge,
+  type WebhookOutcome,
+  type WebhookOutcomeKind,
+} from '../domain/webhook.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
@@ -25,11 +29,23 @@ function errorOf(status: number): string {
   return `The receiver returned ${status}${redirects ? '; redirects are not followed' : ''}`;
 }
 
-function read(outcome: TransportOutcome): Omit<WebhookOutcome, 'durationMs'> | undefined {
+const UNANSWERED =
+  'The receiver returned {status}, but not the challenge: respond with its text as the body';
+
+function read(
+  outcome: TransportOutcome,
+  challenge: string | undefined,
+): Omit<WebhookOutcome, 'durationMs'> | undefined {
   switch (outcome.kind) {
     case 'response': {
-      const { status } = outcome;
-      if (isSuccess(status)) return { kind: 'success', status, error: null };
+      const { status, body } = outcome;
+      if (isSuccess(status)) {
+        const isAnswer =
+          challenge === undefined || answersChallenge(new TextDecoder().decode(body), challenge);
+        if (isAnswer) return { kind: 'success', status, error: null };
+        const error = UNANSWERED.replace('{status}', String(status));
+        return { kind: 'non_ok_status', status, error };
+      }
       return { kind: 'non_ok_status', status, error: errorOf(status) };
     }
     case 'refused':
@@ -61,7 +77,7 @@ export function createWebhookSender({
   clock,
 }: Pick<GuardedFetch, 'fetch'> & { clock: Pick<Clock, 'now' | 'monotonic'> }): WebhookSender {
   return {
-    async send({ id, url, body, secrets, signal }) {
+    async send({ id, url, body, secrets, challenge, signal }) {
       const bytes = Buffer.from(body);
       const timestamp = Math.floor(clock.now() / 1000);
       const startedAtMs = clock.monotonic();
@@ -79,7 +95,7 @@ export function createWebhookSender({
         signal,
       });
       const durationMs = Math.round(clock.monotonic() - startedAtMs);
-      const known = read(outcome);
+      const known = read(outcome, challenge);
       return known && { ...known, durationMs };
     },
   };

@@ -21,10 +21,15 @@ const MAX_OVERRUNS = 1;
 const MAX_LATE = 3;
 /** Parsing a plan of this size takes a millisecond. Ordinary plans have a few kilobytes. */
 const MAX_PLAN_BYTES = 128 * 1024;
-/** Parsing takes ten times as long where names have escapes, as hardly any do. */
-const MAX_ESCAPED_PLAN_BYTES = 16 * 1024;
+/** Parsing takes ten times as long where JSON.parse misreads a name or a number, as in hardly any. */
+const MAX_CAREFUL_PLAN_BYTES = 16 * 1024;
 /** Listing the members of a large object takes milliseconds and cannot be interrupted. */
 const MAX_INPUT_BYTES = 128 * 1024;
+/**
+ * A larger input may not have been parsed yet, which takes 3 ms for so many values. One that was
+ * parsed when it arrived, of at most 16 KiB, has fewer.
+ */
+const MAX_VALUES = 8 * 1024;
 /**
  * The maximum size of an input with a number that a double cannot represent: computing its exact
  * value takes 0.3 ms in cold code and cannot be interrupted.
@@ -41,7 +46,7 @@ const WARM_UP_ROUNDS = 20;
 type Input = Pick<ValidationTask, 'schemaHash' | 'document'>;
 
 interface Known {
-  /** Undefined if the plan is too large for this thread. */
+  /** Undefined if the plan is too large for this thread, or has a pattern that it must not run. */
   validator?: Validator;
   heldBytes: number;
   /** Consecutive validations that were late. */
@@ -63,28 +68,30 @@ export function createMainThread(nowMs: () => number) {
   });
 
   return {
-    add(schemaHash: string, { json, heldBytes, escapesNames }: PlanMessage): void {
+    add(schemaHash: string, { json, heldBytes, needsCare, backtracks }: PlanMessage): void {
       if (plans.get(schemaHash)) return;
       const trust = {
         late: 0,
         maxBytes: MAX_INPUT_BYTES,
         distrustedUntilMs: Number.NEGATIVE_INFINITY,
       };
-      if (json.length > (escapesNames ? MAX_ESCAPED_PLAN_BYTES : MAX_PLAN_BYTES)) {
+      const maxBytes = needsCare ? MAX_CAREFUL_PLAN_BYTES : MAX_PLAN_BYTES;
+      if (backtracks || json.length > maxBytes) {
         plans.set(schemaHash, { heldBytes: ENTRY_BYTES, ...trust });
         return;
       }
-      const plan = (escapesNames ? readJson(json).value : JSON.parse(json)) as Plan;
+      const plan = (needsCare ? readJson(json).exact : JSON.parse(json)) as Plan;
       const validator = createValidator(plan);
       plans.set(schemaHash, { validator, heldBytes: ENTRY_BYTES + heldBytes, ...trust });
     },
-    /** Whether the plan was added before, even if it was too large. */
+    /** Whether the plan was added before, even if it is not used here. */
     hasPlan: (schemaHash: string): boolean => plans.get(schemaHash) !== undefined,
     /** Returns `undefined` if the plan is unknown or the input would take too much work. */
     validate({ schemaHash, document }: Input): Detail[] | undefined {
       const known = plans.get(schemaHash);
       const { text } = document;
       if (!known?.validator || text.length > maxBytesOf(known, nowMs())) return undefined;
+      if (document.values > MAX_VALUES) return undefined;
       const deadline = createDeadline(nowMs);
       const isInexact = hasInexactNumbers(document, deadline.check);
       if (isInexact && text.length > MAX_INEXACT_BYTES) return undefined;

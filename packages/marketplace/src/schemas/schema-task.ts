@@ -30,13 +30,15 @@ export type SchemaTask =
 /**
  * `ready` is sent once, when the process has started. `begun` is sent before each step of a task,
  * so that its time counts from there, without the start of the process or the queue. `refused`: the
- * schema is not accepted. `unknown-schema`: the process does not have this validator.
+ * schema is not accepted. `unknown-schema`: the process does not have this validator. `undecided`: a
+ * pattern is too large for V8.
  */
 export type SchemaReply =
   | { kind: 'ready' }
   | { kind: 'begun' }
   | { kind: 'unknown-schema' }
   | { kind: 'refused' }
+  | { kind: 'undecided' }
   | { kind: 'inspected'; inspected: InspectedSchema }
   | { kind: 'content'; check: Check }
   | { kind: 'compared'; comparison: ContractComparison }

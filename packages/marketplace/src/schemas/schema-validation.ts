@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LIMITS, type Check, type Detail } from '@mkt/protocol';
-import { exactJson } from '../domain/exact-json.ts';
 import {
   schemasBusy,
   type ContractComparison,
@@ -69,7 +68,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
  */
 function textOf(schema: unknown): string | undefined {
   try {
-    return exactJson(schema);
+    return JSON.stringify(schema);
   } catch {
     return undefined;
   }
@@ -117,8 +116,8 @@ export function createSchemaValidation({
 
   /** Each process has its own cache: a process without the schema is sent its text. */
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
-    const { group, urgent = false, schemaHash, document } = task;
-    const scheduling = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
+    const { group, seller: beside, urgent = false, schemaHash, document } = task;
+    const scheduling = { group, beside, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
     const wantsPlan = !mainThread.hasPlan(schemaHash);
     const request = { kind: 'validate', schemaHash, json: document.text, wantsPlan } as const;
     let outcome = await pool.run(scheduling, request, LIMITS.inputValidationMs);
@@ -173,7 +172,7 @@ export function createSchemaValidation({
     reviewContent: (content, slug, group) =>
       review(group, {
         kind: 'review-content',
-        contentJson: exactJson(content),
+        contentJson: JSON.stringify(content),
         blockedWords,
         ...(slug === undefined ? {} : { slug }),
       }),
@@ -182,7 +181,7 @@ export function createSchemaValidation({
     async compare(before, after, group) {
       const outcome = await pool.run(
         { group },
-        { kind: 'compare', beforeJson: exactJson(before), afterJson: exactJson(after) },
+        { kind: 'compare', beforeJson: JSON.stringify(before), afterJson: JSON.stringify(after) },
         COMPARISON_BUDGET_MS,
         COMPARISON_BUDGET_MS,
       );
@@ -207,6 +206,7 @@ export function createSchemaValidation({
 
 function decided(outcome: TaskOutcome): ValidationOutcome {
   if (outcome.kind !== 'reply') return { kind: outcome.kind };
-  // A schema that was accepted earlier and is refused now cannot be decided in any time.
+  // A schema that was accepted earlier and is refused now cannot be decided in any time, nor can a
+  // pattern that V8 does not run.
   return outcome.reply.kind === 'details' ? outcomeOf(outcome.reply.details) : { kind: 'timeout' };
 }

@@ -3,7 +3,13 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { readJson, type ListingContent } from '@mkt/protocol';
 import type { ContractTerms, ProfileTexts, ReviewContent, ReviewProfile } from '@mkt/conformance';
-import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
+import {
+  createValidator,
+  planSchema,
+  schemaReport,
+  type BacktrackingEngine,
+  type Validator,
+} from '@mkt/json-schema';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { createPlanMessage, type PlanMessage } from './plan-message.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
@@ -21,13 +27,19 @@ const known = createBoundedMap<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes
 
 const reply = (message: SchemaReply) => process.send?.(message);
 
+/** The process is killed when the time is up, so it may run any pattern. */
+const backtracking: BacktrackingEngine = (pattern) => {
+  const compiled = new RegExp(pattern, 'u');
+  return (text) => compiled.test(text);
+};
+
 /** Compiles a schema whose text was sent; `undefined` if it is not accepted. */
 function compile(schemaHash: string, schemaJson: string): Known | undefined {
   const planned = planSchema(readJson(schemaJson).exact);
   if (!planned.ok) return undefined;
   const plan = createPlanMessage(planned.plan);
   const { heldBytes } = plan;
-  const entry = { plan, validator: createValidator(planned.plan), heldBytes };
+  const entry = { plan, validator: createValidator(planned.plan, { backtracking }), heldBytes };
   known.set(schemaHash, entry);
   return entry;
 }
@@ -46,7 +58,7 @@ async function compare({
   reply({ kind: 'begun' });
   const untilMs = performance.now() + COMPARISON_MS;
   const budget = { units: COMPARISON_UNITS, isLate: () => performance.now() > untilMs };
-  const terms = (json: string) => readJson(json).value as ContractTerms;
+  const terms = (json: string) => readJson(json).exact as ContractTerms;
   const comparison = compareContracts(terms(beforeJson), terms(afterJson), budget);
   return { kind: 'compared', comparison };
 }
@@ -92,6 +104,7 @@ function perform(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   }
   if (!schema) return { kind: 'unknown-schema' };
   const details = schema.validator.validate(readJson(json).exact);
+  if (!details) return { kind: 'undecided' };
   return {
     kind: 'details',
     details,

@@ -11,20 +11,22 @@ interface Spent {
   atMs: number;
 }
 
-interface Lanes<Item> {
-  urgent: Item[];
-  normal: Item[];
+export interface Entry<Item> {
+  group: string;
+  /** A second group, of which no item may be running either. */
+  beside?: string | undefined;
+  item: Item;
 }
 
-export interface Taken<Item> {
-  group: string;
-  item: Item;
+interface Lanes<Item> {
+  urgent: Entry<Item>[];
+  normal: Entry<Item>[];
 }
 
 /**
  * A queue of items for the schema processes, with at most one running item per group. The group
  * that used the least time recently comes first; groups that used about the same take turns. So
- * accounts with slow schemas wait behind all others, however many of them there are.
+ * accounts that send slow inputs wait behind all others, however many of them there are.
  */
 export function createTaskQueue<Item>(maxPerGroup: number) {
   const waiting = new Map<string, Lanes<Item>>();
@@ -36,42 +38,61 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
     return known ? known.ms * 2 ** ((known.atMs - nowMs) / HALF_LIFE_MS) : 0;
   }
 
-  function cheapestGroup(nowMs: number, mayRun: (group: string) => boolean) {
-    let cheapest: string | undefined;
+  const isFree = ({ group, beside }: Entry<Item>) =>
+    !running.has(group) && (beside === undefined || !running.has(beside));
+
+  /** The first item of a group that may run: one that has to wait for a second group stops no other. */
+  function firstOf({ urgent, normal }: Lanes<Item>, mayRun: (entry: Entry<Item>) => boolean) {
+    for (const lane of [urgent, normal]) {
+      const entry = lane.find((each) => isFree(each) && mayRun(each));
+      if (entry) return { lane, entry };
+    }
+    return undefined;
+  }
+
+  function cheapest(nowMs: number, mayRun: (entry: Entry<Item>) => boolean) {
+    let found: ReturnType<typeof firstOf>;
     let least = Infinity;
-    for (const group of waiting.keys()) {
-      if (running.has(group) || !mayRun(group)) continue;
+    for (const [group, lanes] of waiting) {
+      if (running.has(group)) continue;
       const cost = Math.floor(spentMs(group, nowMs) / TIE_MS);
-      if (cost < least) [cheapest, least] = [group, cost];
+      if (cost >= least) continue;
+      const first = firstOf(lanes, mayRun);
+      if (first) [found, least] = [first, cost];
       if (least === 0) break;
     }
-    return cheapest;
+    return found;
   }
 
   return {
     /** Returns false if too many items of this group are already waiting. */
-    add(group: string, item: Item, urgent: boolean): boolean {
+    add(entry: Entry<Item>, urgent: boolean): boolean {
+      const { group } = entry;
       const lanes = waiting.get(group) ?? { urgent: [], normal: [] };
       if (lanes.urgent.length + lanes.normal.length >= maxPerGroup) return false;
-      (urgent ? lanes.urgent : lanes.normal).push(item);
+      (urgent ? lanes.urgent : lanes.normal).push(entry);
       waiting.set(group, lanes);
       return true;
     },
-    /** Removes the next item of a group that may run; the group gets no other item until `done`. */
-    take(nowMs: number, mayRun: (group: string) => boolean): Taken<Item> | undefined {
-      const group = cheapestGroup(nowMs, mayRun);
-      const lanes = group === undefined ? undefined : waiting.get(group);
-      if (group === undefined || !lanes) return undefined;
-      const item = lanes.urgent.shift() ?? lanes.normal.shift();
+    /** Removes the next item that may run; its groups get no other item until `done`. */
+    take(nowMs: number, mayRun: (entry: Entry<Item>) => boolean): Entry<Item> | undefined {
+      const found = cheapest(nowMs, mayRun);
+      if (!found) return undefined;
+      const { lane, entry } = found;
+      const { group, beside } = entry;
+      lane.splice(lane.indexOf(entry), 1);
+      const lanes = waiting.get(group);
       waiting.delete(group);
       // Moves the group behind the others, so that groups take turns.
-      if (lanes.urgent.length + lanes.normal.length > 0) waiting.set(group, lanes);
-      if (item === undefined) return undefined;
+      if (lanes && lanes.urgent.length + lanes.normal.length > 0) waiting.set(group, lanes);
       running.add(group);
-      return { group, item };
+      if (beside !== undefined) running.add(beside);
+      return entry;
     },
-    done(group: string, tookMs: number, nowMs: number): void {
+    /** The time is charged to the group alone. */
+    done({ group, beside }: Entry<Item>, tookMs: number, nowMs: number): void {
       running.delete(group);
+      if (beside !== undefined) running.delete(beside);
       const ms = spentMs(group, nowMs) + tookMs;
       spent.set(group, { ms, atMs: nowMs });
     },
@@ -79,7 +100,7 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
     remove(group: string, item: Item): boolean {
       const lanes = waiting.get(group);
       for (const lane of lanes ? [lanes.urgent, lanes.normal] : []) {
-        const index = lane.indexOf(item);
+        const index = lane.findIndex((entry) => entry.item === item);
         if (index === -1) continue;
         lane.splice(index, 1);
         if (lanes && lanes.urgent.length + lanes.normal.length === 0) waiting.delete(group);
@@ -87,11 +108,11 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
       }
       return false;
     },
-    hasReady: () => [...waiting.keys()].some((group) => !running.has(group)),
+    hasReady: () => [...waiting.values()].some((lanes) => firstOf(lanes, () => true)),
     removeAll(): Item[] {
       const all = [...waiting.values()].flatMap(({ urgent, normal }) => [...urgent, ...normal]);
       waiting.clear();
-      return all;
+      return all.map(({ item }) => item);
     },
   };
 }

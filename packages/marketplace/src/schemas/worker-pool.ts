@@ -1,5 +1,5 @@
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
-import { createTaskQueue } from './task-queue.ts';
+import { createTaskQueue, type Entry } from './task-queue.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
 /** A process that has not started a task by then never will. */
@@ -29,6 +29,8 @@ interface Queued {
 export interface Scheduling {
   /** The group that the time is charged to. */
   group: string;
+  /** A second group, such as the seller of the schema that a buyer's input is checked against. */
+  beside?: string | undefined;
   /**
    * Runs before other tasks of its group. For results, whose number is bounded by the calls of the
    * seller.
@@ -42,7 +44,7 @@ export interface Scheduling {
 
 interface Worker {
   process: WorkerProcess;
-  current: { group: string; queued: Queued; sinceMs: number } | undefined;
+  current: { entry: Entry<Queued>; sinceMs: number } | undefined;
   timer: NodeJS.Timeout | undefined;
   ready: boolean;
 }
@@ -71,8 +73,8 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     if (!current) return;
     worker.current = undefined;
     const nowMs = performance.now();
-    queue.done(current.group, nowMs - current.sinceMs, nowMs);
-    current.queued.resolve(outcome);
+    queue.done(current.entry, nowMs - current.sinceMs, nowMs);
+    current.entry.item.resolve(outcome);
   }
 
   function refuseQueued(): void {
@@ -82,22 +84,26 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     }
   }
 
-  function suspect(group: string): void {
+  /** Either group may be the hostile one: the buyer of an input, or the seller of a schema. */
+  const groupsOf = ({ group, beside }: Entry<Queued>) => [group, ...(beside ? [beside] : [])];
+
+  function suspect(entry: Entry<Queued>): void {
     const nowMs = performance.now();
     for (const [each, untilMs] of suspects) if (untilMs <= nowMs) suspects.delete(each);
-    suspects.set(group, nowMs + SUSPECT_MS);
+    for (const group of groupsOf(entry)) suspects.set(group, nowMs + SUSPECT_MS);
   }
 
-  const isSuspect = (group: string) => (suspects.get(group) ?? 0) > performance.now();
+  const isSuspect = (entry: Entry<Queued>) =>
+    groupsOf(entry).some((group) => (suspects.get(group) ?? 0) > performance.now());
 
   /**
    * Suspect groups always leave one started process to the others, which keeps its compiled
    * validators and need not be started first.
    */
-  function mayRun(group: string): boolean {
-    if (options.size === 1 || !isSuspect(group)) return true;
+  function mayRun(entry: Entry<Queued>): boolean {
+    if (options.size === 1 || !isSuspect(entry)) return true;
     const left = [...workers].filter(
-      ({ ready, current }) => ready && (!current || !isSuspect(current.group)),
+      ({ ready, current }) => ready && (!current || !isSuspect(current.entry)),
     );
     return left.length > 1;
   }
@@ -105,7 +111,7 @@ export function createWorkerPool(options: WorkerPoolOptions) {
   /** Kills a process and fails its task; the next task gets a new process. */
   function drop(worker: Worker): void {
     if (!workers.delete(worker)) return;
-    if (worker.current) suspect(worker.current.group);
+    if (worker.current) suspect(worker.current.entry);
     void worker.process.kill();
     end(worker, { kind: 'timeout' });
     // If no process can start, the next attempt is made with the next task.
@@ -129,7 +135,7 @@ export function createWorkerPool(options: WorkerPoolOptions) {
 
   function receive(worker: Worker, reply: SchemaReply): void {
     if (reply.kind === 'begun') {
-      const budgetMs = worker.current?.queued.budgetsMs.shift();
+      const budgetMs = worker.current?.entry.item.budgetsMs.shift();
       if (budgetMs !== undefined) limit(worker, budgetMs);
       return;
     }
@@ -154,11 +160,11 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     limit(worker, START_BUDGET_MS);
   }
 
-  function run(worker: Worker, group: string, queued: Queued): void {
-    clearTimeout(queued.timer);
-    worker.current = { group, queued, sinceMs: performance.now() };
+  function run(worker: Worker, entry: Entry<Queued>): void {
+    clearTimeout(entry.item.timer);
+    worker.current = { entry, sinceMs: performance.now() };
     limit(worker, START_BUDGET_MS);
-    worker.process.send(queued.task);
+    worker.process.send(entry.item.task);
   }
 
   function dispatch(): void {
@@ -169,8 +175,8 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       if (!next) break;
       // The oldest process has compiled the most schemas; the youngest replaced one that was
       // killed.
-      const worker = isSuspect(next.group) ? idle.pop() : idle.shift();
-      if (worker) run(worker, next.group, next.item);
+      const worker = isSuspect(next) ? idle.pop() : idle.shift();
+      if (worker) run(worker, next);
     }
     if (workers.size < options.size && queue.hasReady()) startWorker();
   }
@@ -188,7 +194,8 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       if (closed) return Promise.resolve({ kind: 'busy' });
       return new Promise((resolve) => {
         const queued: Queued = { task, budgetsMs, resolve, timer: undefined };
-        if (!queue.add(scheduling.group, queued, scheduling.urgent === true)) {
+        const { group, beside, urgent = false } = scheduling;
+        if (!queue.add({ group, beside, item: queued }, urgent)) {
           resolve({ kind: 'busy' });
           return;
         }

@@ -17,6 +17,7 @@ import type {
   ListingHistoryTable,
   ListingSearchTable,
   SearchSpellingTable,
+  SearchWordTable,
   ListingTable,
   ListingTagTable,
   SigningSecretTable,
@@ -52,6 +53,7 @@ export interface Database {
   listing: ListingTable;
   listing_search: ListingSearchTable;
   search_spelling: SearchSpellingTable;
+  search_word: SearchWordTable;
   listing_tag: ListingTagTable;
   slug: SlugTable;
   slug_counter: SlugCounterTable;

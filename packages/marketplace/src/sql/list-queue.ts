@@ -37,34 +37,41 @@ export function listOverloaded(): Refusal {
   );
 }
 
+const groupOf = ({ name, group = name }: Reader): string => group;
+
 /**
  * Runs lists in turns: each reader has at most one in flight, and readers alternate however many
- * lists one of them has requested. A list that waits or runs too long is refused as `overloaded`.
+ * lists one of them has requested; readers of a group count as one. A list that waits or runs too long is refused as `overloaded`.
  * When its caller disconnects, a waiting list is dropped and a running one is cancelled.
  */
 export function createListQueue(options: ListQueueOptions) {
   const { slots, maxWaitMs = MAX_WAIT_MS, maxRunMs = MAX_LIST_MS } = options;
   const { maxWaitingPerReader = MAX_WAITING_PER_READER, maxWaiting = MAX_WAITING } = options;
-  const queues = new Map<string, Waiting[]>();
+  /** By group, then by reader: the next to be served is the first. */
+  const groups = new Map<string, Map<string, Waiting[]>>();
   const inFlight = new Set<string>();
   let waiting = 0;
 
   function takeNext(): Waiting | undefined {
-    for (const [name, queue] of queues) {
-      if (inFlight.has(name)) continue;
-      const next = queue.shift();
-      // Move this reader behind the others.
-      queues.delete(name);
-      if (queue.length > 0) queues.set(name, queue);
-      if (next) waiting -= 1;
-      return next;
+    for (const [group, queues] of groups) {
+      if (inFlight.has(group)) continue;
+      for (const [name, queue] of queues) {
+        const next = queue.shift();
+        // Move this reader behind the others of its group, and the group behind the others.
+        queues.delete(name);
+        if (queue.length > 0) queues.set(name, queue);
+        groups.delete(group);
+        if (queues.size > 0) groups.set(group, queues);
+        if (next) waiting -= 1;
+        return next;
+      }
     }
     return undefined;
   }
 
   async function start({ reader, work, resolve, reject, stopWaiting }: Waiting): Promise<void> {
     stopWaiting();
-    inFlight.add(reader.name);
+    inFlight.add(groupOf(reader));
     const cancelled = new DisconnectSource();
     const cancel = () => {
       cancelled.trigger();
@@ -80,7 +87,7 @@ export function createListQueue(options: ListQueueOptions) {
       // A cancelled list keeps its slot until it has really stopped.
       clearTimeout(timer);
       unsubscribe?.();
-      inFlight.delete(reader.name);
+      inFlight.delete(groupOf(reader));
       dispatch();
     }
   }
@@ -94,11 +101,14 @@ export function createListQueue(options: ListQueueOptions) {
   }
 
   function refuse(entry: Waiting): void {
-    const queue = queues.get(entry.reader.name) ?? [];
+    const { reader } = entry;
+    const queues = groups.get(groupOf(reader));
+    const queue = queues?.get(reader.name) ?? [];
     const at = queue.indexOf(entry);
-    if (at === -1) return;
+    if (!queues || at === -1) return;
     queue.splice(at, 1);
-    if (queue.length === 0) queues.delete(entry.reader.name);
+    if (queue.length === 0) queues.delete(reader.name);
+    if (queues.size === 0) groups.delete(groupOf(reader));
     waiting -= 1;
     entry.stopWaiting();
     entry.reject(listOverloaded());
@@ -108,6 +118,7 @@ export function createListQueue(options: ListQueueOptions) {
     /** Runs the work when it is the reader's turn; `cancelled` triggers when the work must stop. */
     run<Result>(reader: Reader, work: (cancelled: Disconnect) => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
+        const queues = groups.get(groupOf(reader)) ?? new Map<string, Waiting[]>();
         const queue = queues.get(reader.name) ?? [];
         const isFull = queue.length >= maxWaitingPerReader || waiting >= maxWaiting;
         if (isFull || reader.disconnect?.happened === true) {
@@ -128,6 +139,7 @@ export function createListQueue(options: ListQueueOptions) {
         };
         queue.push(entry);
         queues.set(reader.name, queue);
+        groups.set(groupOf(reader), queues);
         waiting += 1;
         dispatch();
       });

@@ -7,6 +7,7 @@ import { isUuid } from '../domain/slug.ts';
 import type { SigningSecretTable } from './tables/listing.ts';
 import type { Engine } from './engine.ts';
 import {
+  ADDRESS,
   ensureAccount,
   findAccount,
   findInstallationValue,
@@ -44,6 +45,7 @@ import {
   deleteListing,
   findListing,
   insertListing,
+  countSlowInput,
   listingSchemas,
   listingsUnderReview,
   listListings,
@@ -73,14 +75,21 @@ import {
   interruptOpenOrders,
   waitingOrders,
 } from './operations/run-order.ts';
-import { findSecret, rotateSecret } from './operations/secret.ts';
+import { findSecret, findSecretAt, rotateSecret } from './operations/secret.ts';
 import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { addStats, hasUncounted, nextCounts, pruneStats, readStats } from './operations/stats.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
 import { hasLink, insertLink, pruneLinks, resetPassword } from './operations/sign-in-link.ts';
 import { readUsage } from './operations/usage.ts';
-import { findMembership, findUserId, insertUser, pruneSessions } from './operations/user.ts';
+import {
+  endSignIns,
+  findMembership,
+  findUserId,
+  insertUser,
+  listPeople,
+  pruneSessions,
+} from './operations/user.ts';
 import { resealAll } from './reseal-all.ts';
 import type { Sealing } from './sealing.ts';
 import { createWebhookStore } from './webhook-store.ts';
@@ -162,6 +171,10 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         const value = sealing.seal(dev ? DEV : 'production', MODE);
         await write(setInstallationValue, { name: MODE, value });
       },
+      address: () => read(findInstallationValue, ADDRESS),
+      async saveAddress(value) {
+        await write(setInstallationValue, { name: ADDRESS, value });
+      },
       installationKey: (candidate) => randomKey(INSTALLATION, candidate),
       cookieKey: (candidate) => randomKey(COOKIES, candidate),
     },
@@ -177,6 +190,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       pruneSessions: (nowMs, limit) =>
         writeOnce(pruneSessions, { before: new Date(nowMs).toISOString(), limit }),
       pruneLinks: (limit) => writeOnce(pruneLinks, limit),
+      endSignIns: () => write(endSignIns, undefined),
+      people: (limit) => read(listPeople, limit),
       idOf: (email) => read(findUserId, email),
       membership: (userId) => read(findMembership, userId),
     },
@@ -216,6 +231,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       freeSlug: (wanted) => read(freeSlug, wanted),
       underReview: (limit) => read(listingsUnderReview, limit),
       schemas: (id) => read(listingSchemas, id),
+      countSlowInput: async (id) => void (await writeOnce(countSlowInput, { id })),
     },
     catalogue: {
       search: (search, reader) => list(searchCatalogue, search, reader),
@@ -235,6 +251,15 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       async find(listingId) {
         const row = await read(findSecret, listingId);
         return row && secretsOf(row);
+      },
+      async signing(of) {
+        const row =
+          typeof of === 'string' ? await read(findSecret, of) : await read(findSecretAt, of);
+        if (!row) return undefined;
+        const { listing_id: listingId, sealed, previous_sealed, previous_expires_at } = row;
+        const previous = previous_expires_at === null ? null : previous_sealed;
+        const all = previous === null ? [sealed] : [sealed, previous];
+        return { listingId, secrets: all.map((each) => sealing.open(each, listingId)) };
       },
       async rotate(listingId, secret, gracePeriodMs) {
         const sealed = sealing.seal(secret, listingId);

@@ -13,6 +13,10 @@ const NEW_PASSWORD = 'a new long password';
 const INVITE_ONLY = { environment: { MKT_SIGNUP: 'invite' } };
 
 async function link(home: Home, kind: 'invite' | 'reset', email = EMAIL) {
+  return (await printed(home, kind, email)).token;
+}
+
+async function printed(home: Home, kind: 'invite' | 'reset', email = EMAIL) {
   const { code, stdout, stderr } = await runCommand(
     home,
     'users',
@@ -23,8 +27,8 @@ async function link(home: Home, kind: 'invite' | 'reset', email = EMAIL) {
   );
   if (code !== 0) throw new Error(stderr);
   const { url, token } = JSON.parse(stdout) as { url: string; token: string };
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/[a-z-]+#[a-z]+=[\w-]{43}$/);
-  return token;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[a-z-]+#[a-z]+=[\w-]{43}$/);
+  return { url, token, stderr };
 }
 
 const signUp = (url: string, invitation: string, email = EMAIL) =>
@@ -54,6 +58,28 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
     expect(outcome(await signUp(url, 'guessed', 'eve@example.com'))).toEqual([
       400,
       'invalid_request',
+    ]);
+  });
+
+  it('has the address of the server that ran last, or says that it has the default one', async () => {
+    const home = await newHome();
+    const unserved = await runCommand(home, 'keys', 'create', '--email', 'bob@example.com');
+    expect(unserved.code).toBe(0);
+    const early = await printed(home, 'reset', 'bob@example.com');
+    expect(early.url).toContain('http://127.0.0.1:8787/reset-password#');
+    expect(early.stderr).toContain('the default address, because no server has run on this data');
+    const market = await openMarket(home);
+    const { url, stderr } = await printed(home, 'invite');
+    expect(url).toContain(`${market.url}/sign-up#`);
+    expect(stderr).not.toContain('MKT_PUBLIC_URL');
+    expect((await fetch(url)).status).toBe(200);
+    await market.close();
+    const environment = { MKT_PUBLIC_URL: 'https://market.example.com' };
+    await (await openMarket({ ...home, environment })).close();
+    const { code, stdout } = await runCommand(home, 'users', 'invite', '--email', EMAIL);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^https:\/\/market\.example\.com\/sign-up#/),
     ]);
   });
 

@@ -5,8 +5,10 @@ import { createAuth } from '../../src/auth/better-auth.ts';
 import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import { systemClock } from '../../src/system/clock.ts';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
+import { exchange, message } from '../http/raw-exchange.ts';
 import { openMarket } from '../market.ts';
 import { openBrowser, PASSWORD, signedUp } from './browser.ts';
+import { openProgram } from './program.ts';
 
 const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
 
@@ -110,6 +112,80 @@ describe('a request below /auth', () => {
     ]) {
       expect(outcome(await send(JSON.stringify(body)))).toEqual([400, 'invalid_request']);
     }
+  });
+});
+
+describe('a page of another site', () => {
+  const headers = { origin: 'https://evil.example' };
+
+  it('may read no response below /auth, of the operator’s endpoints and of /mcp', async () => {
+    const { url } = await openMarket();
+    const api = createApi(url, undefined);
+    const paths = new Set<string>(Object.values(AUTH_ROUTES).map(({ path }) => path));
+    const others = [
+      '/auth',
+      '/auth/nothing',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/mcp',
+      '/',
+      '/no',
+    ];
+    for (const path of [...paths, ...others]) {
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const asked = { ...headers, 'access-control-request-method': 'POST' };
+        const answer = await api.request(method, path, undefined, { headers: asked });
+        const open = [...answer.headers.keys()].filter((name) =>
+          name.startsWith('access-control-'),
+        );
+        expect([method, path, open]).toEqual([method, path, []]);
+      }
+    }
+  });
+
+  it('gets no metrics in dev mode, by any name of this machine', async () => {
+    const { url, port } = await openMarket();
+    const api = createApi(url, undefined);
+    const ask = (more: Record<string, string>) => api.get('/metrics', { headers: more });
+    for (const refused of [
+      headers,
+      { origin: 'null' },
+      { origin: url.replace(/\d+$/, '1') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ] as Record<string, string>[]) {
+      expect([refused, ...outcome(await ask(refused))]).toEqual([refused, 403, 'forbidden_origin']);
+    }
+    for (const accepted of [{}, { origin: url }, { 'sec-fetch-site': 'none' }] as const) {
+      expect([accepted, (await ask(accepted)).status]).toEqual([accepted, 200]);
+    }
+    // A name of its own that it points here (DNS rebinding).
+    const rebound = ['GET /metrics HTTP/1.1', `host: evil.example:${port}`, 'connection: close'];
+    expect(await exchange(url, message(rebound))).toMatchObject([{ status: 403 }]);
+  });
+
+  it('cannot start a device login, fetch its key, or revoke one', async () => {
+    const market = await openMarket();
+    const codes = await openProgram(market).start();
+    for (const more of [headers, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
+      const page = openProgram(market, more);
+      const forms = { client_id: 'mkt', host_name: 'your-laptop', scope: '*' };
+      expect(outcome(await page.send('/auth/device/code', forms))).toEqual([
+        403,
+        'forbidden_origin',
+      ]);
+      expect(outcome(await page.poll(codes))).toEqual([403, 'forbidden_origin']);
+      const token = market.apiKey ?? '';
+      expect(outcome(await page.send('/auth/revoke', { token }))).toEqual([
+        403,
+        'forbidden_origin',
+      ]);
+    }
+    expect((await market.api.get('/v1/me')).status).toBe(200);
+    // The page at /docs sends the examples of these requests.
+    const docs = openProgram(market, { origin: market.url, 'sec-fetch-site': 'same-origin' });
+    expect((await docs.send('/auth/device/code', { client_id: 'docs' })).status).toBe(200);
   });
 });
 

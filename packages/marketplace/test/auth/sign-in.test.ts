@@ -1,7 +1,9 @@
 // docs/accounts.md: signing up, in and out, passwords and sessions, on both engines.
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '../../../../test-bed/api.ts';
+import { openMarket } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { newDatabase } from '../postgres/databases.ts';
 import { openBrowser, PASSWORD, signedUp } from './browser.ts';
 
 const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
@@ -142,27 +144,86 @@ describe.each(MARKETS)('signing in on $name', ({ openMarket }) => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is limited per address and per e-mail address, with growing waits', async () => {
+  it('is limited for whoever fails, and not for the owner elsewhere or with a known browser', async () => {
     const { url } = await openMarket({
       environment: { MKT_RATE_SIGN_INS_PER_MINUTE: '3', MKT_TRUSTED_PROXIES: '127.0.0.1' },
     });
-    const signIn = (email: string, address: string) =>
-      openBrowser(url).post(
+    const home = await signedUp({ url });
+    const signIn = (address: string, password = 'not the password', browser = openBrowser(url)) =>
+      browser.post(
         '/auth/sign-in/email',
-        { email, password: PASSWORD },
+        { email: 'ANN@example.com', password },
         { 'x-forwarded-for': address },
       );
-    for (let n = 1; n <= 3; n++) {
-      expect((await signIn('ann@example.com', `192.0.2.${n}`)).status).toBe(401);
-    }
-    const limited = await signIn('ANN@example.com', '192.0.2.4');
+    for (let n = 0; n < 3; n++) expect((await signIn('2001:db8:1:2::5')).status).toBe(401);
+    const limited = await signIn('2001:db8:1:2::6', PASSWORD);
     expect(outcome(limited)).toEqual([429, 'rate_limited']);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(50);
-    for (let n = 1; n <= 3; n++) {
-      expect((await signIn(`bob${n}@example.com`, '192.0.2.9')).status).toBe(401);
+    for (let n = 0; n < 5; n++) expect((await signIn('192.0.2.77', PASSWORD)).status).toBe(200);
+    expect((await signIn('2001:db8:1:2::5', PASSWORD, home)).status).toBe(200);
+  });
+
+  it('makes the browser known by a cookie that no script can read, and that fits no other account', async () => {
+    const { url } = await openMarket({
+      environment: { MKT_RATE_SIGN_INS_PER_MINUTE: '2', MKT_SIGNUP: 'open' },
+      dev: false,
+    });
+    const cookieOf = async (email: string) => {
+      const body = { name: 'Ann', email, password: PASSWORD };
+      const { headers } = await openBrowser(url).post('/auth/sign-up/email', body);
+      return headers.getSetCookie().find((line) => line.startsWith('__Host-mkt_device=')) ?? '';
+    };
+    const [anns, bobs] = [await cookieOf('ann@example.com'), await cookieOf('bob@example.com')];
+    expect(
+      anns
+        .replace(/=[^;]*/, '')
+        .split('; ')
+        .toSorted(),
+    ).toEqual([
+      'HttpOnly',
+      'Max-Age=34560000',
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+      '__Host-mkt_device',
+    ]);
+    const signIn = (password: string, cookie = '') =>
+      openBrowser(url).post(
+        '/auth/sign-in/email',
+        { email: 'ann@example.com', password },
+        { cookie: cookie.split(';')[0] ?? '' },
+      );
+    for (let n = 0; n < 2; n++) expect((await signIn('not the password')).status).toBe(401);
+    for (const cookie of [bobs, anns.replace(/[\w-]{22};/, `${'A'.repeat(22)};`), 'x']) {
+      expect((await signIn(PASSWORD, cookie)).status).toBe(429);
     }
-    expect(outcome(await signIn('bob4@example.com', '192.0.2.9'))).toEqual([429, 'rate_limited']);
-    expect((await signIn('bob4@example.com', '192.0.2.10')).status).toBe(401);
+    expect((await signIn(PASSWORD, anns)).status).toBe(200);
+  });
+});
+
+describe('signing in to processes that count together', () => {
+  it('has one limit in all of them, which counts no right passwords', async () => {
+    const environment = {
+      MKT_RATE_SIGN_INS_PER_MINUTE: '3',
+      MKT_RATE_LIMIT_STORE: 'postgres',
+      MKT_TRUSTED_PROXIES: '127.0.0.1',
+    };
+    const database = await newDatabase();
+    const [one, two] = [
+      await openMarket({ database, environment }),
+      await openMarket({ database, environment }),
+    ];
+    await signedUp(one);
+    const signIn = async ({ url }: { url: string }, password: string, network = '192.0.2.7') => {
+      const body = { email: 'ann@example.com', password };
+      const headers = { 'x-forwarded-for': network };
+      return (await openBrowser(url).post('/auth/sign-in/email', body, headers)).status;
+    };
+    for (const market of [one, two, one, two]) expect(await signIn(market, PASSWORD)).toBe(200);
+    for (const market of [two, one, two]) expect(await signIn(market, 'a wild guess')).toBe(401);
+    expect(await signIn(one, PASSWORD)).toBe(429);
+    expect(await signIn(two, PASSWORD)).toBe(429);
+    expect(await signIn(two, PASSWORD, '203.0.113.9')).toBe(200);
   });
 });
 
@@ -172,7 +233,7 @@ describe.each(MARKETS)('a session on $name', ({ openMarket }) => {
     const browser = await signedUp({ url });
     const cookie = browser.cookieHeader();
     expect((await browser.post('/auth/sign-out')).status).toBe(200);
-    expect(browser.cookies.size).toBe(0);
+    expect([...browser.cookies.keys()]).toEqual(['mkt_device']);
     const kept = openBrowser(url);
     expect((await kept.get('/auth/get-session', { cookie })).body).toBeNull();
     expect((await kept.get('/auth/get-session', { cookie })).text).toBe('null');
@@ -228,6 +289,21 @@ describe.each(MARKETS)('a session on $name', ({ openMarket }) => {
       phone.post('/auth/sign-in/email', { email: 'ann@example.com', password });
     expect((await signIn(PASSWORD)).status).toBe(401);
     expect((await signIn(newPassword)).status).toBe(200);
+  });
+
+  it('limits wrong current passwords by the session that sends them', async () => {
+    const { url } = await openMarket({ environment: { MKT_RATE_SIGN_INS_PER_MINUTE: '2' } });
+    const [stolen, own] = [await signedUp({ url }), openBrowser(url)];
+    await own.post('/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });
+    const change = (browser: typeof own, currentPassword: string) =>
+      browser.post('/auth/change-password', {
+        currentPassword,
+        newPassword: 'a new long password',
+      });
+    for (let n = 0; n < 2; n++) expect((await change(stolen, 'a wild guess')).status).toBe(400);
+    expect(outcome(await change(stolen, PASSWORD))).toEqual([429, 'rate_limited']);
+    expect((await change(own, PASSWORD)).status).toBe(200);
+    expect(outcome(await change(openBrowser(url), PASSWORD))).toEqual([401, 'unauthenticated']);
   });
 
   it('needs the signature of its cookie', async () => {

@@ -28,7 +28,7 @@ describe('a database that the server cannot use', () => {
     const startedAt = performance.now();
     const { code, stderr } = await run(serveArgs(...placeOf(database)));
     expect(code).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     const sentences = stderr.split('\n').filter((line) => line.startsWith('✖'));
     expect(sentences).toHaveLength(1);
     expect(stderr).not.toContain('hidden');
@@ -135,10 +135,33 @@ describe('a marketplace on Postgres', () => {
   });
 });
 
+const docs = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+const [settleOpen = '', endSignIns = ''] = [...docs.matchAll(/```sql\n([^`]+)```/g)].map(
+  ([, statement]) => statement,
+);
+
 describe('a database that was restored from a copy', () => {
+  it('has its links and device logins ended by the statement in docs/operations.md', async () => {
+    const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
+    onTestFinished(() => postgres.close());
+    const store = createStore({
+      engine: postgres.engine,
+      sealing: createSealing([randomBytes(32)]),
+    });
+    const [deviceHash, userHash, hash] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+    const asks = { program: 'mkt', hostName: null, address: '192.0.2.1', scopes: ['*'] as const };
+    await store.deviceLogins.insert({ ...asks, deviceHash, userHash });
+    await store.users.insertLink({ hash, kind: 'invite', email: 'ann@example.com' }, 60_000);
+    await postgres.engine.write(function* run() {
+      yield { sql: endSignIns, parameters: [] };
+    }, undefined);
+    expect(await store.deviceLogins.find(userHash)).toBeUndefined();
+    expect(await store.users.hasLink(hash, 'invite')).toBe(false);
+    // By `restore` on the other engine.
+    expect(await store.users.endSignIns()).toEqual({ sessions: 0, links: 0, deviceLogins: 0 });
+  });
+
   it('has its open orders settled by the statement in docs/operations.md', async () => {
-    const docs = new URL('../../../../docs/operations.md', import.meta.url);
-    const [, statement = ''] = /```sql\n([^`]+)```/.exec(readFileSync(docs, 'utf8')) ?? [];
     const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
     onTestFinished(() => postgres.close());
     const sealing = createSealing([randomBytes(32)]);
@@ -146,7 +169,7 @@ describe('a database that was restored from a copy', () => {
     const open = [await placed(store), await placed(store, { leaseOwner: null })];
     const ended = await settled(store);
     await postgres.engine.write(function* run() {
-      yield { sql: statement, parameters: [] };
+      yield { sql: settleOpen, parameters: [] };
     }, undefined);
     for (const { id } of open) {
       expect(await store.orders.find(id)).toMatchObject({

@@ -20,6 +20,20 @@ describe('in dev mode', () => {
     expect(rates.requestsPerSecond).toBe(1_000_000);
   });
 
+  it('the limits of bytes have their defaults where that of requests is set, unless they are set too', () => {
+    const { rates } = config(true, {
+      MKT_RATE_REQUESTS_PER_SECOND: '50',
+      MKT_RATE_KIB_BURST: '99',
+    });
+    expect(rates).toMatchObject({
+      requestsPerSecond: 50,
+      burst: 1_000_000,
+      kibPerSecond: 1024,
+      kibBurst: 99,
+      resultKibPerSecond: 16_384,
+    });
+  });
+
   it('a rate limit that is set to an empty value counts as not set', () => {
     expect(config(true, { MKT_RATE_BURST: ' ' }).rates.burst).toBe(1_000_000);
   });

@@ -102,22 +102,23 @@ describe('the price guards', () => {
         currency: price.currency,
         unit: price.unit,
       });
-      return extras.details?.[0]?.path;
+      return `${extras.details?.[0]?.path} ${extras.reason}`;
     }
   };
 
   it.each<[ActivationGuards, string]>([
-    [{ maxPrice: 0.02 }, '/maxPrice'],
-    [{ maxPrice: 1_000_000 }, '/maxPrice'],
+    [{ maxPrice: 0.02 }, '/maxPrice currency'],
+    [{ maxPrice: 1_000_000 }, '/maxPrice currency'],
     [{ maxPrice: 0.02, currency: 'eur' }, 'fits'],
-    [{ maxPrice: 0.019999, currency: 'EUR' }, '/maxPrice'],
-    [{ maxPrice: 5, currency: 'USD' }, '/currency'],
+    [{ maxPrice: 0.019999, currency: 'EUR' }, '/maxPrice max_price'],
+    [{ maxPrice: 0.06 - 0.04, currency: 'EUR' }, 'fits'],
+    [{ maxPrice: 5, currency: 'USD' }, '/currency currency'],
     [{ currency: 'EUR' }, 'fits'],
-    [{ currency: 'JPY' }, '/currency'],
+    [{ currency: 'JPY' }, '/currency currency'],
     [{ unit: 'page' }, 'fits'],
-    [{ unit: 'call' }, '/unit'],
+    [{ unit: 'call' }, '/unit unit'],
     [{ revision: 3 }, 'fits'],
-    [{ revision: 4 }, '/revision'],
+    [{ revision: 4 }, '/revision revision'],
   ])('compare a price in euros with %j: %s', (guards, expected) => {
     expect(outcome(euros, guards)).toBe(expected);
   });
@@ -125,9 +126,9 @@ describe('the price guards', () => {
   it.each<[ActivationGuards, string]>([
     [{ maxPrice: 0 }, 'fits'],
     [{ maxPrice: 0, currency: 'EUR' }, 'fits'],
-    [{ maxPrice: 0, currency: 'USD' }, '/currency'],
-    [{ currency: 'USD' }, '/currency'],
-    [{ unit: 'page' }, '/unit'],
+    [{ maxPrice: 0, currency: 'USD' }, '/currency currency'],
+    [{ currency: 'USD' }, '/currency currency'],
+    [{ unit: 'page' }, '/unit unit'],
   ])(
     'accept a free listing for every maxPrice, but not in a different currency, with %j: %s',
     (guards, expected) => {

@@ -2,17 +2,17 @@
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs } from '../../src/domain/health.ts';
+import { createRandom } from '../../../../e2e/torture/random.ts';
+import { SEED } from '../../../../test-bed/seed.ts';
 
 const INTERVAL = LIMITS.healthProbeIntervalMs;
 const START = Date.UTC(2026, 10, 21, 12);
 
 /** Ids like real ones: only their random tails differ. */
 function ids(count: number): string[] {
-  const tails = new Uint32Array(count);
-  crypto.getRandomValues(tails);
-  return [...tails].map(
-    (tail) => `01900000-0000-7000-8000-0000${tail.toString(16).padStart(8, '0')}`,
-  );
+  const random = createRandom(SEED);
+  const tails = Array.from({ length: count }, () => random.int(0, 2 ** 32 - 1));
+  return tails.map((tail) => `01900000-0000-7000-8000-0000${tail.toString(16).padStart(8, '0')}`);
 }
 
 describe('the next probe', () => {

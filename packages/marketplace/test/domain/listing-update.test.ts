@@ -55,10 +55,20 @@ describe('a change of content', () => {
       expect(plan(inStatus('flagged'), PATCHES[part]).gate).toBe('resubmit');
     });
 
-    it(`a change of the ${part} during a review is refused`, () => {
-      const { type } = refused(() => plan(inStatus('pending_review'), PATCHES[part]));
-      expect(type).toBe('review_in_progress');
-    });
+    if ('runContract' in PATCHES[part]) {
+      it(`a change of the ${part} during a review is refused`, () => {
+        const { type } = refused(() => plan(inStatus('pending_review'), PATCHES[part]));
+        expect(type).toBe('review_in_progress');
+      });
+    } else {
+      it(`a change of the ${part} during a review is saved, and the review itself checks it`, () => {
+        expect(plan(inStatus('pending_review'), PATCHES[part])).toMatchObject({
+          contentChanged: true,
+          gate: 'nothing',
+          status: undefined,
+        });
+      });
+    }
 
     it(`a change of the ${part} of an archived listing is refused`, () => {
       const { type } = refused(() => plan(inStatus('archived'), PATCHES[part]));
@@ -130,6 +140,11 @@ describe('a patch that repeats the stored values', () => {
       });
     });
   }
+
+  it('may include an empty run contract during a review', () => {
+    const patch = { runContract: {}, price: { amount: 3 } };
+    expect(plan(inStatus('pending_review'), patch)).toMatchObject({ gate: 'nothing' });
+  });
 
   it('may include the current state, even archived', () => {
     const archived = plan(inStatus('archived'), {

@@ -63,6 +63,15 @@ describe('a response', () => {
     });
   });
 
+  it('a response with a 2xx that cannot be decoded fails the order, and says why', () => {
+    const problem = 'is not complete and valid br data';
+    expect(failureOf(responded(201, { kind: 'not-json', problem }))).toEqual({
+      state: 'failed',
+      errorMessage: "The seller's response is not complete and valid br data",
+      failure: { kind: 'invalid_json', sellerStatus: 201 },
+    });
+  });
+
   for (const status of [199, 300, 301, 302, 304, 308, 400, 401, 404, 429, 500, 503]) {
     it(`a response with ${status} fails the order, whatever its body`, () => {
       for (const body of [{ kind: 'empty' } as const, { kind: 'not-json' } as const, json({})]) {

@@ -30,6 +30,7 @@ export function sampleListing(differing: Partial<Listing> = {}): Listing {
     rejectionReason: null,
     reviewChecks: [],
     pausedByMarketplace: false,
+    slowInputs: 0,
     publishedAtMs: 1,
     quality: null,
     health: { status: 'not_configured', checkedAtMs: null, latencyMs: null, uptime24h: null },

@@ -1,6 +1,6 @@
 // docs/webhooks.md#retries
 import { describe, expect, it } from 'vitest';
-import { afterAttempt } from '../../src/domain/webhook.ts';
+import { afterAttempt, answersChallenge, webhookState } from '../../src/domain/webhook.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 1_800_000_000_000;
@@ -8,8 +8,12 @@ const NOW_MS = 1_800_000_000_000;
 const FAILURE = {
   state: 'active',
   failingSinceMs: null,
+  notBeforeMs: 0,
+  pauseMs: 0,
+  places: 8,
   failedAttempts: 0,
   succeeded: false,
+  status: 500,
 } as const;
 
 describe('after an attempt', () => {
@@ -18,6 +22,9 @@ describe('after an attempt', () => {
     expect(afterAttempt(ended, NOW_MS)).toEqual({
       failingSinceMs: null,
       notBeforeMs: 0,
+      pauseMs: 0,
+      places: 8,
+      isGone: false,
       disabledReason: null,
       retryAtMs: null,
     });
@@ -51,5 +58,87 @@ describe('after an attempt', () => {
     const { disabledReason, retryAtMs } = afterAttempt(ended, NOW_MS);
     expect(disabledReason !== null).toBe(isDisabled);
     expect(retryAtMs).toBe(NOW_MS + 5_000);
+  });
+
+  it('that failed, the next pause is twice as long, up to a minute', () => {
+    let [ended, nowMs] = [{ ...FAILURE, pauseMs: 0, notBeforeMs: 0 }, NOW_MS];
+    const pauses = Array.from({ length: 8 }, () => {
+      const { pauseMs, notBeforeMs } = afterAttempt(ended, nowMs);
+      ended = { ...ended, pauseMs, notBeforeMs };
+      nowMs = notBeforeMs;
+      return pauseMs / 1_000;
+    });
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('that failed together with others, the pause is that of one', () => {
+    const first = afterAttempt(FAILURE, NOW_MS);
+    const beside = { ...FAILURE, pauseMs: first.pauseMs, notBeforeMs: first.notBeforeMs };
+    expect(afterAttempt(beside, NOW_MS + 10)).toMatchObject({
+      pauseMs: first.pauseMs,
+      notBeforeMs: first.notBeforeMs,
+    });
+  });
+
+  it('that failed, the webhook gets one request at a time, and one more with each success', () => {
+    let { places } = afterAttempt(FAILURE, NOW_MS);
+    const after = Array.from({ length: 9 }, () => {
+      const before = places;
+      ({ places } = afterAttempt({ ...FAILURE, places, succeeded: true }, NOW_MS));
+      return before;
+    });
+    expect(after).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 8]);
+  });
+
+  it('that was answered with 410, the webhook is disabled at once and must be confirmed anew', () => {
+    const gone = afterAttempt({ ...FAILURE, status: 410 }, NOW_MS);
+    expect(gone).toMatchObject({ isGone: true, disabledReason: expect.stringContaining('410') });
+    const paused = afterAttempt({ ...FAILURE, state: 'paused', status: 410 }, NOW_MS);
+    expect(paused).toMatchObject({ isGone: true, disabledReason: null });
+  });
+});
+
+describe('an answer to a challenge', () => {
+  const CHALLENGE = 'Zk9rT3-x_Q';
+
+  it.each([
+    CHALLENGE,
+    `${CHALLENGE}\n`,
+    JSON.stringify(CHALLENGE),
+    `{ "challenge": "${CHALLENGE}" }`,
+    `{"challenge":"${CHALLENGE}","ok":true}`,
+  ])('is %j', (body) => {
+    expect(answersChallenge(body, CHALLENGE)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'ok',
+    CHALLENGE.toLowerCase(),
+    `${CHALLENGE}${CHALLENGE}`,
+    `You sent ${CHALLENGE}`,
+    `{"data":{"challenge":"${CHALLENGE}"}}`,
+    '{"challenge":"another"}',
+    `["${CHALLENGE}"]`,
+    'null',
+  ])('is not %j, which a server may return that does not know what it was asked', (body) => {
+    expect(answersChallenge(body, CHALLENGE)).toBe(false);
+  });
+});
+
+describe('the state of a webhook', () => {
+  it.each([
+    ['pending', undefined, true, 'active'],
+    ['pending', 'active', false, 'pending'],
+    ['active', undefined, false, 'pending'],
+    ['active', 'paused', false, 'paused'],
+    ['paused', undefined, false, 'paused'],
+    ['paused', 'active', false, 'pending'],
+    ['paused', 'active', true, 'active'],
+    ['disabled', undefined, true, 'disabled'],
+    ['disabled', 'active', false, 'pending'],
+    ['disabled', 'active', true, 'active'],
+  ] as const)('%s, set to %s, confirmed %s, is %s', (before, wanted, isConfirmed, after) => {
+    expect(webhookState(before, wanted, isConfirmed)).toBe(after);
   });
 });

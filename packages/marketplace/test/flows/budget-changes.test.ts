@@ -2,8 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import type { Api } from '../../../../test-bed/api.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { updateApiKey } from '../../src/flows/update-api-key.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { ENGINES } from '../sql/engines.ts';
+import { newAccount, newKey as keyOf } from '../sql/samples.ts';
 
 const BUDGET = { limit: 5, currency: 'USD', period: 'day', maxPrice: 0.05, listings: null };
 const name = 'agent';
@@ -73,5 +77,41 @@ describe.each(MARKETS)('the budget of a key, on $name', ({ openMarket }) => {
     await market.api.delete(`/v1/api-keys/${id}`);
     expect((await change(null)).status).toBe(404);
     expect((await market.api.patch('/v1/api-keys/nope', {})).status).toBe(404);
+  });
+});
+
+describe.each(ENGINES)('a change of a budget, on $name', ({ open }) => {
+  /** A key whose budget another request changes before each of the first updates. */
+  async function contested(store: Store, conflicts: number) {
+    const accountId = await newAccount(store);
+    const key = keyOf(accountId);
+    await store.apiKeys.insert(key);
+    let updates = 0;
+    const apiKeys: Store['apiKeys'] = {
+      ...store.apiKeys,
+      async update(change) {
+        const from = (await store.apiKeys.find(key.id))?.budget ?? null;
+        const maxPriceMicros = 1_000_000 * ++updates;
+        const to = { limitMicros: null, currency: 'USD', period: 'none' as const, maxPriceMicros };
+        const budget = { from, to: { ...to, listingIds: null } };
+        if (updates <= conflicts) await store.apiKeys.update({ id: key.id, accountId, budget });
+        return store.apiKeys.update(change);
+      },
+    };
+    const caller = { accountId, actor: { kind: 'operator' as const }, scopes: ['*' as const] };
+    const deps = { apiKeys, orders: store.orders, log: { info: () => undefined } };
+    const change = { budget: { limit: 7, currency: 'USD' } };
+    return { updates: () => updates, run: () => updateApiKey(deps, caller, key.id, change) };
+  }
+
+  it('is merged with what other requests store meanwhile, and given up after five times', async () => {
+    const { store } = await open();
+    const four = await contested(store, 4);
+    expect(await four.run()).toMatchObject({
+      budget: { limitMicros: 7_000_000, maxPriceMicros: 4_000_000 },
+    });
+    const always = await contested(store, 1_000);
+    await expect(always.run()).rejects.toMatchObject({ type: 'overloaded' });
+    expect(always.updates()).toBe(5);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { choresOf } from '../../src/composition/background.ts';
+import { divideChores } from '../../src/composition/cluster-background.ts';
 import { createChoreRunner, type Chore } from '../../src/flows/chore-runner.ts';
 import { startSchedule } from '../../src/jobs/schedule.ts';
 
@@ -7,6 +9,7 @@ function chore(name: string, everyMs: number, run: () => Promise<unknown> = asyn
   const made: Chore = {
     name,
     everyMs,
+    runsIn: 'every process',
     run() {
       runs.count += 1;
       return run();
@@ -75,5 +78,35 @@ describe('the schedule', () => {
     expect(idle).toBe(false);
     held.resolve();
     await ended;
+  });
+});
+
+describe('a chore on a cluster', () => {
+  const none = () => {
+    throw new Error('A chore that is only listed does not run.');
+  };
+  const chores = choresOf(none);
+  const names = (some: readonly { name: string }[]) => some.map(({ name }) => name).toSorted();
+
+  it('runs by the clock of a worker or by the schedule of the cluster, and never by both', () => {
+    const { own, scheduled } = divideChores(chores, 'worker');
+    expect(names([...own, ...scheduled])).toEqual(names(chores));
+    expect(divideChores(chores, 'all')).toEqual(divideChores(chores, 'worker'));
+  });
+
+  it('runs where it says, whatever it is called', () => {
+    const each = (['every process', 'every worker', 'one worker'] as const).map((runsIn) => ({
+      ...chore(`new in ${runsIn}`, 3_600_000).chore,
+      runsIn,
+    }));
+    const [everywhere, inWorkers, inOne] = each;
+    expect(divideChores(each, 'api').own).toEqual([everywhere]);
+    const { own, scheduled } = divideChores(each, 'worker');
+    expect(own).toEqual([everywhere, inWorkers]);
+    expect(scheduled).toEqual([{ name: inOne?.name, cron: '7 * * * *', run: inOne?.run }]);
+  });
+
+  it('of an API process is only what every process must do', () => {
+    expect(names(divideChores(chores, 'api').own)).toEqual(['sweep']);
   });
 });

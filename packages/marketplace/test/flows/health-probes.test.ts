@@ -1,7 +1,7 @@
 // docs/listings.md#health: the health endpoint is probed every 5 minutes. docs/listings.md#health:
 // the health check of the review is the first probe, and a failure after a success is repeated before it
 // counts.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextProbeMs } from '../../src/domain/health.ts';
 import { newFolder, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
@@ -168,7 +168,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
       const early = new Promise((resolve) => setTimeout(resolve, 250));
       await Promise.race([tick, early]);
     }
-    await vi.waitFor(() => expect(probes()).toBe(before + 1));
+    await expect.poll(probes).toBe(before + 1);
     expect(await healthOf(market, id)).toMatchObject({ status: 'healthy' });
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(32);

@@ -115,7 +115,7 @@ describe.each(MARKETS)('the outcomes of probes, on $name', ({ openMarket }) => {
 });
 
 describe.each(MARKETS)('the outcomes of requests to webhooks, on $name', ({ openMarket }) => {
-  it('count every attempt and every test', async () => {
+  it('count every attempt and every test, and no challenge', async () => {
     const market = await openMarket();
     expect(await allOutcomes(market.api, WEBHOOKS)).toEqual(
       Object.fromEntries(WEBHOOK_OUTCOMES.map((outcome) => [outcome, 0])),

@@ -4,6 +4,7 @@ import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { runOrder } from '../../src/flows/run-order.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
+import { createJsonReader } from '../../src/system/json-reader.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
 import { placed, published } from '../sql/samples.ts';
@@ -25,6 +26,7 @@ async function openProcess({ open }: EngineUnderTest) {
   const gateway = createSellerGateway({
     fetch: outbound.fetch,
     clock,
+    json: createJsonReader(),
     resultBytes: 1_000_000,
     jsonDepth: 64,
   });

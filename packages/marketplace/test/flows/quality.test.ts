@@ -1,5 +1,6 @@
 // docs/listings.md#quality: how calls of other accounts ended.
 import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../../test-bed/api.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { publish, type Market } from '../market.ts';
@@ -21,24 +22,33 @@ async function qualityOf(market: Market, id: string) {
   return body.quality;
 }
 
+/** Calls of an account that differ only in what the service is asked to respond. */
+async function call(api: Api, id: string, statuses: readonly number[]): Promise<void> {
+  await Promise.all(statuses.map((status) => api.activate(id, { status }, 5)));
+}
+
+const buyersOf = (market: Market, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => market.api.as((await market.createAccount()).apiKey)),
+  );
+
 describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newHome }) => {
   it('comes from 20 calls of other accounts or more, and is part of every record', async () => {
     const market = await openMarket(await newHome());
     const { id } = await publish(market, await obedient());
-    const buyer = market.api.as((await market.createAccount()).apiKey);
-    const call = (count: number, api: typeof buyer, input = {}) =>
-      Promise.all(Array.from({ length: count }, () => api.activate(id, input, 5)));
-    await call(14, buyer);
-    await call(5, buyer, { status: 500 });
+    const [last, ...buyers] = await buyersOf(market, 5);
+    for (const buyer of buyers) await call(buyer, id, [200, 200, 200, 500]);
+    await call(last as Api, id, [200, 200, 200]);
     // Its own account cannot improve it.
-    await call(5, market.api);
+    await call(market.api, id, [200, 200, 200, 200, 200]);
     expect(await qualityOf(market, id)).toBeNull();
-    await call(1, buyer);
+    await call(last as Api, id, [503]);
     const quality = {
       successRate: 0.75,
       p50Ms: expect.any(Number),
       p95Ms: expect.any(Number),
       calls: 20,
+      refused: 0,
     };
     expect(await qualityOf(market, id)).toEqual(quality);
     for (const path of [
@@ -54,11 +64,39 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
     }
   });
 
+  it('is hardly changed by one account, and not by inputs that the service refuses', async () => {
+    const market = await openMarket(await newHome());
+    const { id } = await publish(market, await obedient());
+    for (const buyer of await buyersOf(market, 4)) await call(buyer, id, [200, 200, 200, 200, 200]);
+    const [stranger, vandal] = await buyersOf(market, 2);
+    const many = (status: number) => Array.from({ length: 12 }, () => status);
+    await call(stranger as Api, id, [...many(500), ...many(422)]);
+    expect(await qualityOf(market, id)).toMatchObject({ successRate: 1, calls: 20, refused: 0 });
+    await call(vandal as Api, id, [200, ...many(404), ...many(409), 401, 429, 500]);
+    // Four calls of its own count: one result and three failures.
+    expect(await qualityOf(market, id)).toMatchObject({ successRate: 21 / 24, calls: 24 });
+    await call(vandal as Api, id, many(503));
+    const { successRate, calls, refused } = await qualityOf(market, id);
+    expect([calls, refused]).toEqual([25, 5]);
+    expect(successRate).toBeGreaterThan(0.8);
+    const { body } = await market.api.get('/v1/stats/sales?by=day');
+    expect(body.totals).toMatchObject({ completed: 21, failures: { seller_status: 63 } });
+  });
+
+  it('falls when calls of customers fail on a later day', async () => {
+    const market = await openMarket(await newHome());
+    const { id } = await publish(market, await obedient());
+    const buyers = await buyersOf(market, 5);
+    for (const buyer of buyers) await call(buyer, id, [200, 200, 200, 200, 200]);
+    await market.advance(2 * DAY_MS);
+    for (const buyer of buyers) await call(buyer, id, [500, 500, 500, 500, 500]);
+    expect(await qualityOf(market, id)).toMatchObject({ successRate: 0.5, calls: 50 });
+  });
+
   it('forgets calls after seven days, without a new one', async () => {
     const market = await openMarket(await newHome());
     const { id } = await publish(market, await obedient());
-    const buyer = market.api.as((await market.createAccount()).apiKey);
-    await Promise.all(Array.from({ length: 20 }, () => buyer.activate(id, {}, 5)));
+    for (const buyer of await buyersOf(market, 4)) await call(buyer, id, [200, 200, 200, 200, 200]);
     expect((await qualityOf(market, id)).calls).toBe(20);
     await market.advance(5 * DAY_MS);
     expect((await qualityOf(market, id)).calls).toBe(20);
@@ -71,13 +109,13 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
     const seller = await obedient();
     const good = await publish(market, seller, { title: 'Rain now' });
     const bad = await publish(market, seller, { title: 'Rain today' });
-    const buyer = market.api.as((await market.createAccount()).apiKey);
-    const call = (id: string, status: number) =>
-      Promise.all(Array.from({ length: 20 }, () => buyer.activate(id, { status }, 5)));
-    await call(good.id, 200);
-    await call(bad.id, 500);
+    const buyers = await buyersOf(market, 4);
+    for (const buyer of buyers) {
+      await call(buyer, good.id, [200, 200, 200, 200, 200]);
+      await call(buyer, bad.id, [200, 500, 500, 500, 500]);
+    }
     const found = async () => {
-      const { body } = await buyer.get('/v1/marketplace/listings?query=rain');
+      const { body } = await market.api.get('/v1/marketplace/listings?query=rain');
       return body.data.map(({ id }: { id: string }) => id);
     };
     await qualityOf(market, good.id);

@@ -17,7 +17,7 @@ import { OK, hold } from '../../../../test-bed/seller.ts';
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
 describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) => {
-  it('an interrupted review starts again', async () => {
+  it('an interrupted review starts again, with what was changed meanwhile', async () => {
     const home = await newHome();
     const held = Promise.withResolvers<void>();
     let probes = 0;
@@ -31,13 +31,15 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const market = await openMarket({ ...home });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     await until(() => probes === 1);
+    const price = { amount: 0.15, unit: 'call', currency: 'USD' };
+    await market.api.patch(`/v1/listings/${created.id}`, { price });
     await market.close();
     held.resolve();
 
     const again = await openMarket({ ...home });
     await again.reviewsIdle();
     const { body } = await again.api.get(`/v1/providers/${created.id}`);
-    expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null });
+    expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null, price });
   });
 
   it('waiting orders run', async () => {

@@ -1,12 +1,29 @@
 // docs/listings.md#review: what a review decides, and what is possible meanwhile.
-import { describe, expect, it, vi } from 'vitest';
-import { newFolder, providerOf, publish } from '../market.ts';
-import { MARKETS } from '../markets.ts';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { newFolder, providerOf, publish, type ListingParts } from '../market.ts';
+import { MARKETS, type MarketUnderTest } from '../markets.ts';
 import { reviewedInTime } from '../reviewed.ts';
+import type { ApiResponse } from '../../../../test-bed/api.ts';
 import { createGate } from '../../../../test-bed/gate.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { OK, hold } from '../../../../test-bed/seller.ts';
+import { OK, hold, json, type Reply, type SellerRequest } from '../../../../test-bed/seller.ts';
+
+/** A provider whose review waits for its service until `finish`. */
+async function underReview(openMarket: MarketUnderTest['openMarket'], parts: ListingParts = {}) {
+  const market = await openMarket();
+  const gate = createGate();
+  const seller = await openSeller({ 'HEAD /run': gate.before(OK) });
+  const { body: created } = await market.api.post('/v1/providers', providerOf(seller, parts));
+  await gate.reached;
+  async function finish(): Promise<any> {
+    gate.open();
+    await market.reviewsIdle();
+    return (await market.api.get(`/v1/providers/${created.id}`)).body;
+  }
+  return { market, seller, created, finish };
+}
 
 describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
   it('tries three times before it flags a provider', async () => {
@@ -55,26 +72,123 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect((await market.api.get(`/v1/providers/${created.id}`)).body.status).toBe('published');
   });
 
-  it('prevents changes of the provider while it runs', async () => {
-    const market = await openMarket();
-    const gate = createGate();
-    const seller = await openSeller({ 'HEAD /run': gate.before(OK) });
-    const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
-    const path = `/v1/listings/${created.id}`;
-    const changed = await market.api.patch(path, { title: 'Bait' });
-    expect([changed.status, changed.body.type]).toEqual([409, 'review_in_progress']);
-    const deleted = await market.api.delete(`/v1/providers/${created.id}`);
-    expect([deleted.status, deleted.body.type]).toEqual([409, 'review_in_progress']);
-    const submitted = await market.api.post(`/v1/providers/${created.id}/submit`);
-    expect([submitted.status, submitted.body.type]).toEqual([409, 'review_in_progress']);
-    gate.open();
-    await market.reviewsIdle();
-    expect((await market.api.get(path)).body).toMatchObject({
-      title: 'Echo',
-      listingState: 'published',
+  it('refuses to change the run contract, delete or submit the provider while it runs', async () => {
+    const { market, created, finish } = await underReview(openMarket);
+    const refusedWith = ({ status, body }: ApiResponse) => [status, body.type];
+    const requests = [
+      market.api.patch(`/v1/listings/${created.id}`, {
+        title: 'Bait',
+        runContract: { healthEndpoint: `${created.runContract.endpointPath}/health` },
+      }),
+      market.api.delete(`/v1/providers/${created.id}`),
+      market.api.post(`/v1/providers/${created.id}/submit`),
+    ];
+    for (const request of requests) {
+      expect(refusedWith(await request)).toEqual([409, 'review_in_progress']);
+    }
+    expect(await finish()).toMatchObject({ title: 'Echo', status: 'published' });
+  });
+
+  it('publishes at the price that was set while it ran', async () => {
+    const { market, created, seller, finish } = await underReview(openMarket);
+    const price = { amount: 0.35, unit: 'page', currency: 'EUR' };
+    const patched = await market.api.patch(`/v1/listings/${created.id}`, {
+      runContract: {},
+      listingState: 'draft',
+      price,
     });
+    expect(patched).toMatchObject({
+      status: 200,
+      body: { price, listingState: 'draft', revision: 2 },
+    });
+    expect(await finish()).toMatchObject({ price, status: 'published', revision: 2 });
+    expect(seller.requestsTo('HEAD /run').length).toBe(1);
+  });
+
+  it('reads texts again that change while it runs, without calling the service again', async () => {
+    const { market, created, seller, finish } = await underReview(openMarket);
+    const { status } = await market.api.patch(`/v1/listings/${created.id}`, {
+      description: 'A fucking echo.',
+    });
+    expect(status).toBe(200);
+    const flagged = await finish();
+    expect(flagged.status).toBe('flagged');
+    expect(flagged.reviewRejectionReason).toMatch(/^content: the description /);
+    expect(flagged.reviewChecks.filter(({ ok }: any) => !ok)).toHaveLength(1);
+    expect(seller.requestsTo('HEAD /run').length).toBe(1);
+  });
+
+  it('publishes a provider whose text is mended while it runs', async () => {
+    const { market, created, finish } = await underReview(openMarket, { tags: ['bullshit'] });
+    await market.api.patch(`/v1/listings/${created.id}`, { tags: ['echo'] });
+    expect(await finish()).toMatchObject({ tags: ['echo'], status: 'published' });
+  });
+
+  it('keeps the changes of two simultaneous requests that arrive as it ends', async () => {
+    const market = await openMarket();
+    const seller = await openSeller();
+    for (let round = 0; round < 6; round++) {
+      const { body } = await market.api.post('/v1/providers', providerOf(seller));
+      const path = `/v1/listings/${body.id}`;
+      const patches = await Promise.all([
+        market.api.patch(path, { price: { amount: 0.2 + round } }),
+        market.api.patch(path, { tags: [`round-${round}`] }),
+      ]);
+      expect(patches.map(({ status }) => status)).toEqual([200, 200]);
+      await market.reviewsIdle();
+      expect((await market.api.get(`/v1/providers/${body.id}`)).body).toMatchObject({
+        status: 'published',
+        price: { amount: 0.2 + round },
+        tags: [`round-${round}`],
+      });
+    }
   });
 });
+
+describe.each(MARKETS)(
+  'a service that refuses every unsigned request, on $name',
+  ({ openMarket }) => {
+    it('passes each check after the first review, which sign its HEAD and GET', async () => {
+      const market = await openMarket();
+      const seller = await openSeller();
+      const listing = await publish(market, seller);
+      const patch = (runContract: object) =>
+        market.api.patch(`/v1/listings/${listing.id}`, { runContract });
+      const { body: signing } = await market.api.post(`/v1/providers/${listing.id}/signing-secret`);
+      const mac = new Webhook(signing.secret);
+      const strict = (request: SellerRequest): Reply => {
+        try {
+          const headers = request.headers as Record<string, string>;
+          mac.verify(request.body.toString(), headers, { jsonParse: false });
+          return OK;
+        } catch {
+          return json({ error: 'Missing X-MKT-Signature or X-MKT-Payload headers' }, 401);
+        }
+      };
+      for (const method of ['HEAD', 'GET']) seller.on(`${method} /run`, strict);
+      const runContract = { healthEndpoint: `${seller.url}/health`, inputSchema: {} };
+      expect((await patch(runContract)).status).toBe(200);
+      const probes = seller.requests.filter(({ headers }) => headers['x-mkt-signature']);
+      expect(probes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'HEAD /run',
+        'GET /run',
+      ]);
+      expect(new Set(probes.map(({ headers }) => headers['x-mkt-payload'])).size).toBe(2);
+
+      const title = 'Echo';
+      const contract = {
+        title,
+        runContract: { method: 'POST', endpointPath: `${seller.url}/run` },
+      };
+      seller.on('GET /contract', () => json({ provider: contract }));
+      const preview = { serviceUrl: seller.url };
+      const path = '/v1/listings/from-service/preview';
+      expect((await market.api.post(path, preview)).body.publishable).toBe(true);
+      const stranger = await market.otherApi();
+      expect((await stranger.post(path, preview)).body.publishable).toBe(false);
+    });
+  },
+);
 
 describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket, newHome }) => {
   it('try three times and end within 15 seconds, two of an account at a time', async () => {
@@ -95,9 +209,7 @@ describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket,
     const api = await market.otherApi();
     const { body: provider } = await api.post('/v1/providers', providerOf(honest));
     const statusOf = async (id: string) => (await api.get(`/v1/providers/${id}`)).body.status;
-    await vi.waitFor(async () => expect(await statusOf(provider.id)).toBe('published'), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => statusOf(provider.id)).toBe('published');
     expect(new Set(heads()).size).toBe(2);
     const startedAtMs = market.clock.now();
     const isFlagged = async () => {

@@ -19,15 +19,16 @@ describe('the guards of an activation', () => {
     expect(listing.price).toEqual(price);
     const activate = (guards: object) =>
       market.api.post('/v1/orders', { listingId: listing.id, requestBody: {}, ...guards });
-    for (const guards of [
-      { maxPrice: 100 },
-      { maxPrice: 0.01, currency: 'EUR' },
-      { currency: 'USD' },
-      { unit: 'call' },
-      { revision: 2 },
-    ]) {
+    for (const [reason, guards] of [
+      ['currency', { maxPrice: 100 }],
+      ['max_price', { maxPrice: 0.01, currency: 'EUR' }],
+      ['currency', { currency: 'USD' }],
+      ['unit', { unit: 'call' }],
+      ['revision', { revision: 2 }],
+    ] as const) {
       const { status, body } = await activate(guards);
-      expect([status, body.type, body.price]).toEqual([409, 'listing_changed', price]);
+      expect([status, body.type]).toEqual([409, 'listing_changed']);
+      expect([body.reason, body.price]).toEqual([reason, price]);
     }
     expect((await market.api.get('/v1/orders')).body.data).toEqual([]);
     expect((await activate({ currency: 'XAU' })).body.details[0].path).toBe('/currency');

@@ -143,6 +143,21 @@ describe('rate limits', () => {
     expect(await statusesOf(LIMITED)).toEqual([400, 400, 400, 400, 429, 429]);
   });
 
+  it('bytes that are counted in the database are those of all processes together', async () => {
+    const environment = {
+      MKT_RATE_KIB_PER_SECOND: '64',
+      MKT_RATE_KIB_BURST: '200',
+      MKT_RATE_LIMIT_STORE: 'postgres',
+    };
+    const open = await cluster();
+    const processes = [await open({ environment }), await open({ environment })];
+    const { apiKey } = await processes[0]!.createAccount();
+    const body = { listingId: 'nothing', requestBody: 'x'.repeat(130 * 1024) };
+    const sent = [0, 1, 0, 1].map((n) => processes[n]!.api.as(apiKey).post('/v1/orders', body));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([404, 429, 429, 429]);
+  });
+
   it('limits that are counted in memory apply to each process', async () => {
     const perProcess = { ...LIMITED, MKT_RATE_LIMIT_STORE: 'memory' };
     expect(await statusesOf(perProcess)).toEqual([400, 400, 400, 400, 400, 400]);

@@ -1,9 +1,10 @@
 // docs/statistics.md: what buyers and sellers are told about their settled orders.
 import { describe, expect, it } from 'vitest';
+import { atNoon } from '../../../../test-bed/at-noon.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { createApi } from '../../../../test-bed/api.ts';
-import { publish, type Market } from '../market.ts';
+import { publish, type Market, type MarketOptions } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +27,10 @@ const obedient = () =>
     'POST /run': ({ body }) => json({ done: true }, JSON.parse(String(body)).status ?? 200),
   });
 
-describe.each(MARKETS)('statistics, on $name', ({ openMarket, newHome }) => {
+describe.each(MARKETS)('statistics, on $name', (under) => {
+  const { newHome } = under;
+  const openMarket = async (options?: MarketOptions) => atNoon(await under.openMarket(options));
+
   it('count calls, failures by kind and money, for the buyer and the seller', async () => {
     const market = await openMarket(await newHome());
     const buyer = market.api.as((await market.createAccount()).apiKey);
@@ -136,7 +140,7 @@ describe.each(MARKETS)('statistics, on $name', ({ openMarket, newHome }) => {
     await first.api.activate(id, {}, 5);
     await first.close();
     const { clock } = first;
-    const second = await openMarket({ ...home, clock });
+    const second = await under.openMarket({ ...home, clock });
     expect((await statsOf(second, 'orders')).totals.calls).toBe(2);
     await second.advance(DAY_MS);
     expect((await statsOf(second, 'orders?by=day')).totals.calls).toBe(2);

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
-import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { placeOrder } from '../../src/flows/place-order.ts';
 import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { createOrderRunner } from '../../src/flows/order-runner.ts';
@@ -13,6 +12,7 @@ import { createLocalEventFeed } from '../../src/jobs/local-event-feed.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
+import { createJsonReader } from '../../src/system/json-reader.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
@@ -68,6 +68,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
     gateway: createSellerGateway({
       fetch: outbound.fetch,
       clock,
+      json: createJsonReader(),
       resultBytes: 1_000_000,
       jsonDepth: 64,
     }),
@@ -86,7 +87,6 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
         maxStoredBytes: 1_000_000,
         runner,
         identity: createIdentity(new Uint8Array(32)),
-        timeouts: createTimeoutCounter(clock),
       },
       {
         buyerId: newId(),

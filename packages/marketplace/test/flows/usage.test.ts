@@ -1,9 +1,10 @@
 // docs/statistics.md#usage: what an account bought, by key, listing and day.
 import { describe, expect, it } from 'vitest';
+import { atNoon } from '../../../../test-bed/at-noon.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { signedUp } from '../auth/browser.ts';
-import { publish, type Market } from '../market.ts';
+import { publish, type Market, type MarketOptions } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 
 const COUNT_EVERY_MS = 2_000;
@@ -50,7 +51,9 @@ const SIGNED_IN = {
 };
 const TOTALS = { ...KEYED, calls: 3, completed: 2, spend: [...SIGNED_IN.spend, ...KEYED.spend] };
 
-describe.each(MARKETS)('usage, on $name', ({ openMarket, newHome }) => {
+describe.each(MARKETS)('usage, on $name', ({ openMarket: open, newHome }) => {
+  const openMarket = async (options?: MarketOptions) => atNoon(await open(options));
+
   it('is what each key, listing and day cost', async () => {
     const market = await openMarket(await newHome());
     const { key, byKey, first, second } = await buyer(market);
@@ -96,7 +99,7 @@ describe.each(MARKETS)('usage, on $name', ({ openMarket, newHome }) => {
     expect(headers.get('vary')).toContain('Accept');
     expect(text.split('\r\n')).toEqual([
       'listingId,slug,title,calls,completed,failed,spend EUR,spend USD,failed seller_status',
-      `${first.id},${first.slug},'=1+1,2,1,1,0,0.02,1`,
+      `${first.id},${first.slug},"'=1+1",2,1,1,0,0.02,1`,
       `${second.id},${second.slug},"Euros, ""quoted""",1,1,0,1,0,0`,
       '',
     ]);

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { hold, OK, type Handler, type Seller } from '../../../../test-bed/seller.ts';
+import { challengeIn, hold, OK, type Handler, type Seller } from '../../../../test-bed/seller.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { changeBeside } from '../auth/database-beside.ts';
 import { openMarket, publish, type Market } from '../market.ts';
@@ -35,8 +35,8 @@ async function open(
   return { market, server, listingId, webhook: await created(market.api, server) };
 }
 
-async function created(api: Api, { url }: Seller): Promise<any> {
-  const { status, body } = await api.post('/v1/webhooks', { url: `${url}/hook` });
+async function created(api: Api, { url }: Seller, query = ''): Promise<any> {
+  const { status, body } = await api.post('/v1/webhooks', { url: `${url}/hook${query}` });
   expect(status).toBe(201);
   return body;
 }
@@ -126,7 +126,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     await buy(world, { n: 1 });
     await market.advance(NEXT_RUN_MS);
     await patch({ state: 'active' });
-    const second = await created(market.api, server);
+    const second = await created(market.api, server, '?second');
     const order = await buy(world, { n: 2 });
     await market.advance(NEXT_RUN_MS);
     const told = received(world).map(({ body }) => JSON.parse(String(body)).data.id);
@@ -308,6 +308,110 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(received(world)).toHaveLength(1);
   });
 
+  it('is sent nothing but a signed challenge until its URL has answered it', async () => {
+    const world = await open(engine);
+    const { market } = world;
+    const server = await openSeller({ [HOOK]: () => OK }, { confirms: false });
+    const webhook = await created(market.api, server);
+    expect(webhook).toMatchObject({
+      state: 'pending',
+      pendingReason: expect.stringContaining('returned 200, but not the challenge'),
+    });
+    const asked = { ...world, server, webhook };
+    expect(verified(asked, webhook.secret)).toEqual({
+      type: 'webhook.challenge',
+      timestamp: expect.any(String),
+      challenge: expect.stringMatching(/^[\w-]{32}$/),
+      data: { webhookId: webhook.id },
+    });
+    await buy(world);
+    await market.advance(NEXT_RUN_MS);
+    expect(received(asked)).toHaveLength(1);
+    expect(await stored(asked)).toMatchObject({ state: 'pending' });
+    // A record that was read can be sent back, which asks nothing.
+    const same = await market.api.patch(`/v1/webhooks/${webhook.id}`, await stored(asked));
+    expect(same).toMatchObject({ status: 200, body: { state: 'pending' } });
+    server.on(HOOK, (request) => ({ body: challengeIn(request) ?? '' }));
+    const test = await market.api.post(`/v1/webhooks/${webhook.id}/test`, {});
+    expect(test.body).toMatchObject({ status: 200, error: null });
+    expect(await stored(asked)).toMatchObject({ state: 'active', pendingReason: null });
+    const order = await buy(asked);
+    await market.advance(NEXT_RUN_MS);
+    expect(received(asked)).toHaveLength(3);
+    expect(verified(asked, webhook.secret)).toMatchObject({ data: { id: order.id } });
+  });
+
+  it('asks a new URL before it replaces the old one, and misses no order if it answers', async () => {
+    const world = await open(engine);
+    const { market, webhook } = world;
+    const other = await openSeller();
+    const silent = await openSeller({ [HOOK]: () => OK }, { confirms: false });
+    const patch = async (change: object) =>
+      (await market.api.patch(`/v1/webhooks/${webhook.id}`, change)).body;
+    other.on('POST /new', () => OK);
+    const order = await buy(world);
+    expect(await patch({ url: `${other.url}/new` })).toMatchObject({ state: 'active' });
+    await market.advance(NEXT_RUN_MS);
+    const [told] = other.requestsTo('POST /new');
+    expect(JSON.parse(String(told?.body)).data.id).toBe(order.id);
+    expect(await patch({ url: `${silent.url}/hook` })).toMatchObject({ state: 'pending' });
+    await buy(world);
+    await market.advance(NEXT_RUN_MS);
+    expect(silent.requestsTo(HOOK)).toHaveLength(1);
+    // The answer of a URL confirms no other one.
+    expect(await patch({ state: 'paused' })).toMatchObject({ state: 'paused' });
+    expect(await patch({ state: 'active' })).toMatchObject({ state: 'pending' });
+    expect(await patch({ url: `${other.url}/new` })).toMatchObject({
+      state: 'active',
+      pendingReason: null,
+    });
+    expect(received(world)).toHaveLength(0);
+    expect(await patch({ state: 'disabled' })).toMatchObject({ type: 'invalid_state_transition' });
+  });
+
+  it('whose receiver returns 410 is disabled at once, and asked again before it is enabled', async () => {
+    const world = await open(engine, () => ({ status: 410 }));
+    const { market, webhook, server } = world;
+    const patch = async (change: object) =>
+      (await market.api.patch(`/v1/webhooks/${webhook.id}`, change)).body;
+    await buy(world);
+    await market.advance(NEXT_RUN_MS);
+    const reason = expect.stringContaining('410');
+    expect(await stored(world)).toMatchObject({ state: 'disabled', disabledReason: reason });
+    expect((await attemptsOf(world))[0]).toMatchObject({ status: 410, nextAttemptAt: null });
+    await server.close();
+    expect(await patch({ state: 'active' })).toMatchObject({
+      state: 'pending',
+      disabledReason: null,
+      pendingReason: expect.stringContaining('The receiver'),
+    });
+    await market.advance(DAY_MS);
+    expect(received(world)).toHaveLength(1);
+  });
+
+  it('is told of an order once, however many webhooks of the account have its URL', async () => {
+    const world = await open(engine);
+    const { market, server } = world;
+    for (let n = 0; n < 3; n++) await created(market.api, server);
+    await created(await market.otherApi(), server);
+    await buy(world);
+    await market.advance(NEXT_RUN_MS);
+    expect(received(world)).toHaveLength(1);
+  });
+
+  it('is told of the events that it names, and of no others', async () => {
+    const world = await open(engine);
+    const { market, webhook, server } = world;
+    await created(market.api, server, '?other');
+    await changeBeside(
+      market.home,
+      `UPDATE webhook SET events_json = '["order.created"]' WHERE id = '${webhook.id}'`,
+    );
+    await buy(world);
+    await market.advance(NEXT_RUN_MS);
+    expect(received(world).map(({ query }) => query)).toEqual(['other']);
+  });
+
   it('leaves no attempts older than seven days, and nothing when it is deleted', async () => {
     const world = await open(engine);
     const { market, webhook } = world;
@@ -320,6 +424,73 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     await market.api.delete(`/v1/webhooks/${webhook.id}`);
     const { status, body } = await market.api.get(`/v1/webhooks/${webhook.id}`);
     expect([status, body.type]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a host that receives', () => {
+  it('gets few challenges that it does not answer, which keeps no other account from asking', async () => {
+    const market = await openMarket();
+    const server = await openSeller({ [HOOK]: () => OK }, { confirms: false });
+    const { id } = await created(market.api, server);
+    const test = () => market.api.post(`/v1/webhooks/${id}/test`, {});
+    let sent = 1;
+    while (sent < 30 && (await test()).status === 200) sent += 1;
+    expect(received({ server })).toHaveLength(sent);
+    expect(sent).toBeLessThan(20);
+    const refused = await test();
+    expect([refused.status, refused.body.type]).toEqual([429, 'rate_limited']);
+    const more = await created(market.api, server, '?more');
+    expect(more.pendingReason).toContain('Too many challenges');
+    expect(received({ server })).toHaveLength(sent);
+    await market.advance(Number(refused.headers.get('retry-after')) * SECOND_MS);
+    server.on(HOOK, (request) => ({ body: challengeIn(request) ?? '' }));
+    expect((await test()).body).toMatchObject({ error: null });
+    expect((await created(await market.otherApi(), server)).state).toBe('active');
+  });
+
+  it('gets so many requests a second from all accounts, in turns', async () => {
+    const environment = { MKT_WEBHOOK_REQUESTS_PER_HOST: '4' };
+    const market = await openMarket({ environment });
+    const server = await openSeller({ [HOOK]: () => OK });
+    const { id: listingId } = await publish(market, server);
+    const buyers = [market.api, await market.otherApi()];
+    for (const buyer of buyers) {
+      await created(buyer, server);
+      for (let n = 0; n < 12; n++) await buyer.activate(listingId, { n }, 10);
+    }
+    await market.advance(NEXT_RUN_MS);
+    const first = received({ server }).length;
+    expect(first).toBeGreaterThanOrEqual(4);
+    expect(first).toBeLessThanOrEqual(12);
+    const keys = new Set(
+      received({ server }).map(({ body }) => JSON.parse(String(body)).data.keyId),
+    );
+    expect(keys.size).toBe(2);
+    for (let second = 0; second < 6; second++) await market.advance(SECOND_MS);
+    expect(received({ server })).toHaveLength(24);
+  });
+
+  it('gets one request more at a time with each success after a failure', async () => {
+    const market = await openMarket();
+    let status = 500;
+    const server = await openSeller({ [HOOK]: () => ({ status }) });
+    const { id: listingId } = await publish(market, server);
+    await created(market.api, server);
+    for (let n = 0; n < 12; n++) await market.api.activate(listingId, { n }, 10);
+    await market.advance(NEXT_RUN_MS);
+    const failed = received({ server }).length;
+    status = 200;
+    let held = 0;
+    server.on(HOOK, (request, response) => {
+      held += 1;
+      // The first succeeds; the others stay open.
+      return held === 1 ? OK : hold(request, response);
+    });
+    const next = market.advance(MINUTE_MS);
+    await until(() => held === 3);
+    expect(received({ server })).toHaveLength(failed + 3);
+    market.clock.move(15 * SECOND_MS);
+    await next;
   });
 });
 

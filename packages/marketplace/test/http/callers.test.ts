@@ -78,3 +78,20 @@ describe('invalid keys', () => {
     expect(await guesses(guess, odd)).toEqual(UNTIL_LIMITED);
   });
 });
+
+describe('a proxy that is not trusted', () => {
+  it('is named in one warning, and a trusted one and callers without a proxy in none', async () => {
+    for (const [trusted, forwarded, warnings] of [
+      ['', '203.0.113.7', 1],
+      ['10.0.0.0/8', '203.0.113.7', 1],
+      ['127.0.0.1', '203.0.113.7', 0],
+      ['', undefined, 0],
+    ] as const) {
+      const { guess, log } = await openLimited(trusted);
+      for (let n = 0; n < 3; n++) await guess(forwarded);
+      const told = log.filter(({ message }) => message.includes('MKT_TRUSTED_PROXIES'));
+      expect([trusted, forwarded, told.length]).toEqual([trusted, forwarded, warnings]);
+      if (warnings > 0) expect(told[0]).toMatchObject({ fields: { peer: '127.0.0.1' } });
+    }
+  });
+});

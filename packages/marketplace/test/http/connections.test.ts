@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import express from 'express';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, type ListenOptions } from '../../src/http/listen.ts';
 import { message, open } from './raw-exchange.ts';
 
@@ -51,13 +51,11 @@ async function read(socket: Socket): Promise<number> {
   return bytes;
 }
 
-const soon = { timeout: 10_000 };
-
 describe('a response', () => {
   it('a response that is not read in time is aborted, and its connection is closed', async () => {
     const { url, cut } = await serveLarge({ unread: { unreadBytes: Infinity, unreadMs: 500 } });
     const socket = await openUnread(url);
-    await vi.waitFor(() => expect(cut()).toBe(1), soon);
+    await expect.poll(cut).toBe(1);
     expect(await read(socket)).toBeLessThan(BODY.length);
   });
 });
@@ -67,7 +65,7 @@ describe('unread responses', () => {
     const unreadBytes = 3.5 * BODY.length;
     const { url, given, cut } = await serveLarge({ unread: { unreadBytes, unreadMs: 60_000 } });
     const sockets = await Promise.all(Array.from({ length: 8 }, () => openUnread(url)));
-    await vi.waitFor(() => expect([given(), cut()]).toEqual([8, 5]), soon);
+    await expect.poll(() => [given(), cut()]).toEqual([8, 5]);
     const lengths = await Promise.all(sockets.map(read));
     expect(lengths.filter((bytes) => bytes > BODY.length)).toHaveLength(3);
   });
@@ -81,8 +79,6 @@ describe('connections', () => {
     const refused = await open(url);
     await once(refused, 'close');
     held[0]?.destroy();
-    await vi.waitFor(async () => {
-      expect(await read(await openUnread(url))).toBeGreaterThan(BODY.length);
-    }, soon);
+    await expect.poll(async () => read(await openUnread(url))).toBeGreaterThan(BODY.length);
   });
 });

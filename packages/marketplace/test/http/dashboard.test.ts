@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openMarket } from '../market.ts';
-import { exchange } from './raw-exchange.ts';
+import { exchange, message } from './raw-exchange.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -62,6 +62,25 @@ describe('pages', () => {
     },
   );
 
+  it.each([undefined, '*/*', 'text/*', 'text/plain, */*;q=0.1', 'application/json;q=0.5, */*'])(
+    'are served to a program whose Accept is %s',
+    async (accept) => {
+      const { url } = await openMarket();
+      for (const path of [
+        '/',
+        '/sign-in',
+        '/listings/text-insights',
+        '/selling/a/edit',
+        '/orders/',
+      ]) {
+        const head = [`GET ${path} HTTP/1.1`, 'host: a', 'connection: close'];
+        const [page] = await exchange(url, message(accept ? [...head, `accept: ${accept}`] : head));
+        expect([path, page?.status]).toEqual([path, 200]);
+        expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      }
+    },
+  );
+
   it('know in which mode the server runs', async () => {
     const dev = await openMarket();
     expect(await (await fetch(dev.url)).text()).toContain('name="mkt-mode" content="dev"');
@@ -92,7 +111,18 @@ describe('what is not a page', () => {
 
   it('gets the JSON 404 from a program, and for other methods', async () => {
     const { url } = await openMarket();
-    expect((await fetch(`${url}/orders`)).status).toBe(404);
+    for (const headers of [
+      { accept: 'application/json' },
+      { accept: 'application/json, text/plain, */*' },
+      { accept: 'image/png' },
+      { 'x-mkt-api-key': 'mkt_nonsense' },
+      { authorization: 'Bearer mkt_nonsense' },
+    ] as Record<string, string>[]) {
+      const response = await fetch(`${url}/orders`, { headers });
+      expect([headers, response.status]).toEqual([headers, 404]);
+      expect(await response.json()).toMatchObject({ type: 'not_found' });
+    }
+    expect((await fetch(`${url}/v2/orders`)).status).toBe(404);
     const posted = await fetch(`${url}/orders`, { headers: HTML, method: 'POST' });
     expect(posted.status).toBe(404);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);

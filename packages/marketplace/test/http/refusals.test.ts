@@ -47,6 +47,54 @@ describe('a route', () => {
     }
   });
 
+  it('that activates a listing is named where callers look for it', async () => {
+    const { api } = await openMarket();
+    const body = { text: 'a' };
+    for (const path of [
+      `/v1/listings/${NOWHERE}/activate`,
+      '/v1/listings/some-slug/run',
+      '/v1/marketplace/listings/some-slug/orders',
+      '/v1/providers/some-slug/activate',
+      '/v1/activations',
+    ]) {
+      const { status, body: error } = await api.post(path, body);
+      expect([path, status, error.type]).toEqual([path, 404, 'not_found']);
+      expect(error.error).toMatch(/POST \/v1\/orders with \{ "listingId": .*"requestBody": /);
+    }
+    for (const path of [
+      '/v1/listings/a/b/run',
+      '/v1/reactivate',
+      '/v2/listings/a/run',
+      '/v1/run2',
+    ]) {
+      expect((await api.post(path, body)).body.error).toBe('Path not found.');
+    }
+    const { body: refused } = await api.post('/v1/orders', { listingId: NOWHERE, input: body });
+    expect(refused.details).toEqual([
+      {
+        path: '/input',
+        message:
+          'is not a known field; the known fields are listingId, requestBody, maxPrice, currency, unit, revision and metadata',
+        keyword: 'additionalProperties',
+      },
+    ]);
+  });
+
+  it('names its parameters when it gets an unknown one', async () => {
+    const { api } = await openMarket();
+    const messageOf = async (path: string) => (await api.get(path)).body.details[0].message;
+    expect(await messageOf('/v1/listings?page=1')).toBe(
+      'is not a known parameter; the known parameters are limit and cursor',
+    );
+    expect(await messageOf('/v1/orders?_=1700000000')).toContain('orderState');
+    expect(await messageOf('/v1/orders?limt=5')).toBe(
+      'is not a known parameter. Did you mean limit?',
+    );
+    expect(await messageOf('/v1/mkt-schema?v=2')).toBe(
+      'is not a known parameter; this endpoint takes none',
+    );
+  });
+
   it('checks the key, then its scope, and only then the body', async () => {
     const { market, powerless } = await openTwo();
     for (const route of routes) {

@@ -1,5 +1,5 @@
 // Jobs in memory and jobs in the database behave the same.
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Jobs } from '../../src/domain/jobs.ts';
 import type { TransactionHook } from '../../src/domain/store.ts';
 import { createBossJobs } from '../../src/jobs/boss-jobs.ts';
@@ -7,12 +7,11 @@ import { createLocalJobs } from '../../src/jobs/local-jobs.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { databaseOf } from '../../src/sql/postgres/session.ts';
+import { openLocalBackground, type Background } from '../../src/composition/background.ts';
 import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
+import type { BackgroundWork } from '../../src/composition/use-cases.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
-
-/** A job in the database may start only at the next poll. */
-const SOON = { timeout: 100_000 };
 
 interface Handlers {
   review(listingId: string): Promise<unknown>;
@@ -187,11 +186,35 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     const { jobs } = await open({ review });
     for (let n = 1; n <= 30; n++) await jobs.enqueue(reviewOf(`hanging ${n}`, 'hostile'));
     for (let n = 1; n <= 5; n++) await jobs.enqueue(reviewOf(`honest ${n}`, 'honest'));
-    await vi.waitFor(() => expect(begun).toHaveLength(7), { timeout: 10_000 });
+    await expect.poll(() => begun.length).toBe(7);
     expect(begun.filter((id) => id.startsWith('honest')).toSorted()).toEqual(
       [1, 2, 3, 4, 5].map((n) => `honest ${n}`),
     );
     held.resolve();
-    await vi.waitFor(() => expect(begun).toHaveLength(35), SOON);
+    await expect.poll(() => begun.length).toBe(35);
   });
+});
+
+it('who waits for reviews waits for one that failed, too, which is tried again', async () => {
+  let tries = 0;
+  const silent = () => undefined;
+  const background: Background = openLocalBackground({
+    clock: createStillClock(),
+    log: { info: silent, warn: silent, error: silent },
+    manual: true,
+    reviewsPerAccount: 2,
+    work: () => work as BackgroundWork,
+  });
+  onTestFinished(background.close);
+  const work: Partial<BackgroundWork> = {
+    async reviewProvider() {
+      tries += 1;
+      if (tries < 3) throw new Error('The machine is busy.');
+      return 'ended';
+    },
+    wakeReviews: () => background.jobs.enqueue(reviewOf('a')) as Promise<void>,
+  };
+  await background.jobs.enqueue(reviewOf('a'));
+  await background.reviewsIdle();
+  expect(tries).toBe(3);
 });

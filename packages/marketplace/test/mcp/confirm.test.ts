@@ -138,14 +138,44 @@ describe.each(ERAS)('a client of the %s protocol that cannot ask', (era) => {
     expect(world.seller.calls).toHaveLength(1);
   });
 
+  it('buys once with one confirmation, whatever idempotency keys the agent adds', async () => {
+    const agent = await openAgent(world.market, { era, query: LIMIT });
+    for (const asked of [{}, { idempotencyKey: `first-${era}` }]) {
+      world.seller.calls.length = 0;
+      const mkt_confirm = await confirmationOf(agent, { ...WEATHER, ...asked });
+      const runs = await Promise.all(
+        [{}, asked, { idempotencyKey: 'other' }].map((key) =>
+          callTool(agent, 'run_listing', { ...WEATHER, ...key, mkt_confirm }),
+        ),
+      );
+      const orders = runs.map(({ data }) => data.orderId);
+      expect(orders).toEqual([expect.any(String), orders[0], orders[0]]);
+      expect(world.seller.calls).toHaveLength(1);
+    }
+  });
+
+  it('buys once with one idempotency key of the agent, however often the user agrees', async () => {
+    const agent = await openAgent(world.market, { era, query: LIMIT });
+    const call = { ...WEATHER, idempotencyKey: `report-${era}` };
+    const orders: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const mkt_confirm = await confirmationOf(agent, call);
+      const run = await callTool(agent, 'run_listing', { ...call, mkt_confirm });
+      orders.push(run.data.orderId);
+    }
+    expect(orders[1]).toBe(orders[0]);
+    expect(world.seller.calls).toHaveLength(1);
+  });
+
   it('does not accept the confirmation for another input, key or text', async () => {
     const agent = await openAgent(world.market, { era, query: LIMIT });
     const confirm = await confirmationOf(agent, WEATHER);
     const other = await world.market.createAccount();
     const stranger = await openAgent(world.market, { era, query: LIMIT, apiKey: other.apiKey });
+    const altered = confirm.slice(0, -1) + (confirm.endsWith('A') ? 'B' : 'A');
     const attempts = [
       callTool(agent, 'run_listing', { ...WEATHER, input: { city: 'Rome' }, mkt_confirm: confirm }),
-      callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: `${confirm.slice(0, -1)}_` }),
+      callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: altered }),
       callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: 'yes' }),
       callTool(stranger, 'run_listing', { ...WEATHER, mkt_confirm: confirm }),
     ];

@@ -68,11 +68,28 @@ describe('a listing as Markdown', () => {
 
   it.each([
     '/listings/nothing.md',
+    '/listings/..md',
+    '/listings/...md',
+    '/listings/%2E.md',
+    '/listings/.%2e.md',
+    '/listings/..%2Flistings.md',
+    '/listings/%2e%2e%2f%2e%2e%2fme.md',
+    '/listings/%3Flimit%3D1.md',
+    '/listings/%23.md',
+    '/listings/%20.md',
+    '/listings/%00.md',
     '/docs/nothing.md',
     '/docs/../package.json',
     '/docs/%2e%2e/x.md',
   ])('does not exist: %s', async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+
+  it('can be read by pages of any site', async () => {
+    for (const path of ['/llms.txt', '/docs/orders.md', '/listings/weather.md']) {
+      const { headers } = await fetch(world.market.url + path);
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+    }
   });
 
   it('can only be read', async () => {

@@ -1,6 +1,6 @@
 // Outbound requests: responses, limits, and what is reported when there is no response.
 import { once } from 'node:events';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { kindOf, openGuarded, textOf } from './guarded.ts';
 import { bodyOf, closedAddress } from '../../../../test-bed/local-server.ts';
@@ -45,16 +45,35 @@ describe('a response', () => {
     expect(await fetch(server.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
 
-  it('is requested uncompressed, and never decompressed', async () => {
-    const bomb = gzipSync(Buffer.alloc(10_000_000));
+  it('is requested uncompressed, and decoded within the limit when it is compressed all the same', async () => {
     let acceptEncoding: unknown;
     const server = await serve((request, response) => {
       acceptEncoding = request.headers['accept-encoding'];
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+      const body = Buffer.alloc(Number(request.url?.slice(1)), 'a');
+      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(body));
     });
-    const outcome = await openGuarded().fetch(server.url);
+    const { fetch } = openGuarded();
+    const outcome = await fetch(`${server.url}/1000000`);
     expect(acceptEncoding).toBe('identity');
-    expect(outcome.kind === 'response' && outcome.body.length).toBe(bomb.length);
+    expect(textOf(outcome)).toBe('a'.repeat(1_000_000));
+    expect(kindOf(await fetch(`${server.url}/1000001`))).toBe('too_large');
+    const probed = await fetch(`${server.url}/1000001`, { statusOnly: true });
+    expect(probed).toMatchObject({ kind: 'response', status: 200 });
+  });
+
+  it('says why it cannot be decoded, beside its status', async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(203, { 'content-encoding': request.url?.slice(1) }).end('no such data');
+    });
+    const { fetch } = openGuarded();
+    expect(await fetch(`${server.url}/zstd`)).toMatchObject({
+      status: 203,
+      encodingProblem: expect.stringContaining('Content-Encoding zstd'),
+    });
+    expect(await fetch(`${server.url}/deflate`)).toMatchObject({
+      status: 203,
+      encodingProblem: 'is not complete and valid deflate data',
+    });
   });
 
   it('is requested once, with the given headers and none about this server but its name', async () => {

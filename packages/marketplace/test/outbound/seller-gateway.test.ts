@@ -12,6 +12,7 @@ import { nodeSigner } from '@mkt/protocol/signing/node';
 import { describe, expect, it } from 'vitest';
 import type { SellerCall } from '../../src/domain/seller-gateway.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
+import { createJsonReader } from '../../src/system/json-reader.ts';
 import { openGuarded } from './guarded.ts';
 import { bodyOf, closedAddress } from '../../../../test-bed/local-server.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
@@ -44,6 +45,7 @@ async function open(listener: RequestListener = (_request, response) => response
   const gateway = createSellerGateway({
     fetch: guarded.fetch,
     clock,
+    json: createJsonReader(),
     resultBytes: 1_000,
     jsonDepth: 8,
   });
@@ -51,6 +53,7 @@ async function open(listener: RequestListener = (_request, response) => response
     gateway.call({
       orderId: 'order-1',
       listingId: 'listing-1',
+      sellerId: 'seller-1',
       buyerPseudonym: 'buyer_x',
       method: 'POST',
       endpointPath: `${server.url}/run`,

@@ -99,6 +99,7 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     [documented('getSeller').path['id'] ?? '', profile.sellerId],
     [SERVICE_URL, seller.url],
     [BUYER_URL, seller.url],
+    [documented('signInDev').body.token, market.apiKey ?? ''],
   ]);
 
   /** The value with the ids and addresses of this world in place of those in the document. */

@@ -169,6 +169,29 @@ describe('groups', () => {
     await Promise.all(hostile);
   });
 
+  it('a second group is used by one task at a time, of the group that used the least time', async () => {
+    const { pool, run } = openPool(2);
+    pool.warm();
+    await run('hostile', [['spend', 400]], [5_000]);
+    const ended: string[] = [];
+    const buy = async (group: string, beside: string, ms: number) => {
+      await run(group, [['spend', ms]], [5_000], { beside });
+      ended.push(`${group} at ${beside}`);
+    };
+    await Promise.all([
+      buy('hostile', 'seller', 600),
+      buy('hostile', 'seller', 1),
+      buy('other hostile', 'seller', 1),
+      // Of its two inputs the first has to wait for the seller, and the second not for the first.
+      buy('honest', 'seller', 1),
+      buy('honest', 'another seller', 1),
+      run('seller').then(() => ended.push('the seller')),
+    ]);
+    expect(ended.slice(0, 2)).toEqual(['honest at another seller', 'hostile at seller']);
+    expect(ended.at(-1)).toBe('hostile at seller');
+    expect(ended).toHaveLength(6);
+  });
+
   it('are busy if a task has waited too long, which then never starts', async () => {
     const { run } = openPool();
     await run('a');

@@ -202,3 +202,19 @@ describe.each(ENGINES)('what counts against a budget on $name', ({ open }) => {
     expect(await left()).toBe(30 - completed);
   });
 });
+
+describe('an order with a budget, on sqlite', () => {
+  it('counts on the day on which it is released when midnight passes while it is placed', async () => {
+    const { store, clock } = await ENGINES[0]!.open();
+    const { place, left } = await buyerWith(store, budgetFor(4));
+    const still = clock.now;
+    let days = 0;
+    // Every reading of the clock is on another day.
+    clock.now = () => still() + DAY_MS * days++;
+    const order = await place();
+    clock.now = () => still() + DAY_MS * days;
+    expect(await left()).toBe(3);
+    await store.orders.settle(order, 'this', FAILED);
+    expect(await left()).toBe(4);
+  });
+});

@@ -14,6 +14,7 @@ import { createStore } from '../../src/sql/store.ts';
 import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import { newBareDatabase, newDatabase } from '../postgres/databases.ts';
 import { createStillClock, type StillClock } from '../still-clock.ts';
+import { isInLane } from '../../../../test-bed/lanes.ts';
 
 type Row = Record<string, unknown>;
 
@@ -136,9 +137,13 @@ function postgresWith(connections: number, name: string): EngineUnderTest {
   };
 }
 
-/** Every storage test runs on each of these. Two connections are too few for pipeline and batches. */
+export const BOTH = [sqlite, postgresWith(8, 'postgres')] as const;
+
+/**
+ * Every storage test runs on each of these. Two connections are too few for pipeline and batches: the long
+ * lane tests what is done without.
+ */
 export const ENGINES: readonly EngineUnderTest[] = [
-  sqlite,
-  postgresWith(8, 'postgres'),
-  postgresWith(2, 'postgres with two connections'),
+  ...(isInLane('short') ? BOTH : []),
+  ...(isInLane('long') ? [postgresWith(2, 'postgres with two connections')] : []),
 ];

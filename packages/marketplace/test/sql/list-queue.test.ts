@@ -46,6 +46,40 @@ describe('the list queue', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
   });
 
+  it('gives readers of a group one turn together, which they take in turns', async () => {
+    const lists = createListQueue({ slots: 1 });
+    const { started, named, end } = work();
+    const run = (name: string, title: string, group?: string) =>
+      lists.run({ name, group }, named(title));
+    const all = [
+      run('ann', 'ann 1'),
+      ...[1, 2, 3].map((n) => run(`address ${n}`, `anonymous ${n}`, 'anonymous')),
+      run('address 1', 'anonymous 1 again', 'anonymous'),
+      run('ann', 'ann 2'),
+      run('ann', 'ann 3'),
+      run('ben', 'ben 1'),
+    ];
+    for (let n = 0; n < all.length; n++) await end(started.at(-1) ?? '');
+    expect(started).toEqual([
+      'ann 1',
+      'anonymous 1',
+      'ann 2',
+      'ben 1',
+      'anonymous 2',
+      'ann 3',
+      'anonymous 3',
+      'anonymous 1 again',
+    ]);
+  });
+
+  it('runs one list of a group at a time, even with free slots', () => {
+    const lists = createListQueue({ slots: 3 });
+    const { started, named } = work();
+    for (const name of ['a', 'b']) void lists.run({ name, group: 'anonymous' }, named(name));
+    void lists.run({ name: 'ann' }, named('ann'));
+    expect(started).toEqual(['a', 'ann']);
+  });
+
   it('runs one list of a reader at a time, even with free slots', async () => {
     const lists = createListQueue({ slots: 3 });
     const { started, named, end } = work();

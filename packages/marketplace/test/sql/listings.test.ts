@@ -60,6 +60,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       rejectionReason: null,
       reviewChecks: [],
       pausedByMarketplace: false,
+      slowInputs: 0,
       publishedAtMs: null,
       quality: null,
       health: { status: 'unknown', checkedAtMs: null, latencyMs: null, uptime24h: null },
@@ -169,6 +170,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     expect(paused).toMatchObject({ pausedByMarketplace: true, revision: 2 });
     expect(await changed(store, paused, { pausedByMarketplace: false })).toMatchObject({
       pausedByMarketplace: false,
+      slowInputs: 0,
     });
   });
 

@@ -34,6 +34,25 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect(await store.secrets.find(listing.id)).toMatchObject({ current: secret });
   });
 
+  it('is found by the endpoint of its listing, for its account alone, until that is archived', async () => {
+    const { store } = await open();
+    const secret = newSecret();
+    const listing = await published(store, { secret });
+    const { accountId, content } = listing;
+    const { endpointPath } = content.runContract;
+    const at = { accountId, endpointPath };
+    expect(await store.secrets.signing(at)).toEqual({ listingId: listing.id, secrets: [secret] });
+    expect(await store.secrets.signing({ ...at, endpointPath: `${endpointPath}/x` })).toBe(
+      undefined,
+    );
+    expect(await store.secrets.signing({ ...at, accountId: newId() })).toBeUndefined();
+    const paused = await changed(store, listing, { status: 'paused' });
+    expect(await store.secrets.signing(at)).toMatchObject({ secrets: [secret] });
+    await changed(store, paused, { status: 'archived' });
+    expect(await store.secrets.signing(at)).toBeUndefined();
+    expect((await store.secrets.signing(listing.id))?.secrets).toEqual([secret]);
+  });
+
   it('is not created by a change that conflicts with another', async () => {
     const { store } = await open();
     const { id, version } = await draft(store);
@@ -61,8 +80,11 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect(await store.secrets.find(id)).toEqual(rotated);
     clock.move(HOUR_MS - 1);
     expect((await targetOf(store, id)).secrets).toEqual([newer, old]);
+    const both = { listingId: id, secrets: [newer, old] };
+    expect(await store.secrets.signing(id)).toEqual(both);
     clock.move(1);
     expect((await targetOf(store, id)).secrets).toEqual([newer]);
+    expect(await store.secrets.signing(id)).toEqual({ ...both, secrets: [newer] });
     expect(await store.secrets.find(id)).toMatchObject({ previousExpiresAtMs: null });
   });
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../../src/sql/engine.ts';
 import { SingleStatement, type Operation } from '../../src/sql/operation.ts';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
@@ -63,12 +63,11 @@ describe('an operation that reads with several statements', () => {
       yield { sql: `SELECT pg_advisory_xact_lock(${LOCK})`, parameters: [] };
     }
     const counted = engine.read(countTwice, wait);
-    await vi.waitFor(async () => {
-      const { rowCount } = await other.query(
-        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
-      );
-      expect(rowCount).toBe(1);
-    });
+    const waiting = async () => {
+      const locks = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      return (await other.query(locks)).rowCount;
+    };
+    await expect.poll(waiting).toBe(1);
     await other.query(INSERT);
     await other.query(`SELECT pg_advisory_unlock(${LOCK})`);
     expect(await counted).toEqual([0, 0]);

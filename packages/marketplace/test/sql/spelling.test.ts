@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
 import { changed, content, draft } from './samples.ts';
-import { sell, titles } from './searches.ts';
+import { paged, sell, titles } from './searches.ts';
 
 /** Runs the chore to its end. */
 async function prune(store: Store, limit = 2): Promise<void> {
@@ -76,5 +76,89 @@ describe.each(ENGINES)('the words for misspelled searches on $name', ({ open }) 
       await prune(store, 6);
       expect(await words()).toEqual([]);
     }
+  });
+});
+
+const INVOICES = ['Invoice maker', 'Invoice reader', 'Invoice archive'];
+/** Newest first. */
+const FOUND = INVOICES.toReversed();
+
+describe.each(ENGINES)('a misspelled search on $name', ({ open }) => {
+  const honest = (store: Store) => sell(store, ...INVOICES.map((title) => ({ title })));
+
+  it('finds what an account sells beside what a stranger put into its place', async () => {
+    const { store } = await open();
+    await honest(store);
+    expect(await titles(store, { query: 'nvoice' })).toEqual(FOUND);
+    const tags = Array.from('abcdefgh', (letter) => `${letter}nvoice`);
+    await sell(store, { title: 'Something else', tags }, { title: 'Envoice knvoice lnvoice' });
+    const found = await titles(store, { query: 'nvoice' });
+    expect(found).toEqual(expect.arrayContaining(FOUND));
+  });
+
+  it('finds the words of others after those that only one account has', async () => {
+    const { store } = await open();
+    await honest(store);
+    await sell(store, { title: 'Something else', tags: ['invoce', 'redaer'] });
+    for (const query of ['invoce', 'invoce redaer', 'redaer']) {
+      const found = await titles(store, { query });
+      const expected = query === 'invoce' ? FOUND : ['Invoice reader'];
+      expect([query, found]).toEqual([query, ['Something else', ...expected]]);
+      expect(await paged(store, { query, limit: 1 })).toEqual(found);
+      expect(await paged(store, { query, limit: 2 })).toEqual(found);
+    }
+    for (const sort of ['newest', 'price'] as const) {
+      expect(await titles(store, { query: 'invoce', sort })).toEqual(['Something else', ...FOUND]);
+    }
+    // A second account that has the word makes it one of the language.
+    await sell(store, { title: 'Invoce for all' });
+    expect(await titles(store, { query: 'invoce' })).toEqual(['Invoce for all', 'Something else']);
+  });
+
+  it('is not taken over by the beginning of a word, or by two words as one', async () => {
+    const { store } = await open();
+    await honest(store);
+    await sell(store, { title: 'Harbor map' });
+    await sell(store, { title: 'Something else', tags: ['invocexyz', 'harborlights'] });
+    expect(await titles(store, { query: 'invoce' })).toEqual(['Something else', ...FOUND]);
+    expect(await titles(store, { query: 'harbor lights' })).toEqual([
+      'Something else',
+      'Harbor map',
+    ]);
+  });
+
+  it('is the same again once the stranger sells no more', async () => {
+    const { store, sql } = await open();
+    await honest(store);
+    const [first, second] = await sell(
+      store,
+      { title: 'Invoce', tags: ['other'] },
+      { title: 'Invoce of others' },
+    );
+    const uses = () => sql(`SELECT account_id, listings FROM search_word WHERE word = 'invoce'`);
+    const accountId = first!.accountId;
+    expect(await uses()).toEqual([{ account_id: accountId, listings: 2 }]);
+    await changed(store, first!, { content: content({ title: 'Renamed', tags: ['other'] }) });
+    expect(await uses()).toEqual([{ account_id: accountId, listings: 1 }]);
+    await changed(store, second!, { status: 'paused' });
+    expect(await uses()).toEqual([]);
+    expect(await titles(store, { query: 'invoce' })).toEqual(FOUND);
+    await store.accounts.suspend(accountId, 'Spam.');
+    const left = await sql(`SELECT word FROM search_word WHERE account_id = '${accountId}'`);
+    expect(left).toEqual([]);
+  });
+
+  it('costs the same however many similar words an account has', async () => {
+    const { store, sql } = await open();
+    const near = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `${letter}nvoice`);
+    await sell(
+      store,
+      { title: near.join(' ') },
+      { title: near.map((word) => `${word}s`).join(' ') },
+    );
+    await honest(store);
+    const [row] = await sql(`SELECT count(*) AS n FROM search_spelling WHERE key = 'nvoice'`);
+    expect(Number(row?.['n'])).toBeLessThanOrEqual(17);
+    expect(await titles(store, { query: 'nvoice' })).toEqual(expect.arrayContaining(FOUND));
   });
 });

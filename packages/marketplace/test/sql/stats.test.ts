@@ -229,10 +229,15 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
     const startMs = startOf(clock.now(), period);
     const row = { side: 'sales', accountId: newId(), part: null, counts: noCounts() } as const;
     const [from, to] = [1, 2].map((number) => ({ number, orderId: newId() })) as [never, never];
-    await store.stats.add({ from: undefined, to: from, rows: [{ ...row, period, startMs }] });
+    await store.stats.add({
+      from: undefined,
+      to: from,
+      rows: [{ ...row, period, startMs }],
+      quality: [],
+    });
     clock.move(keptMs);
     const rows = [{ ...row, period: stay, startMs: startOf(clock.now(), stay) }];
-    await store.stats.add({ from, to, rows });
+    await store.stats.add({ from, to, rows, quality: [] });
     expect(await store.stats.prune(10)).toBe(0);
     clock.move(startMs + keptMs + 2 * DAY_MS - clock.now());
     expect(await store.stats.prune(10)).toBe(1);

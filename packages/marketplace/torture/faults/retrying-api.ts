@@ -38,6 +38,8 @@ export function createRetryingApi(
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const response = await api.request(method, path, body, options);
         if (response.status < 500) return response;
+        // A list that a busy machine does not read in time is refused too, which is no fault.
+        if (method === 'GET' && response.body?.type === 'overloaded') continue;
         checkRefusal(response, readsContinue, method);
         refusals += 1;
       }

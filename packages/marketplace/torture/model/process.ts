@@ -90,6 +90,7 @@ const SHARES: AccountShares = {
   listings: 1_000,
   apiKeys: 200,
   webhooks: 20,
+  webhookRequestsPerHost: 1_000,
   storedBytes: 2 ** 40,
 };
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { planSchema } from '@mkt/json-schema';
 import { readJson } from '@mkt/protocol';
-import { exactJson } from '../../src/domain/exact-json.ts';
 import { createMainThread } from '../../src/schemas/main-thread.ts';
 import { createPlanMessage } from '../../src/schemas/plan-message.ts';
 
@@ -28,7 +27,7 @@ export function measureCalls(
   const planned = planSchema(schema);
   if (!planned.ok) return undefined;
   const plan = createPlanMessage(planned.plan);
-  const json = exactJson(value);
+  const json = JSON.stringify(value);
   const schemaHash = hashOf(plan.json);
   const thread = createMainThread(() => performance.now());
   const task = { schemaHash, document: readJson(json) };

@@ -17,6 +17,9 @@ const few = (size: number, most: number) => Math.min(size, most);
 const text = (part: string, size: number) =>
   part.repeat(Math.ceil(few(size * 16, MAX_CHARACTERS) / part.length));
 
+/** A name past the length at which paths are cut. */
+const LONG_NAME = 'k'.repeat(201);
+
 /** Inputs; the size is a number of members, levels or characters. */
 export const INPUTS: Readonly<Record<string, (size: number) => Json>> = {
   'a text of a': (size) => text('a', size),
@@ -50,9 +53,16 @@ export const INPUTS: Readonly<Record<string, (size: number) => Json>> = {
   'a deep list': (size) => nested(few(size, 60), (a) => [a, a === 1 ? 1 : 0], 1),
   'a list of deep objects': (size) =>
     repeat(few(size, 400), () => nested(20, (a) => ({ a, b: 0 }), 1)),
+  'a list of wrong values': (size) => repeat(few(size, 30_000), (n) => (n % 2 === 0 ? {} : true)),
+  'a list under a long name': (size) => ({ [LONG_NAME]: repeat(few(size, 20_000), () => 1) }),
+  'an object of endless names': (size) =>
+    members(few(size, 12), (n) => [`${'n/~'.repeat(6_000)}${n}`, n]),
+  'an object of misspelled names': (size) =>
+    members(few(size, 8_000), (n) => [`a_lnog_name_${n}x`, n]),
   null: () => null,
 };
 
+const letters = (size: number) => '"\u2028é'.repeat(few(size, 8_000));
 const digits = (size: number) => Number(`1e-${few(size, 300)}`);
 
 /** Schemas that hold no other; the size is a count or a length. */
@@ -75,6 +85,20 @@ export const LEAVES: Readonly<Record<string, (size: number) => Json>> = {
   'an enum of objects': (size) => ({ enum: repeat(few(size, 1000), (a) => ({ a, b: 'xy' })) }),
   'an enum of escaped names': (size) => ({
     enum: repeat(few(size, 1000), (a) => ({ [`\n${a}`]: a })),
+  }),
+  'a constant of many letters': (size) => ({ const: letters(size) }),
+  'a constant of many items': (size) => ({ const: repeat(few(size, 4_500), (n) => [n % 10, {}]) }),
+  'an enum of long texts': (size) => ({ enum: repeat(20, (n) => `${n}${letters(size / 20)}`) }),
+  'a divisor of many digits': (size) => ({
+    multipleOf: new InexactNumber(`1.${'3'.repeat(few(size, 900))}e-900`),
+  }),
+  'a bound of many digits': (size) => ({
+    maximum: new InexactNumber(`1.${'3'.repeat(few(size, 900))}e-900`),
+  }),
+  'long names that are required': (size) => ({ required: repeat(5, (n) => letters(size / 5) + n) }),
+  'names that may be meant': (size) => ({
+    properties: members(few(size, 400), (n) => [`a_long_name_${n}`, {}]),
+    additionalProperties: false,
   }),
   'a tiny divisor': (size) => ({ multipleOf: digits(size) }),
   'a huge divisor': (size) => ({ multipleOf: Number(`1e${few(size, 308)}`) }),
@@ -108,6 +132,7 @@ export const WRAPPERS: Readonly<Record<string, (inner: Json, size: number) => Js
   'named members': (inner, size) => ({
     properties: members(few(size, 400), (n) => [`k${n}`, inner]),
   }),
+  'items under a long name': (items) => ({ properties: { [LONG_NAME]: { items } } }),
   names: (propertyNames) => ({ propertyNames }),
   contains: (contains, size) => ({ contains, minContains: size }),
   'items by position': (inner, size) => ({ prefixItems: repeat(few(size, 300), () => inner) }),

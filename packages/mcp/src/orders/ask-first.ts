@@ -15,6 +15,8 @@ const MAX_INPUT = 300;
 const USUAL_UNIT = 'call';
 
 export interface Question extends Sealed {
+  /** The idempotency key that the agent chose. */
+  agentKey: string | undefined;
   /** Whether something was confirmed that no longer is as it was. */
   isStale?: boolean;
 }

@@ -1,10 +1,10 @@
-import { ConflictError, type Guards } from '@mkt/client';
+import { ConflictError, MktError, type Guards } from '@mkt/client';
 import type { Call, Outcome } from '../call.ts';
 import { termsOf, type Money, type Terms } from '../session.ts';
 import { ToolError } from '../tool-error.ts';
 import { activate, type Activation } from './activate.ts';
 import { askFirst } from './ask-first.ts';
-import { isSealOf, keyOfSeal, sealOfKey } from './seal.ts';
+import { isSealOf, keyOfSeal, questionAbout, sealInQuestion } from './seal.ts';
 
 export interface Purchase extends Omit<Activation, 'idempotencyKey'> {
   idempotencyKey: string | undefined;
@@ -57,7 +57,7 @@ export async function buy(purchase: Purchase, call: Call): Promise<Outcome> {
   }
   const key = idempotencyKey ?? crypto.randomUUID();
   if (!limit) return await activate({ ...rest, idempotencyKey: key }, call);
-  const agreed = answer?.seal ?? confirm ?? sealOfKey(idempotencyKey);
+  const agreed = answer?.seal ?? confirm ?? sealInQuestion(idempotencyKey);
   if (agreed !== undefined) return await buyAgreed(purchase, agreed, call);
   const maxPrice = lower(rest.guards, limit);
   try {
@@ -74,26 +74,33 @@ export async function buy(purchase: Purchase, call: Call): Promise<Outcome> {
 
 /** A listing that is above the limit, or has a price in a different currency. */
 async function buyShown(purchase: Purchase, call: Call, refusal: unknown): Promise<Outcome> {
-  const { listing, input, guards } = purchase;
+  const { listing, input, guards, idempotencyKey: agentKey } = purchase;
   const terms = await read(listing, call);
   const isFree = terms.amount === 0 && meets(terms, guards);
-  if (isFree) return await buyExactly(purchase, terms, purchase.idempotencyKey, call);
+  if (isFree) return await buyExactly(purchase, terms, agentKey, call);
   if (refusal !== undefined && !meets(terms, guards)) throw refusal;
-  return askFirst({ terms, input }, call);
+  return askFirst({ terms, input, agentKey }, call);
 }
 
 async function buyAgreed(purchase: Purchase, agreed: string, call: Call): Promise<Outcome> {
   const terms = await read(purchase.listing, call);
-  const { input, idempotencyKey } = purchase;
+  const { input, idempotencyKey: agentKey } = purchase;
+  const question = { input, agentKey, isStale: true };
   if (!isSealOf(call.session.secret, agreed, { terms, input })) {
-    return askFirst({ terms, input, isStale: true }, call);
+    return askFirst({ ...question, terms }, call);
   }
   try {
-    return await buyExactly(purchase, terms, idempotencyKey ?? keyOfSeal(agreed), call);
+    return await buyExactly(purchase, terms, keyOfSeal(agreed), call);
   } catch (error) {
     // It changed between the two requests.
-    if (!isChanged(error)) throw error;
-    return askFirst({ terms: await read(purchase.listing, call), input, isStale: true }, call);
+    if (isChanged(error)) {
+      return askFirst({ ...question, terms: await read(purchase.listing, call) }, call);
+    }
+    // The agent can ask about the order only with the seal: the key alone confirms nothing.
+    if (error instanceof MktError && error.idempotencyKey !== undefined) {
+      Object.assign(error, { idempotencyKey: questionAbout(agreed) });
+    }
+    throw error;
   }
 }
 

@@ -34,13 +34,29 @@ function macOf(secret: string, head: string, { terms, input }: Sealed): string {
     .slice(0, MAC_CHARACTERS);
 }
 
+const NONCE_BYTES = 6;
+
+/** What names the order: random, or the same for every confirmation of one key of the agent. */
+function nonceOf(secret: string, agentKey: string | undefined): string {
+  if (agentKey === undefined) return randomBytes(NONCE_BYTES).toString('hex');
+  const [, , , asked] = SHAPE.exec(sealInQuestion(agentKey) ?? '') ?? [];
+  if (asked !== undefined) return asked;
+  const mac = createHmac('sha256', `mkt mcp order ${secret}`).update(agentKey).digest('hex');
+  return mac.slice(0, 2 * NONCE_BYTES);
+}
+
 /**
  * A short text that stands for exactly these terms and this input for 15 minutes: a process that knows
- * the API key can check it, and neither an agent nor a client can make one.
+ * the API key can check it, and neither an agent nor a client can make one. `agentKey` is the
+ * idempotency key that the agent chose.
  */
-export function seal(secret: string, sealed: Sealed, now = Date.now()): string {
+export function seal(
+  secret: string,
+  { agentKey, ...sealed }: Sealed & { agentKey: string | undefined },
+  now = Date.now(),
+): string {
   const expires = Math.floor((now + CONFIRMED_MINUTES * 60_000) / 1_000).toString(36);
-  const head = `${sealed.terms.revision}.${expires}.${randomBytes(6).toString('hex')}`;
+  const head = `${sealed.terms.revision}.${expires}.${nonceOf(secret, agentKey)}`;
   return `${head}.${macOf(secret, head, sealed)}`;
 }
 
@@ -51,11 +67,21 @@ export function isSealOf(secret: string, text: string, sealed: Sealed, now = Dat
   return timingSafeEqual(Buffer.from(mac), Buffer.from(expected));
 }
 
-/** The idempotency key of the order that a seal allows, so that one seal never buys twice. */
-export const keyOfSeal = (text: string) => `${KEY}${text}`;
+/**
+ * The idempotency key of the one order that a seal allows, whatever else the call that brings the seal
+ * contains: a seal that was used returns its order. Two seals for the same key of an agent allow one
+ * order together.
+ */
+export function keyOfSeal(text: string): string {
+  const [, , , nonce = ''] = SHAPE.exec(text) ?? [];
+  return `${KEY}${nonce}`;
+}
 
-/** The seal of such a key, by which an agent asks what became of the order. */
-export function sealOfKey(key: string | undefined): string | undefined {
+/** What an agent passes as its idempotency key to ask what became of the order of a seal. */
+export const questionAbout = (text: string) => `${KEY}${text}`;
+
+/** The seal in such a question. */
+export function sealInQuestion(key: string | undefined): string | undefined {
   const text = key?.startsWith(KEY) ? key.slice(KEY.length) : undefined;
   return text !== undefined && SHAPE.test(text) ? text : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@mkt/protocol';
+import { InexactNumber, isObject } from '@mkt/protocol';
 import { isPlain, sellerText } from './seller-text.ts';
 
 export type SafeSchema = Record<string, unknown>;
@@ -110,7 +110,7 @@ function typeOf({ type }: SafeSchema): SafeSchema {
 const isShort = (value: unknown) =>
   typeof value === 'string'
     ? isPlain(value, MAX_ENUM_TEXT)
-    : typeof value !== 'object' || value === null;
+    : !isObject(value) && !Array.isArray(value);
 
 /** Whether there is room for more characters, which it then takes. */
 function take(walk: Walk, characters: number): boolean {
@@ -122,8 +122,13 @@ function take(walk: Walk, characters: number): boolean {
 const lengthOf = (values: readonly unknown[]) =>
   values.reduce<number>((sum, value) => sum + String(value).length, 0);
 
+/** It has no `const`: there the keyword allows any value. */
+const isDraft04 = (root: unknown) =>
+  isObject(root) && /^https?:\/\/json-schema\.org\/draft-04\//.test(String(root['$schema']));
+
 function valuesOf(schema: SafeSchema, walk: Walk, notes: string[]): SafeSchema {
-  const values = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
+  const hasConst = Object.hasOwn(schema, 'const') && !isDraft04(walk.root);
+  const values = hasConst ? [schema['const']] : schema['enum'];
   if (!Array.isArray(values) || values.length === 0) return {};
   const isListed = values.length <= MAX_ENUM && values.every(isShort);
   if (isListed && take(walk, lengthOf(values))) return { enum: values };
@@ -135,7 +140,8 @@ function boundsOf(schema: SafeSchema): SafeSchema {
   return Object.fromEntries(
     BOUNDS.flatMap((name) => {
       const value = schema[name];
-      return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
+      const isNumber = Number.isFinite(value) || value instanceof InexactNumber;
+      return isNumber ? [[name, value]] : [];
     }),
   );
 }

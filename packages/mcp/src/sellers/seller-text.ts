@@ -1,4 +1,4 @@
-import { visibleLine } from '@mkt/protocol';
+import { isObject, visibleLine } from '@mkt/protocol';
 
 /** Text of a seller on one line, without hidden characters, cut to `max` characters. */
 export function sellerText(text: string, max: number): string {
@@ -21,7 +21,7 @@ export const isPlain = (text: string, max: number) => sellerText(text, max) === 
 export function cleanTexts(value: unknown, max: number): unknown {
   if (typeof value === 'string') return sellerText(value, max);
   if (Array.isArray(value)) return value.map((inner) => cleanTexts(inner, max));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, cleanTexts(inner, max)]),
   );

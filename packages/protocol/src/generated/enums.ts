@@ -12,6 +12,9 @@ export const CATALOGUE_INCLUDE_VALUES = ["contract"] as const;
 /** `relevance` (default with `query`), `newest` (default without `query`), or `price`, ascending. */
 export const CATALOGUE_SORT_VALUES = ["relevance","newest","price"] as const;
 
+/** Why a listing does not fit an order: `max_price`, `currency`, `unit` and `revision` name the condition of the request that it no longer meets; `changed`: another request changed it meanwhile. */
+export const CHANGE_REASON_VALUES = ["max_price","currency","unit","revision","changed"] as const;
+
 /** `required` decides whether a listing can be published; `rule` and `advice` do not. */
 export const CHECK_LEVEL_VALUES = ["required","rule","advice"] as const;
 
@@ -69,8 +72,8 @@ export const VERDICT_VALUES = ["same","safe","breaking","unknown"] as const;
 /** What a webhook is told of: `order.settled`, when one of your orders has completed or failed. */
 export const WEBHOOK_EVENT_VALUES = ["order.settled"] as const;
 
-/** `paused` by you, or `disabled` by the marketplace after five days without a successful delivery. */
-export const WEBHOOK_STATE_VALUES = ["active","paused","disabled"] as const;
+/** `pending` until its URL has answered the challenge; `paused` by you; `disabled` by the marketplace after five days without a successful delivery, or when the receiver returned 410. */
+export const WEBHOOK_STATE_VALUES = ["pending","active","paused","disabled"] as const;
 
 /** ISO 4217, list one (current currencies), kept by SIX Group, as it applies on 2026-11-01: currencies of countries and of monetary unions. Left out are funds (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals (XAG, XAU, XPD, XPT), units of account (XAD, XBA, XBB, XBC, XBD, XDR, XSU, XUA), XTS and XXX. The generator makes the pattern from `examples`. */
 export const CURRENCIES = ["AED","AFN","ALL","AMD","AOA","ARS","AUD","AWG","AZN","BAM","BBD","BDT","BHD","BIF","BMD","BND","BOB","BRL","BSD","BTN","BWP","BYN","BZD","CAD","CDF","CHF","CLP","CNY","COP","CRC","CUP","CVE","CZK","DJF","DKK","DOP","DZD","EGP","ERN","ETB","EUR","FJD","FKP","GBP","GEL","GHS","GIP","GMD","GNF","GTQ","GYD","HKD","HNL","HTG","HUF","IDR","ILS","INR","IQD","IRR","ISK","JMD","JOD","JPY","KES","KGS","KHR","KMF","KPW","KRW","KWD","KYD","KZT","LAK","LBP","LKR","LRD","LSL","LYD","MAD","MDL","MGA","MKD","MMK","MNT","MOP","MRU","MUR","MVR","MWK","MXN","MYR","MZN","NAD","NGN","NIO","NOK","NPR","NZD","OMR","PAB","PEN","PGK","PHP","PKR","PLN","PYG","QAR","RON","RSD","RUB","RWF","SAR","SBD","SCR","SDG","SEK","SGD","SHP","SLE","SOS","SRD","SSP","STN","SVC","SYP","SZL","THB","TJS","TMT","TND","TOP","TRY","TTD","TWD","TZS","UAH","UGX","USD","UYU","UZS","VED","VES","VND","VUV","WST","XAF","XCD","XCG","XOF","XPF","YER","ZAR","ZMW","ZWG"] as const;

@@ -20,6 +20,7 @@ export const ApiKeyList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -235,6 +236,7 @@ export const BudgetRemaining = {
     },
     "currency": {
       "type": "string",
+      "pattern": "^[A-Z]{3}$",
       "description": "ISO 4217, upper case."
     },
     "resetsAt": {
@@ -310,6 +312,7 @@ export const CatalogueHistoryList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -351,6 +354,7 @@ export const CatalogueList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -387,6 +391,7 @@ export const CatalogueListing = {
     },
     "slug": {
       "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
       "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
@@ -586,6 +591,7 @@ export const CatalogueSummary = {
     },
     "slug": {
       "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
       "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
@@ -703,6 +709,18 @@ export const ChangePasswordRequest = {
     }
   },
   "additionalProperties": false
+} as const;
+
+export const ChangeReason = {
+  "title": "ChangeReason",
+  "description": "Why a listing does not fit an order: `max_price`, `currency`, `unit` and `revision` name the condition of the request that it no longer meets; `changed`: another request changed it meanwhile.",
+  "enum": [
+    "max_price",
+    "currency",
+    "unit",
+    "revision",
+    "changed"
+  ]
 } as const;
 
 export const CheckLevel = {
@@ -948,6 +966,10 @@ export const CreateProviderRequest = {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
+    "slowInputs": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
     "reviewChecks": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
@@ -1041,6 +1063,7 @@ export const CreatedApiKey = {
     },
     "key": {
       "type": "string",
+      "pattern": "^mkt_[0-9A-Za-z]{49}$",
       "description": "The key itself, shown only once."
     },
     "prefix": {
@@ -1105,6 +1128,7 @@ export const CreatedWebhook = {
     "url",
     "events",
     "state",
+    "pendingReason",
     "disabledReason",
     "secret",
     "createdAt"
@@ -1115,7 +1139,7 @@ export const CreatedWebhook = {
       "format": "uuid"
     },
     "url": {
-      "type": "string",
+      "$ref": "#/$defs/SellerUrl",
       "description": "Where deliveries are sent."
     },
     "events": {
@@ -1127,6 +1151,13 @@ export const CreatedWebhook = {
     "state": {
       "$ref": "#/$defs/WebhookState"
     },
+    "pendingReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why the URL is not confirmed yet; `null` in any other state."
+    },
     "disabledReason": {
       "type": [
         "string",
@@ -1136,6 +1167,7 @@ export const CreatedWebhook = {
     },
     "secret": {
       "type": "string",
+      "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
       "description": "`whsec_` + base64: the secret that signs the deliveries. No other response contains it, except that of a rotation."
     },
     "createdAt": {
@@ -1364,9 +1396,12 @@ export const DevSignInRequest = {
       "minLength": 1,
       "maxLength": 64,
       "pattern": "^[^\\x00]*$",
-      "description": "From the address that the server printed. Without it, the browser must run on the server's machine."
+      "description": "From the address that the server printed; or the API key that it printed."
     }
   },
+  "required": [
+    "token"
+  ],
   "additionalProperties": false
 } as const;
 
@@ -1669,8 +1704,15 @@ export const ErrorBody = {
       "description": "With `quota_exceeded`: the limit that was reached."
     },
     "reason": {
-      "$ref": "#/$defs/BudgetReason",
-      "description": "With `budget_exceeded`: the rule of the budget that refuses the order."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/BudgetReason"
+        },
+        {
+          "$ref": "#/$defs/ChangeReason"
+        }
+      ],
+      "description": "With `budget_exceeded`: the rule of the budget that refuses the order. With `listing_changed`: what no longer fits."
     },
     "remaining": {
       "anyOf": [
@@ -1828,7 +1870,7 @@ export const Finding = {
 
 export const FromServiceRequest = {
   "title": "FromServiceRequest",
-  "description": "The address of the seller's service and, optionally, a slug for the listing.",
+  "description": "The address of the seller's service and, optionally, a slug for the listing and the price of a contract that names none.",
   "type": "object",
   "required": [
     "serviceUrl"
@@ -1841,6 +1883,9 @@ export const FromServiceRequest = {
     },
     "slug": {
       "$ref": "#/$defs/Slug"
+    },
+    "price": {
+      "$ref": "#/$defs/PriceInput"
     }
   },
   "additionalProperties": false
@@ -2067,6 +2112,7 @@ export const HistoryList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -2169,6 +2215,7 @@ export const KeyBudget = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Z]{3}$",
       "description": "ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free."
     },
     "period": {
@@ -2321,6 +2368,7 @@ export const ListingList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -2375,6 +2423,7 @@ export const Listing = {
     },
     "slug": {
       "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
       "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
@@ -2498,6 +2547,7 @@ export const Me = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "`null` for an API key."
     },
     "scopes": {
@@ -2534,6 +2584,7 @@ export const Money = {
   "properties": {
     "currency": {
       "type": "string",
+      "pattern": "^[A-Z]{3}$",
       "description": "ISO 4217, upper case."
     },
     "amount": {
@@ -2740,6 +2791,7 @@ export const OrderList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -3165,6 +3217,7 @@ export const PreviewListing = {
   "properties": {
     "slug": {
       "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
       "description": "The slug that an import would assign now."
     },
     "title": {
@@ -3283,6 +3336,7 @@ export const Price = {
     },
     "currency": {
       "type": "string",
+      "pattern": "^[A-Z]{3}$",
       "description": "ISO 4217, upper case."
     }
   }
@@ -3311,32 +3365,45 @@ export const Profile = {
       "description": "Not unique; `Seller` and the start of the id until the seller sets one."
     },
     "website": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "An https URL."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     },
     "contact": {
-      "type": [
-        "string",
-        "null"
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
       ],
-      "description": "An https URL: where buyers reach the seller."
+      "description": "Where buyers reach the seller."
     },
     "termsUrl": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "An https URL."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     },
     "documentationUrl": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "An https URL."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     }
   }
 } as const;
@@ -3361,6 +3428,7 @@ export const ProviderList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -3396,6 +3464,7 @@ export const Provider = {
     "status",
     "reviewRejectionReason",
     "reviewChecks",
+    "slowInputs",
     "price",
     "runContract",
     "tags",
@@ -3420,6 +3489,7 @@ export const Provider = {
     },
     "slug": {
       "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
       "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
@@ -3448,7 +3518,7 @@ export const Provider = {
         "string",
         "null"
       ],
-      "description": "Set if the review flagged the provider or the marketplace paused it."
+      "description": "Set if the review flagged the provider or the operator suspended its account."
     },
     "reviewChecks": {
       "type": "array",
@@ -3456,6 +3526,11 @@ export const Provider = {
         "$ref": "#/$defs/Check"
       },
       "description": "The checks of the last review; empty before the first."
+    },
+    "slowInputs": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Inputs of buyers that were refused because checking them against inputSchema took longer than 500 ms, since the schema was last changed."
     },
     "price": {
       "$ref": "#/$defs/Price"
@@ -3511,13 +3586,14 @@ export const Provider = {
 
 export const Quality = {
   "title": "Quality",
-  "description": "How calls of other accounts ended over the last 7 UTC days, including today.",
+  "description": "How calls of other accounts ended over the last 7 UTC days, including today. Each account counts with at most 5 calls a day.",
   "type": "object",
   "required": [
     "successRate",
     "p50Ms",
     "p95Ms",
-    "calls"
+    "calls",
+    "refused"
   ],
   "properties": {
     "successRate": {
@@ -3543,7 +3619,12 @@ export const Quality = {
     "calls": {
       "type": "integer",
       "minimum": 20,
-      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`."
+      "description": "Calls that count, at most 5 of each account a day: completed ones, and those that failed otherwise than as `interrupted`, `expired`, `cancelled`, `listing_unavailable` or a refused input. Failures count only for accounts that also got a result."
+    },
+    "refused": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Inputs that the service refused with status 400, 404, 409, 410, 413, 414 or 422, at most 5 of each account a day. They are not among `calls`."
     }
   }
 } as const;
@@ -3746,11 +3827,11 @@ export const RunContract = {
       "$ref": "#/$defs/Method"
     },
     "endpointPath": {
-      "type": "string",
+      "$ref": "#/$defs/SellerUrl",
       "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
     },
     "healthEndpoint": {
-      "type": "string",
+      "$ref": "#/$defs/SellerUrl",
       "description": "Absolute URL probed with GET every 5 minutes."
     },
     "inputSchema": {
@@ -4065,6 +4146,7 @@ export const SellerOrderList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -4173,6 +4255,7 @@ export const SellerOrderSummary = {
     },
     "buyerId": {
       "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Pseudonym of the buyer, stable per buyer and seller account."
     }
   }
@@ -4288,6 +4371,7 @@ export const SellerOrder = {
     },
     "buyerId": {
       "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Pseudonym of the buyer, stable per buyer and seller account."
     }
   }
@@ -4317,32 +4401,45 @@ export const SellerProfile = {
       "description": "Not unique; `Seller` and the start of the id until the seller sets one."
     },
     "website": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "An https URL."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     },
     "contact": {
-      "type": [
-        "string",
-        "null"
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
       ],
-      "description": "An https URL: where buyers reach the seller."
+      "description": "Where buyers reach the seller."
     },
     "termsUrl": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "An https URL."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     },
     "documentationUrl": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "An https URL."
+      "anyOf": [
+        {
+          "$ref": "#/$defs/HttpsUrl"
+        },
+        {
+          "type": "null"
+        }
+      ]
     },
     "listings": {
       "$ref": "#/$defs/CatalogueList",
@@ -4357,7 +4454,6 @@ export const SellerProvider = {
   "type": "object",
   "required": [
     "title",
-    "price",
     "runContract"
   ],
   "properties": {
@@ -4390,7 +4486,7 @@ export const SellerProvider = {
     },
     "price": {
       "title": "SellerPrice",
-      "description": "The price of one call: `amountCents` or `amount`; if both are given, they must agree.",
+      "description": "The price of one call: `amountCents` or `amount`; if both are given, they must agree. Without a price, calls are free.",
       "type": "object",
       "properties": {
         "currency": {
@@ -4621,6 +4717,7 @@ export const SigningSecret = {
   "properties": {
     "secret": {
       "type": "string",
+      "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
       "description": "`whsec_` + base64."
     },
     "createdAt": {
@@ -4846,6 +4943,10 @@ export const UpdateListingRequest = {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
+    "slowInputs": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
     "reviewChecks": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
@@ -4961,14 +5062,14 @@ export const UpdateWebhookRequest = {
       "description": "What the webhook is told of."
     },
     "state": {
-      "type": "string",
-      "enum": [
-        "active",
-        "paused"
-      ],
-      "description": "`active` also enables a disabled webhook again."
+      "$ref": "#/$defs/WebhookState",
+      "description": "`active` also enables a disabled webhook again, and sends the challenge again if its URL is not confirmed. `pending` and `disabled` are accepted only in a record that you send back."
     },
     "id": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "pendingReason": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
@@ -5054,6 +5155,7 @@ export const UsageRow = {
         "string",
         "null"
       ],
+      "pattern": "^[a-z0-9-]{1,64}$",
       "description": "With `by=listing`; `null` if the listing no longer exists."
     },
     "title": {
@@ -5065,6 +5167,7 @@ export const UsageRow = {
     },
     "day": {
       "type": "string",
+      "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
       "description": "With `by=day`: `YYYY-MM-DD`, in UTC."
     },
     "calls": {
@@ -5227,6 +5330,7 @@ export const WebhookAttemptList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -5256,7 +5360,7 @@ export const WebhookAttempt = {
         "null"
       ],
       "format": "uuid",
-      "description": "The order; `null` for a test."
+      "description": "The order; `null` for a challenge or a test."
     },
     "at": {
       "type": "string",
@@ -5320,6 +5424,7 @@ export const WebhookList = {
         "string",
         "null"
       ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
     }
   }
@@ -5337,6 +5442,7 @@ export const WebhookSecret = {
   "properties": {
     "secret": {
       "type": "string",
+      "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
       "description": "`whsec_` + base64."
     },
     "createdAt": {
@@ -5356,9 +5462,10 @@ export const WebhookSecret = {
 
 export const WebhookState = {
   "title": "WebhookState",
-  "description": "`paused` by you, or `disabled` by the marketplace after five days without a successful delivery.",
+  "description": "`pending` until its URL has answered the challenge; `paused` by you; `disabled` by the marketplace after five days without a successful delivery, or when the receiver returned 410.",
   "type": "string",
   "enum": [
+    "pending",
     "active",
     "paused",
     "disabled"
@@ -5374,6 +5481,7 @@ export const Webhook = {
     "url",
     "events",
     "state",
+    "pendingReason",
     "disabledReason",
     "createdAt"
   ],
@@ -5383,7 +5491,7 @@ export const Webhook = {
       "format": "uuid"
     },
     "url": {
-      "type": "string",
+      "$ref": "#/$defs/SellerUrl",
       "description": "Where deliveries are sent."
     },
     "events": {
@@ -5394,6 +5502,13 @@ export const Webhook = {
     },
     "state": {
       "$ref": "#/$defs/WebhookState"
+    },
+    "pendingReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why the URL is not confirmed yet; `null` in any other state."
     },
     "disabledReason": {
       "type": [

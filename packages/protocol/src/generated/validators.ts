@@ -2042,9 +2042,9 @@ return errors === 0;
 validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateProviderRequest: Validator = validate27;
-const schema54 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema54 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review immediately unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slowInputs":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
 const schema55 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
-const schema62 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"seller":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const schema62 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true};
 const pattern23 = new RegExp("^[a-z0-9-]{3,64}$", "u");
 const schema56 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 const schema58 = {"amount":true,"unit":true,"currency":true};
@@ -3127,7 +3127,7 @@ return errors === 0;
 validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DevSignInRequest: Validator = validate33;
-const schema66 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
+const schema66 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed; or the API key that it printed.","wellFormed":true}},"required":["token"],"additionalProperties":false};
 const schema67 = {"token":true};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -3142,11 +3142,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.token !== undefined && func0.call(data, "token")){
-let data0 = data.token;
-if(typeof data0 === "string"){
-if(func63(data0) > 64){
-const err0 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if((data.token === undefined) || (!(func0.call(data, "token")))){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3155,8 +3152,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(func63(data0) < 1){
-const err1 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.token !== undefined && func0.call(data, "token")){
+let data0 = data.token;
+if(typeof data0 === "string"){
+if(func63(data0) > 64){
+const err1 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3165,8 +3165,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern4.test(data0)){
-const err2 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(func63(data0) < 1){
+const err2 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3175,8 +3175,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!data0.isWellFormed()){
-const err3 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(!pattern4.test(data0)){
+const err3 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3185,9 +3185,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!data0.isWellFormed()){
+const err4 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3197,9 +3196,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-for(const key0 of Object.keys(data)){
-if(!(key0 === "token")){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema67},message:"must NOT have additional properties"};
+else {
+const err5 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3209,14 +3207,26 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key0 of Object.keys(data)){
+if(!(key0 === "token")){
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema67},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -3659,8 +3669,8 @@ return errors === 0;
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const FromServiceRequest: Validator = validate38;
-const schema74 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
-const schema76 = {"serviceUrl":true,"slug":true};
+const schema74 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing and the price of a contract that names none.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"},"price":{"$ref":"PriceInput"}},"additionalProperties":false};
+const schema76 = {"serviceUrl":true,"slug":true,"price":true};
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FromServiceRequest" */;
@@ -3744,8 +3754,14 @@ vErrors.push(err5);
 errors++;
 }
 }
+if(data.price !== undefined && func0.call(data, "price")){
+if(!(validate28(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+}
 for(const key0 of Object.keys(data)){
-if(!((key0 === "serviceUrl") || (key0 === "slug"))){
+if(!(((key0 === "serviceUrl") || (key0 === "slug")) || (key0 === "price"))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema76},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -3772,15 +3788,15 @@ return errors === 0;
 }
 validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ListQuery: Validator = validate39;
+export const ListQuery: Validator = validate40;
 const schema77 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
 const schema78 = {"limit":true,"cursor":true};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3901,19 +3917,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const NoQuery: Validator = validate40;
+export const NoQuery: Validator = validate41;
 const schema79 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="NoQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3942,22 +3958,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const OrderListQuery: Validator = validate41;
+export const OrderListQuery: Validator = validate42;
 const schema81 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for the orders that you placed.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"Maximum number of records per page."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"metadata":{"$ref":"OrderMetadata"},"view":{"$ref":"OrderView"}},"additionalProperties":false};
 const schema82 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
 const schema84 = {"$id":"OrderView","title":"OrderView","description":"`summary`: without `requestBody` and `result`, which a table does not show. Otherwise a page may be shorter than `limit`.","type":"string","enum":["summary"]};
 const schema85 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"metadata":true,"view":true};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="OrderListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate41.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4429,20 +4445,20 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ResetPasswordRequest: Validator = validate42;
+export const ResetPasswordRequest: Validator = validate43;
 const schema86 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link from the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"$ref":"NewPassword"}},"additionalProperties":false};
 const schema88 = {"token":true,"newPassword":true};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ResetPasswordRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate42.evaluated;
+const evaluated0 = validate43.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4603,19 +4619,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate43.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const RevocationForm: Validator = validate43;
+export const RevocationForm: Validator = validate44;
 const schema89 = {"$id":"RevocationForm","title":"RevocationForm","description":"Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.","type":"object","required":["token"],"properties":{"token":{"type":"string","minLength":1,"maxLength":200,"description":"The API key."}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RevocationForm" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate43.evaluated;
+const evaluated0 = validate44.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4679,95 +4695,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate43.errors = vErrors;
-return errors === 0;
-}
-validate43.evaluated = {"props":{"token":true},"dynamicProps":false,"dynamicItems":false};
-
-export const RotateSigningSecretRequest: Validator = validate44;
-const schema90 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
-const schema91 = {"gracePeriodSeconds":true};
-
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RotateSigningSecretRequest" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate44.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.gracePeriodSeconds !== undefined && func0.call(data, "gracePeriodSeconds")){
-let data0 = data.gracePeriodSeconds;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/gracePeriodSeconds",schemaPath:"#/properties/gracePeriodSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 604800 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/gracePeriodSeconds",schemaPath:"#/properties/gracePeriodSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data0 < 0 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/gracePeriodSeconds",schemaPath:"#/properties/gracePeriodSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-for(const key0 of Object.keys(data)){
-if(!(key0 === "gracePeriodSeconds")){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema91},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
 validate44.errors = vErrors;
 return errors === 0;
 }
-validate44.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate44.evaluated = {"props":{"token":true},"dynamicProps":false,"dynamicItems":false};
 
-export const RotateWebhookSecretRequest: Validator = validate45;
-const schema92 = {"$id":"RotateWebhookSecretRequest","title":"RotateWebhookSecretRequest","description":"How long deliveries are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
+export const RotateSigningSecretRequest: Validator = validate45;
+const schema90 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
+const schema91 = {"gracePeriodSeconds":true};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RotateWebhookSecretRequest" */;
+/*# sourceURL="RotateSigningSecretRequest" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate45.evaluated;
@@ -4841,15 +4779,93 @@ return errors === 0;
 }
 validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SalesListQuery: Validator = validate46;
-const schema94 = {"$id":"SalesListQuery","title":"SalesListQuery","description":"Filters for the calls to listings.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"view":{"$ref":"OrderView"}},"additionalProperties":false};
-const schema97 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"view":true};
+export const RotateWebhookSecretRequest: Validator = validate46;
+const schema92 = {"$id":"RotateWebhookSecretRequest","title":"RotateWebhookSecretRequest","description":"How long deliveries are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret immediately."}},"additionalProperties":false};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="SalesListQuery" */;
+/*# sourceURL="RotateWebhookSecretRequest" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate46.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.gracePeriodSeconds !== undefined && func0.call(data, "gracePeriodSeconds")){
+let data0 = data.gracePeriodSeconds;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/gracePeriodSeconds",schemaPath:"#/properties/gracePeriodSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 604800 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/gracePeriodSeconds",schemaPath:"#/properties/gracePeriodSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/gracePeriodSeconds",schemaPath:"#/properties/gracePeriodSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+for(const key0 of Object.keys(data)){
+if(!(key0 === "gracePeriodSeconds")){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema91},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const SalesListQuery: Validator = validate47;
+const schema94 = {"$id":"SalesListQuery","title":"SalesListQuery","description":"Filters for the calls to listings.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true},"view":{"$ref":"OrderView"}},"additionalProperties":false};
+const schema97 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true,"view":true};
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="SalesListQuery" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate47.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5141,22 +5157,22 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate47.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SellerContract: Validator = validate47;
+export const SellerContract: Validator = validate48;
 const schema98 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
-const schema99 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
+const schema99 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree. Without a price, calls are free.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
 const schema101 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
 const schema103 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerRunContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate50.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5424,17 +5440,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
+validate50.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerProvider" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate48.evaluated;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5452,8 +5468,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((data.price === undefined) || (!(func0.call(data, "price")))){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"},message:"must have required property '"+"price"+"'"};
+if((data.runContract === undefined) || (!(func0.call(data, "runContract")))){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "runContract"},message:"must have required property '"+"runContract"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5462,8 +5478,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((data.runContract === undefined) || (!(func0.call(data, "runContract")))){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "runContract"},message:"must have required property '"+"runContract"+"'"};
+if(data.title !== undefined && func0.call(data, "title")){
+let data0 = data.title;
+if(typeof data0 === "string"){
+if(func63(data0) > 200){
+const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5472,11 +5491,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.title !== undefined && func0.call(data, "title")){
-let data0 = data.title;
-if(typeof data0 === "string"){
-if(func63(data0) > 200){
-const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(func63(data0) < 1){
+const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5485,8 +5501,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func63(data0) < 1){
-const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern4.test(data0)){
+const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5495,8 +5511,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern4.test(data0)){
-const err5 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(!data0.isWellFormed()){
+const err5 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5505,8 +5521,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!data0.isWellFormed()){
-const err6 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+else {
+const err6 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5516,8 +5533,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.description !== undefined && func0.call(data, "description")){
+let data1 = data.description;
+if(typeof data1 === "string"){
+if(func63(data1) > 5000){
+const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5526,12 +5546,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.description !== undefined && func0.call(data, "description")){
-let data1 = data.description;
-if(typeof data1 === "string"){
-if(func63(data1) > 5000){
-const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+if(!pattern4.test(data1)){
+const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5540,8 +5556,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern4.test(data1)){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(!data1.isWellFormed()){
+const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5550,8 +5566,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!data1.isWellFormed()){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+else {
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5561,8 +5578,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-else {
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.category !== undefined && func0.call(data, "category")){
+let data2 = data.category;
+if(typeof data2 === "string"){
+if(func63(data2) > 40){
+const err11 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5571,12 +5591,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.category !== undefined && func0.call(data, "category")){
-let data2 = data.category;
-if(typeof data2 === "string"){
-if(func63(data2) > 40){
-const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(func63(data2) < 1){
+const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5585,8 +5601,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func63(data2) < 1){
-const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern13.test(data2)){
+const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5595,8 +5611,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern13.test(data2)){
-const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
+if(!data2.isWellFormed()){
+const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5605,24 +5621,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!data2.isWellFormed()){
-const err15 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+else {
+const err15 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
 }
 errors++;
 }
@@ -5635,23 +5641,23 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data3)){
 if(data3.length < 11){
+const err16 = {};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
 const err17 = {};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
-}
-errors++;
-}
-}
-else {
-const err18 = {};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
 }
 errors++;
 }
@@ -5674,7 +5680,17 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
 if(func63(data4) > 32){
-const err19 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
+const err18 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(func63(data4) < 1){
+const err19 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -5683,8 +5699,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(func63(data4) < 1){
-const err20 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern13.test(data4)){
+const err20 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5693,8 +5709,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern13.test(data4)){
-const err21 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
+if(!data4.isWellFormed()){
+const err21 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5703,8 +5719,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!data4.isWellFormed()){
-const err22 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+else {
+const err22 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -5714,8 +5731,9 @@ vErrors.push(err22);
 errors++;
 }
 }
+}
 else {
-const err23 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -5724,10 +5742,11 @@ vErrors.push(err23);
 }
 errors++;
 }
+var _valid0 = _errs12 === errors;
+valid1 = _valid0;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid1){
+const err24 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -5736,11 +5755,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid0 = _errs12 === errors;
-valid1 = _valid0;
-}
-if(!valid1){
-const err25 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(Array.isArray(data3)){
+if(data3.length > 10){
+const err25 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -5749,25 +5766,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(Array.isArray(data3)){
-if(data3.length > 10){
-const err26 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err26 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
-}
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
 }
 errors++;
 }
@@ -5779,12 +5785,12 @@ let valid4 = false;
 const _errs19 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if((data5.amountCents === undefined) || (!(func0.call(data5, "amountCents")))){
-const err28 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/0/required",keyword:"required",params:{missingProperty: "amountCents"},message:"must have required property '"+"amountCents"+"'"};
+const err27 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/0/required",keyword:"required",params:{missingProperty: "amountCents"},message:"must have required property '"+"amountCents"+"'"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err27];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -5798,12 +5804,12 @@ props0.amountCents = true;
 const _errs20 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if((data5.amount === undefined) || (!(func0.call(data5, "amount")))){
-const err29 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/1/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
+const err28 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/1/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err28];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err28);
 }
 errors++;
 }
@@ -5817,12 +5823,12 @@ props0.amount = true;
 }
 }
 if(!valid4){
-const err30 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err29 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err29];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err29);
 }
 errors++;
 }
@@ -5849,7 +5855,17 @@ if(data5.currency !== undefined && func0.call(data5, "currency")){
 let data6 = data5.currency;
 if(typeof data6 === "string"){
 if(!pattern10.test(data6)){
-const err31 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
+const err30 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!data6.isWellFormed()){
+const err31 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -5858,8 +5874,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!data6.isWellFormed()){
-const err32 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+else {
+const err32 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -5869,8 +5886,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-else {
-const err33 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data5.amountCents !== undefined && func0.call(data5, "amountCents")){
+let data7 = data5.amountCents;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err33 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -5879,11 +5898,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-if(data5.amountCents !== undefined && func0.call(data5, "amountCents")){
-let data7 = data5.amountCents;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err34 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 100000000 || isNaN(data7)){
+const err34 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000000},message:"must be <= 100000000"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -5892,24 +5909,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 100000000 || isNaN(data7)){
-const err35 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000000},message:"must be <= 100000000"};
+if(data7 < 0 || isNaN(data7)){
+const err35 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err35];
 }
 else {
 vErrors.push(err35);
-}
-errors++;
-}
-if(data7 < 0 || isNaN(data7)){
-const err36 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
 }
 errors++;
 }
@@ -5919,7 +5925,17 @@ if(data5.amount !== undefined && func0.call(data5, "amount")){
 let data8 = data5.amount;
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 1000000 || isNaN(data8)){
-const err37 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+const err36 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(data8 < 0 || isNaN(data8)){
+const err37 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -5928,8 +5944,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data8 < 0 || isNaN(data8)){
-const err38 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err38 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -5939,8 +5956,11 @@ vErrors.push(err38);
 errors++;
 }
 }
-else {
-const err39 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data5.unit !== undefined && func0.call(data5, "unit")){
+let data9 = data5.unit;
+if(typeof data9 === "string"){
+if(func63(data9) > 40){
+const err39 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -5949,12 +5969,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data5.unit !== undefined && func0.call(data5, "unit")){
-let data9 = data5.unit;
-if(typeof data9 === "string"){
-if(func63(data9) > 40){
-const err40 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(func63(data9) < 1){
+const err40 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -5963,8 +5979,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(func63(data9) < 1){
-const err41 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern13.test(data9)){
+const err41 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -5973,8 +5989,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern13.test(data9)){
-const err42 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
+if(!data9.isWellFormed()){
+const err42 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -5983,8 +5999,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(!data9.isWellFormed()){
-const err43 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+else {
+const err43 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -5994,8 +6011,9 @@ vErrors.push(err43);
 errors++;
 }
 }
+}
 else {
-const err44 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err44 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -6005,9 +6023,15 @@ vErrors.push(err44);
 errors++;
 }
 }
+if(data.runContract !== undefined && func0.call(data, "runContract")){
+if(!(validate50(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err45 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -6016,35 +6040,17 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate49(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
-errors++;
-}
-validate48.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate48.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate47.evaluated;
+const evaluated0 = validate48.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6066,8 +6072,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.provider !== undefined && func0.call(data, "provider")){
-if(!(validate48(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate49(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
@@ -6138,8 +6144,8 @@ vErrors.push(err4);
 errors++;
 }
 if(data.listing !== undefined && func0.call(data, "listing")){
-if(!(validate48(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate49(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
@@ -6183,24 +6189,24 @@ vErrors = null;
 }
 }
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate47.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate48.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const SellerProvider: Validator = validate48;
+export const SellerProvider: Validator = validate49;
 
-export const SignInRequest: Validator = validate53;
+export const SignInRequest: Validator = validate54;
 const schema105 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
 const schema106 = {"email":true,"password":true};
 const pattern58 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignInRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate53.evaluated;
+const evaluated0 = validate54.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6351,20 +6357,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
-validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SignUpRequest: Validator = validate54;
+export const SignUpRequest: Validator = validate55;
 const schema107 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"$ref":"NewPassword"},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
 const schema109 = {"name":true,"email":true,"password":true,"invitation":true};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignUpRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate54.evaluated;
+const evaluated0 = validate55.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6635,21 +6641,21 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const StatsQuery: Validator = validate55;
+export const StatsQuery: Validator = validate56;
 const schema110 = {"$id":"StatsQuery","title":"StatsQuery","description":"The range of statistics. Both ends are extended to whole hours or days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 24 hours or 30 days before `to`.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"StatsPeriod"},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true}},"additionalProperties":false};
 const schema111 = {"$id":"StatsPeriod","title":"StatsPeriod","description":"What each entry of statistics covers: an hour or a day of UTC.","enum":["hour","day"]};
 const schema112 = {"from":true,"to":true,"by":true,"listingId":true};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="StatsQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate55.evaluated;
+const evaluated0 = validate56.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6818,20 +6824,20 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateApiKeyRequest: Validator = validate56;
+export const UpdateApiKeyRequest: Validator = validate57;
 const schema113 = {"$id":"UpdateApiKeyRequest","title":"UpdateApiKeyRequest","description":"The fields to change. `budget` is merged one level deep; `null` removes it.","type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"budget":{"anyOf":[{"$ref":"KeyBudgetInput"},{"type":"null"}],"description":"The rules to change; the others stay. `null` removes the budget."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"scopes":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"prefix":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"lastFour":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"lastUsedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"expiresAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"origin":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"parentId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"remaining":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema114 = {"name":true,"budget":true,"id":true,"scopes":true,"prefix":true,"lastFour":true,"createdAt":true,"lastUsedAt":true,"expiresAt":true,"origin":true,"parentId":true,"remaining":true};
+const schema114 = {"name":true,"budget":true};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateApiKeyRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate56.evaluated;
+const evaluated0 = validate57.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6963,22 +6969,22 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateListingRequest: Validator = validate58;
-const schema115 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+export const UpdateListingRequest: Validator = validate59;
+const schema115 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"seller":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slowInputs":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"quality":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
 const schema116 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
-const schema120 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"seller":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"quality":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const schema120 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true};
 const schema117 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RunContractChange" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate60.evaluated;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7173,17 +7179,17 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateListingRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate58.evaluated;
+const evaluated0 = validate59.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7521,8 +7527,8 @@ errors = vErrors.length;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate60(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate61(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 }
@@ -7549,22 +7555,22 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateProfileRequest: Validator = validate62;
+export const UpdateProfileRequest: Validator = validate63;
 const schema121 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
 const schema122 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
-const schema126 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true,"sellerId":true};
+const schema126 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true};
 const pattern75 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateProfileRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate62.evaluated;
+const evaluated0 = validate63.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7996,20 +8002,21 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateWebhookRequest: Validator = validate63;
-const schema127 = {"$id":"UpdateWebhookRequest","title":"UpdateWebhookRequest","description":"The fields to change.","type":"object","properties":{"url":{"type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","description":"Absolute URL: https on a public address; dev mode also allows http and private addresses.","wellFormed":true},"events":{"type":"array","minItems":1,"maxItems":10,"description":"What the webhook is told of.","if":{"type":"array","minItems":11},"else":{"type":"array","items":{"$ref":"WebhookEvent"}}},"state":{"type":"string","enum":["active","paused"],"description":"`active` also enables a disabled webhook again."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"disabledReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema129 = {"url":true,"events":true,"state":true,"id":true,"disabledReason":true,"createdAt":true};
+export const UpdateWebhookRequest: Validator = validate64;
+const schema127 = {"$id":"UpdateWebhookRequest","title":"UpdateWebhookRequest","description":"The fields to change.","type":"object","properties":{"url":{"type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","description":"Absolute URL: https on a public address; dev mode also allows http and private addresses.","wellFormed":true},"events":{"type":"array","minItems":1,"maxItems":10,"description":"What the webhook is told of.","if":{"type":"array","minItems":11},"else":{"type":"array","items":{"$ref":"WebhookEvent"}}},"state":{"$ref":"WebhookState"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"pendingReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"disabledReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema129 = {"$id":"WebhookState","title":"WebhookState","description":"`pending` until its URL has answered the challenge; `paused` by you; `disabled` by the marketplace after five days without a successful delivery, or when the receiver returned 410.","type":"string","enum":["pending","active","paused","disabled"]};
+const schema130 = {"url":true,"events":true,"state":true};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateWebhookRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate63.evaluated;
+const evaluated0 = validate64.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8188,7 +8195,7 @@ errors++;
 if(data.state !== undefined && func0.call(data, "state")){
 let data3 = data.state;
 if(typeof data3 !== "string"){
-const err13 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err13 = {instancePath:instancePath+"/state",schemaPath:"WebhookState/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8197,8 +8204,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!((data3 === "active") || (data3 === "paused"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema127.properties.state.enum},message:"must be equal to one of the allowed values"};
+if(!((((data3 === "pending") || (data3 === "active")) || (data3 === "paused")) || (data3 === "disabled"))){
+const err14 = {instancePath:instancePath+"/state",schemaPath:"WebhookState/enum",keyword:"enum",params:{allowedValues: schema129.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -8209,8 +8216,8 @@ errors++;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "url") || (key0 === "events")) || (key0 === "state")) || (key0 === "id")) || (key0 === "disabledReason")) || (key0 === "createdAt"))){
-const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema129},message:"must NOT have additional properties"};
+if(!(((((((key0 === "url") || (key0 === "events")) || (key0 === "state")) || (key0 === "id")) || (key0 === "pendingReason")) || (key0 === "disabledReason")) || (key0 === "createdAt"))){
+const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema130},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8231,21 +8238,21 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UsageQuery: Validator = validate64;
-const schema130 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
-const schema131 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
-const schema132 = {"from":true,"to":true,"by":true};
+export const UsageQuery: Validator = validate65;
+const schema131 = {"$id":"UsageQuery","title":"UsageQuery","description":"The range of usage. Both ends are extended to whole days of UTC.","type":"object","properties":{"from":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.","wellFormed":true},"to":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive. Now by default.","wellFormed":true},"by":{"$ref":"UsageBy"}},"additionalProperties":false};
+const schema132 = {"$id":"UsageBy","title":"UsageBy","description":"What each row of usage covers: an API key, a listing, or a day of UTC.","enum":["key","listing","day"]};
+const schema133 = {"from":true,"to":true,"by":true};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UsageQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate65.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8326,7 +8333,7 @@ errors++;
 if(data.by !== undefined && func0.call(data, "by")){
 let data2 = data.by;
 if(!(((data2 === "key") || (data2 === "listing")) || (data2 === "day"))){
-const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema131.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/by",schemaPath:"UsageBy/enum",keyword:"enum",params:{allowedValues: schema132.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8338,7 +8345,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "from") || (key0 === "to")) || (key0 === "by"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema132},message:"must NOT have additional properties"};
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema133},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8359,20 +8366,20 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UserCodeRequest: Validator = validate65;
-const schema133 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
-const schema134 = {"userCode":true};
+export const UserCodeRequest: Validator = validate66;
+const schema134 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
+const schema135 = {"userCode":true};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UserCodeRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate65.evaluated;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8447,7 +8454,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userCode")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema134},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema135},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8468,7 +8475,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};

@@ -54,6 +54,10 @@ export type CatalogueSort = ("relevance" | "newest" | "price")
  */
 export type NewPassword = string
 /**
+ * Why a listing does not fit an order: `max_price`, `currency`, `unit` and `revision` name the condition of the request that it no longer meets; `changed`: another request changed it meanwhile.
+ */
+export type ChangeReason = ("max_price" | "currency" | "unit" | "revision" | "changed")
+/**
  * `required` decides whether a listing can be published; `rule` and `advice` do not.
  */
 export type CheckLevel = ("required" | "rule" | "advice")
@@ -74,9 +78,13 @@ export type Slug = string
  */
 export type WebhookEvent = "order.settled"
 /**
- * `paused` by you, or `disabled` by the marketplace after five days without a successful delivery.
+ * Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.
  */
-export type WebhookState = ("active" | "paused" | "disabled")
+export type SellerUrl = string
+/**
+ * `pending` until its URL has answered the challenge; `paused` by you; `disabled` by the marketplace after five days without a successful delivery, or when the receiver returned 410.
+ */
+export type WebhookState = ("pending" | "active" | "paused" | "disabled")
 /**
  * The session of the browser that sends the request, and its user; `null` if no one is signed in.
  */
@@ -125,10 +133,6 @@ export type StatsPeriod = ("hour" | "day")
  */
 export type SellerContract = (ProviderContract | ListingContract)
 /**
- * Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.
- */
-export type SellerUrl = string
-/**
  * Every session of a person, newest first.
  */
 export type Sessions = ListedSession[]
@@ -156,6 +160,7 @@ CatalogueSort: CatalogueSort
 CatalogueSummary: CatalogueSummary
 CategoryList: CategoryList
 ChangePasswordRequest: ChangePasswordRequest
+ChangeReason: ChangeReason
 CheckLevel: CheckLevel
 CheckOutcome: CheckOutcome
 Check: Check
@@ -549,7 +554,7 @@ latencyMs: (number | null)
 uptime24h: (number | null)
 }
 /**
- * How calls of other accounts ended over the last 7 UTC days, including today.
+ * How calls of other accounts ended over the last 7 UTC days, including today. Each account counts with at most 5 calls a day.
  */
 export interface Quality {
 /**
@@ -565,9 +570,13 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 /**
- * Settled orders that count: all but those that failed as `interrupted`, `expired`, `cancelled` or `listing_unavailable`.
+ * Calls that count, at most 5 of each account a day: completed ones, and those that failed otherwise than as `interrupted`, `expired`, `cancelled`, `listing_unavailable` or a refused input. Failures count only for accounts that also got a result.
  */
 calls: number
+/**
+ * Inputs that the service refused with status 400, 404, 409, 410, 413, 414 or 422, at most 5 of each account a day. They are not among `calls`.
+ */
+refused: number
 }
 /**
  * A listing in the public catalogue, without its owner and the addresses of its service.
@@ -819,6 +828,10 @@ reviewRejectionReason?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
+slowInputs?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
 reviewChecks?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
@@ -936,12 +949,13 @@ remaining: (BudgetRemaining | null)
  */
 export interface CreatedWebhook {
 id: string
-/**
- * Where deliveries are sent.
- */
-url: string
+url: SellerUrl
 events: WebhookEvent[]
 state: WebhookState
+/**
+ * Why the URL is not confirmed yet; `null` in any other state.
+ */
+pendingReason: (string | null)
 /**
  * Why the marketplace disabled it; `null` in any other state.
  */
@@ -965,9 +979,9 @@ email: string
  */
 export interface DevSignInRequest {
 /**
- * From the address that the server printed. Without it, the browser must run on the server's machine.
+ * From the address that the server printed; or the API key that it printed.
  */
-token?: string
+token: string
 }
 /**
  * A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.
@@ -1135,7 +1149,10 @@ price?: Price
  * With `quota_exceeded`: the limit that was reached.
  */
 limit?: string
-reason?: BudgetReason
+/**
+ * With `budget_exceeded`: the rule of the budget that refuses the order. With `listing_changed`: what no longer fits.
+ */
+reason?: (BudgetReason | ChangeReason)
 /**
  * With `budget_exceeded`: what is left of that budget; `null` if it has no limit.
  */
@@ -1158,7 +1175,7 @@ cancelled?: number
 listing_unavailable?: number
 }
 /**
- * The address of the seller's service and, optionally, a slug for the listing.
+ * The address of the seller's service and, optionally, a slug for the listing and the price of a contract that names none.
  */
 export interface FromServiceRequest {
 /**
@@ -1166,6 +1183,7 @@ export interface FromServiceRequest {
  */
 serviceUrl: string
 slug?: Slug
+price?: PriceInput
 }
 /**
  * One probe.
@@ -1316,14 +1334,8 @@ warnings?: Warning[]
  */
 export interface RunContract {
 method: Method
-/**
- * Absolute URL of the seller's endpoint; outside dev mode https on a public address.
- */
-endpointPath: string
-/**
- * Absolute URL probed with GET every 5 minutes.
- */
-healthEndpoint?: string
+endpointPath: SellerUrl
+healthEndpoint?: SellerUrl
 /**
  * JSON Schema (draft-07, 2019-09 or 2020-12) of the input.
  */
@@ -1670,22 +1682,13 @@ sellerId: string
  * Not unique; `Seller` and the start of the id until the seller sets one.
  */
 name: string
+website: (HttpsUrl | null)
 /**
- * An https URL.
+ * Where buyers reach the seller.
  */
-website: (string | null)
-/**
- * An https URL: where buyers reach the seller.
- */
-contact: (string | null)
-/**
- * An https URL.
- */
-termsUrl: (string | null)
-/**
- * An https URL.
- */
-documentationUrl: (string | null)
+contact: (HttpsUrl | null)
+termsUrl: (HttpsUrl | null)
+documentationUrl: (HttpsUrl | null)
 }
 /**
  * One page, newest first.
@@ -1717,13 +1720,17 @@ category: (string | null)
 listingState: ListingState
 status: ProviderStatus
 /**
- * Set if the review flagged the provider or the marketplace paused it.
+ * Set if the review flagged the provider or the operator suspended its account.
  */
 reviewRejectionReason: (string | null)
 /**
  * The checks of the last review; empty before the first.
  */
 reviewChecks: Check[]
+/**
+ * Inputs of buyers that were refused because checking them against inputSchema took longer than 500 ms, since the schema was last changed.
+ */
+slowInputs: number
 price: Price
 runContract: RunContract
 tags: (string[] | null)
@@ -1921,11 +1928,11 @@ category?: string
  * @maxItems 10
  */
 tags?: string[]
-price: SellerPrice
+price?: SellerPrice
 runContract: SellerRunContract
 }
 /**
- * The price of one call: `amountCents` or `amount`; if both are given, they must agree.
+ * The price of one call: `amountCents` or `amount`; if both are given, they must agree. Without a price, calls are free.
  */
 export interface SellerPrice {
 currency?: Currency
@@ -2082,22 +2089,13 @@ sellerId: string
  * Not unique; `Seller` and the start of the id until the seller sets one.
  */
 name: string
+website: (HttpsUrl | null)
 /**
- * An https URL.
+ * Where buyers reach the seller.
  */
-website: (string | null)
-/**
- * An https URL: where buyers reach the seller.
- */
-contact: (string | null)
-/**
- * An https URL.
- */
-termsUrl: (string | null)
-/**
- * An https URL.
- */
-documentationUrl: (string | null)
+contact: (HttpsUrl | null)
+termsUrl: (HttpsUrl | null)
+documentationUrl: (HttpsUrl | null)
 listings: CatalogueList
 }
 /**
@@ -2254,6 +2252,10 @@ reviewRejectionReason?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
+slowInputs?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
 reviewChecks?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
@@ -2309,14 +2311,15 @@ url?: string
  * @maxItems 10
  */
 events?: WebhookEvent[]
-/**
- * `active` also enables a disabled webhook again.
- */
-state?: ("active" | "paused")
+state?: WebhookState
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
 id?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+pendingReason?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
@@ -2424,7 +2427,7 @@ nextCursor: (string | null)
 export interface WebhookAttempt {
 id: string
 /**
- * The order; `null` for a test.
+ * The order; `null` for a challenge or a test.
  */
 orderId: (string | null)
 at: string
@@ -2457,12 +2460,13 @@ nextCursor: (string | null)
  */
 export interface Webhook {
 id: string
-/**
- * Where deliveries are sent.
- */
-url: string
+url: SellerUrl
 events: WebhookEvent[]
 state: WebhookState
+/**
+ * Why the URL is not confirmed yet; `null` in any other state.
+ */
+pendingReason: (string | null)
 /**
  * Why the marketplace disabled it; `null` in any other state.
  */

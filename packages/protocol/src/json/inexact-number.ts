@@ -1,6 +1,9 @@
 import { numberAt } from './json-scan.ts';
 import { LIMITS } from '../limits.ts';
 
+// TypeScript's standard library does not declare JSON.rawJSON yet.
+const { rawJSON } = JSON as typeof JSON & { rawJSON?: (text: string) => unknown };
+
 /**
  * A JSON number whose decimal value a double cannot represent: 9007199254740993, 1e-400,
  * 0.1000000000000000055. It replaces the number in values that must be compared exactly.
@@ -11,6 +14,19 @@ export class InexactNumber {
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /**
+   * JSON.stringify writes the number with its digits. Browsers of before 2025 cannot: there it is
+   * rounded, as JSON.parse would have done.
+   */
+  toJSON(): unknown {
+    return rawJSON ? rawJSON(this.text) : Number(this.text);
+  }
+
+  /** As it was written, in a message. */
+  toString(): string {
+    return this.text;
   }
 }
 

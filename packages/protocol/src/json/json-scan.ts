@@ -2,6 +2,8 @@ export interface JsonScan {
   tooDeep: boolean;
   /** The number of members of all objects: the colons outside strings. */
   members: number;
+  /** The number of values, give or take one per array or object: the commas and opening brackets. */
+  values: number;
   /** Whether a member's name is written with an escape. */
   escapesNames: boolean;
   /** The starts of the numbers that a double might not represent exactly. */
@@ -37,6 +39,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   let depth = 0;
   let tooDeep = false;
   let members = 0;
+  let values = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) {
@@ -50,6 +53,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       }
       if (depth === 1) separators.push(i);
     } else if (code === 0x2c) {
+      values++;
       if (depth === 1) separators.push(i);
     } else if (code >= 0x30 && code <= 0x39) {
       const start = text.charCodeAt(i - 1) === 0x2d ? i - 1 : i;
@@ -67,13 +71,14 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
         tooDeep = true;
         break;
       }
+      values++;
       if (depth === 1) separators.push(i);
     } else if (code === 0x5d || code === 0x7d) {
       if (depth === 1) separators.push(i);
       depth--;
     }
   }
-  return { tooDeep, members, escapesNames, longNumbers, extremeNumbers, separators };
+  return { tooDeep, members, values, escapesNames, longNumbers, extremeNumbers, separators };
 }
 
 /** Index of the next backslash, or Infinity. */

@@ -10,13 +10,18 @@ export interface ReadJson extends ReadValue {
   longNumbers: readonly number[];
   /** The starts of those that are too long to compare exactly, if they are inexact. */
   tooLongNumbers: readonly number[];
+  /** About how many values the text has; of a member, those of the whole text. */
+  values: number;
   /** Whether a member's name is written with an escape. */
   escapesNames: boolean;
   /** Used by `readMember`, which scans the text without them. */
   separators: readonly number[] | undefined;
 }
 
-type Found = Pick<ReadJson, 'longNumbers' | 'tooLongNumbers' | 'escapesNames' | 'separators'>;
+type Found = Pick<
+  ReadJson,
+  'longNumbers' | 'tooLongNumbers' | 'values' | 'escapesNames' | 'separators'
+>;
 
 /** The parser for a text, depending on how its names are written. */
 export const parserFor = ({ escapesNames }: Pick<ReadJson, 'escapesNames'>) =>
@@ -24,7 +29,7 @@ export const parserFor = ({ escapesNames }: Pick<ReadJson, 'escapesNames'>) =>
 
 /** A value that was parsed from a text, with what a scan found in the text. */
 export function withText(value: unknown, text: string, found: Found): ReadJson {
-  const { longNumbers, tooLongNumbers, escapesNames, separators } = found;
+  const { longNumbers, tooLongNumbers, values, escapesNames, separators } = found;
   if (longNumbers.length === 0) {
     return {
       ok: true,
@@ -33,6 +38,7 @@ export function withText(value: unknown, text: string, found: Found): ReadJson {
       text,
       longNumbers,
       tooLongNumbers,
+      values,
       escapesNames,
       separators,
     };
@@ -48,9 +54,71 @@ export function withText(value: unknown, text: string, found: Found): ReadJson {
     text,
     longNumbers,
     tooLongNumbers,
+    values,
     escapesNames,
     separators,
   };
+}
+
+/** What `parseJson` found in a text, without the value: a thread can send it to another. */
+export interface CheckedJson {
+  text: string;
+  longNumbers: Uint32Array;
+  tooLongNumbers: Uint32Array;
+  values: number;
+  escapesNames: boolean;
+}
+
+/** Leaves out the numbers that a double does represent, which takes a microsecond for each. */
+export function checkedJson({
+  text,
+  longNumbers,
+  tooLongNumbers,
+  values,
+  escapesNames,
+}: ReadJson): CheckedJson {
+  const isInexact = (start: number) => isInexactAt(text, start);
+  return {
+    text,
+    longNumbers: Uint32Array.from(longNumbers.filter(isInexact)),
+    tooLongNumbers: Uint32Array.from(tooLongNumbers.filter(isInexact)),
+    values,
+    escapesNames,
+  };
+}
+
+/** JSON that was checked elsewhere. Its text is parsed when the value is first used, if it ever is. */
+export function fromChecked(checked: CheckedJson): ReadJson {
+  const { text, values, escapesNames } = checked;
+  const longNumbers = [...checked.longNumbers];
+  const tooLongNumbers = [...checked.tooLongNumbers];
+  let read: ReadJson | undefined;
+  return {
+    ok: true,
+    get value() {
+      return open().value;
+    },
+    get exact() {
+      return open().exact;
+    },
+    text,
+    longNumbers,
+    tooLongNumbers,
+    values,
+    escapesNames,
+    separators: undefined,
+  };
+
+  function open(this: void): ReadJson {
+    read ??= withText(parserFor(checked)(text), text, {
+      longNumbers,
+      tooLongNumbers,
+      values,
+      escapesNames,
+      separators: undefined,
+    });
+    return read;
+  }
 }
 
 /** Numbers examined between two calls of `isLate`. */

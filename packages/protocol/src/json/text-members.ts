@@ -1,4 +1,4 @@
-import { scanJson } from './json-scan.ts';
+import { endOfString, scanJson } from './json-scan.ts';
 import { withText, type ReadJson } from './read-json.ts';
 
 /** A member of an object as it was written. */
@@ -40,11 +40,22 @@ export function readMember(read: ReadJson, name: string): ReadJson | undefined {
     return withText((value as Record<string, unknown>)[name], member.trimEnd(), {
       longNumbers: within(read.longNumbers, start, to),
       tooLongNumbers: within(read.tooLongNumbers, start, to),
+      values: read.values,
       escapesNames,
       separators: undefined,
     });
   }
   return undefined;
+}
+
+/** The text of an object without a member: `null` takes the place of its value. */
+export function withoutMember(read: ReadJson, name: string): string {
+  const { text, separators = scanJson(text, ANY_DEPTH).separators } = read;
+  if (!isAt(text, separators, '{')) return text;
+  for (const [written, from, to] of membersAt(text, separators)) {
+    if (nameOf(written) === name) return `${text.slice(0, from)}null${text.slice(to)}`;
+  }
+  return text;
 }
 
 /** The positions that lie within a part of the text, in order and relative to its start. */
@@ -73,6 +84,27 @@ function* membersAt(
   for (let i = 2; i < separators.length; i += 2) {
     yield [between(json, separators, i - 1), (separators[i - 1] ?? 0) + 1, separators[i] ?? 0];
   }
+}
+
+/** The same JSON without white space; everything else stays as it was written. */
+export function compactJson(json: string): string {
+  let compact = '';
+  let from = 0;
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i];
+    if (character === '"') {
+      i = endOfString(json, i);
+    } else if (
+      character === ' ' ||
+      character === '\n' ||
+      character === '\r' ||
+      character === '\t'
+    ) {
+      compact += json.slice(from, i);
+      from = i + 1;
+    }
+  }
+  return compact + json.slice(from);
 }
 
 const nameOf = (written: string): string =>

@@ -71,6 +71,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   listing_changed: {
     error: 'The listing now costs 0.02 USD per call, which is more than maxPrice.',
     details: [{ path: '/maxPrice', message: 'must be >= 0.02', keyword: 'maxPrice' }],
+    reason: 'max_price',
     price: PRICE,
   },
   order_running: { error: 'The call of this order has started, so it cannot be cancelled.' },

@@ -27,7 +27,7 @@ export const LISTINGS = {
   },
   importService: {
     description:
-      'Reads `/contract` of a running service, creates the listing that it describes and submits it for review. `GET /v1/providers/{id}` shows the outcome of the review.',
+      'Reads `/contract` of a running service, creates the listing that it describes and submits it for review. `GET /v1/providers/{id}` shows the outcome of the review.\n\nSend `price` if the contract names none; for any other contract it is refused.',
     request: { serviceUrl: SERVICE_URL, slug: SLUG },
     response: { ...LISTING, listingState: 'draft', health: UNPROBED, warnings: [] },
   },
@@ -45,7 +45,7 @@ export const LISTINGS = {
   },
   updateListing: {
     description:
-      'Changes the fields that you send, as a whole or not at all. `runContract` and `price` are merged one level deep, and `null` removes an optional field. Set `listingState` to `paused`, `published` or `archived` to pause, resume or archive the listing.\n\nA change of a published listing must pass the review’s checks first; if one fails, the response is 422 `review_failed` and nothing changes. You may send back a whole record: its read-only fields are ignored.',
+      'Changes the fields that you send, as a whole or not at all. `runContract` and `price` are merged one level deep, and `null` removes an optional field. Set `listingState` to `paused`, `published` or `archived` to pause, resume or archive the listing.\n\nA change of a published listing must pass the review’s checks first; if one fails, the response is 422 `review_failed` and nothing changes. During a review, everything but `runContract` can be changed. You may send back a whole record: its read-only fields are ignored.',
     path,
     request: { description: 'The current temperature in a city, in degrees Celsius.' },
     response: {

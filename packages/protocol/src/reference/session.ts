@@ -35,8 +35,8 @@ export const SESSIONS = {
   },
   signInDev: {
     description:
-      'Signs in as the account of dev mode, only on the machine of the server, or with the token of the address that the server printed.',
-    request: {},
+      'Signs in as the account of dev mode, with the token of the address that the server printed (once, within 5 minutes) or with the API key that it printed.',
+    request: { token: 'q7Vd2mX9sK4hT1bW8zN5cR0yJ6gF3pLaEuQoIiBtHvM' },
     response: { user: { ...USER, id: BUYER_ID, name: 'Developer', email: 'dev@localhost' } },
   },
   signOut: {

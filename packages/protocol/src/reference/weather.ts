@@ -120,7 +120,7 @@ const RECORD = {
   updatedAt: '2026-09-12T08:30:04.000Z',
 };
 
-const QUALITY = { successRate: 0.98, p50Ms: 42, p95Ms: 118, calls: 350 };
+const QUALITY = { successRate: 0.98, p50Ms: 42, p95Ms: 118, calls: 350, refused: 12 };
 
 export const LISTING: Listing = {
   ...RECORD,
@@ -136,6 +136,7 @@ export const PROVIDER: Provider = {
   status: 'published',
   reviewRejectionReason: null,
   reviewChecks: CHECKS,
+  slowInputs: 0,
 };
 
 export const PROVIDER_UNDER_REVIEW: Provider = {
@@ -229,6 +230,7 @@ export const WEBHOOK: Webhook = {
   url: WEBHOOK_URL,
   events: ['order.settled'],
   state: 'active',
+  pendingReason: null,
   disabledReason: null,
   createdAt: '2026-09-12T08:50:00.000Z',
 };

@@ -11,7 +11,7 @@ export const WEBHOOKS = {
   },
   createWebhook: {
     description:
-      'Creates a webhook: from now on, the marketplace sends a request to its URL whenever one of your orders settles. Requests to it are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
+      'Creates a webhook: the marketplace sends a request to its URL whenever one of your orders settles. First it asks the URL whether it agrees, with a request of the type `webhook.challenge`: the response must have the text of `challenge` as its body. Until then, `state` is `pending`, nothing else is sent, and `pendingReason` says why; `POST /v1/webhooks/{id}/test` asks again. Requests are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
     request: { url: WEBHOOK_URL, events: ['order.settled'] },
     response: { ...WEBHOOK, secret: SECRET },
   },
@@ -22,7 +22,7 @@ export const WEBHOOKS = {
   },
   updateWebhook: {
     description:
-      'Changes the fields that are given. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one.',
+      'Changes the fields that are given. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one. A new `url` is sent the challenge before it replaces the old one; if it does not answer, the webhook is `pending`.',
     path: { id: WEBHOOK_ID },
     request: { state: 'paused' },
     response: { ...WEBHOOK, state: 'paused' },
@@ -44,7 +44,7 @@ export const WEBHOOKS = {
   },
   testWebhook: {
     description:
-      'Sends one request of the type `webhook.test` to the URL, whatever the state of the webhook, and returns the attempt once it has ended, after 15 s at most. A failed test is not repeated and does not count towards disabling the webhook.',
+      'Sends one request to the URL, whatever the state of the webhook, and returns the attempt once it has ended, after 15 s at most: the challenge if the URL has not answered it, which makes a pending webhook active, otherwise a request of the type `webhook.test`. A failed test is not repeated and does not count towards disabling the webhook.',
     path: { id: WEBHOOK_ID },
     request: {},
     response: TEST_ATTEMPT,

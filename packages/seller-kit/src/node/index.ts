@@ -1,5 +1,5 @@
 export { nodeHandler, type HandlerOptions, type NodeHandler } from './handler.ts';
 export type { NodeRequest } from './node-request.ts';
 export { verifyNodeRequest } from './verify-node-request.ts';
-export { serve } from './serve.ts';
-export type { Serve, ServeOptions, Server } from './serve.ts';
+export { listenAddress, serve } from './serve.ts';
+export type { ListenAddress, Serve, ServeOptions, Server } from './serve.ts';

@@ -19,7 +19,7 @@ const IDLE_CHECK_MS = 50;
 export interface ServeOptions {
   /** The variable `PORT` by default, else 8801. 0 picks any free port. */
   port?: number | undefined;
-  /** The address to listen on; all interfaces by default, as in node:http. */
+  /** The address to listen on; that of `listenAddress` by default. */
   host?: string | undefined;
 }
 
@@ -35,6 +35,29 @@ export interface Server {
 
 export type Serve = (service: Service, options?: ServeOptions) => Promise<Server>;
 
+export interface ListenAddress {
+  /** For `listen` of node:http; undefined means all interfaces. */
+  host: string | undefined;
+  /** For the line that a service prints at its start. */
+  why: string;
+}
+
+/**
+ * Where services should listen: on `HOST` if that is set, on all interfaces if all of them have a
+ * signing secret, else on this machine alone, because without one a service runs for everyone who can
+ * reach it.
+ */
+export function listenAddress(...services: readonly Pick<Service, 'signer'>[]): ListenAddress {
+  const host = readEnvironment('HOST');
+  if (host) return { host, why: `HOST is ${host}` };
+  return services.every(({ signer }) => signer !== undefined)
+    ? { host: undefined, why: 'on all interfaces: only signed calls are accepted' }
+    : {
+        host: '127.0.0.1',
+        why: 'on this machine only: it has no signing secret, and HOST is not set',
+      };
+}
+
 /**
  * Serves a service on a node:http server of its own.
  *
@@ -46,7 +69,10 @@ export type Serve = (service: Service, options?: ServeOptions) => Promise<Server
  * @throws {RangeError} the variable `PORT` is not a port number
  * @throws {Error} the port is in use or needs privileges
  */
-export const serve: Serve = async (service, { port = portOfEnvironment(), host } = {}) => {
+export const serve: Serve = async (
+  service,
+  { port = portOfEnvironment(), host = listenAddress(service).host } = {},
+) => {
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,8 +1,7 @@
 import type { KeyBudgetInput } from '@mkt/client';
-import { DEFAULT_CURRENCY, isApiKey, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
+import { DEFAULT_CURRENCY, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
 import type { Ask } from '../../input/ask.ts';
-import { CliError } from '../../errors/cli-error.ts';
 import {
   addBudgetOptions,
   budgetOf,
@@ -52,13 +51,6 @@ export const command: CommandFactory = (open) =>
       { name, scopes, expiresAt: options.expiresAt ?? null, budget: newBudget(options) },
       { signal: shell.signal },
     );
-    if (!isApiKey(key.key)) {
-      throw new CliError(
-        'invalid_response',
-        'The marketplace sent an invalid API key, which was not printed.',
-        { next: 'Check which marketplace this is: mkt whoami' },
-      );
-    }
     output.result(key, ({ key: secret }) => secret);
     output.line('This key is shown only once: store it safely now.');
   });

@@ -1,6 +1,5 @@
 import { confirm } from '../../input/confirm.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
-import { printable } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
 interface Options extends GlobalOptions {
@@ -21,5 +20,5 @@ export const command: CommandFactory = (open) =>
       const { apiKeys } = await session.client();
       await apiKeys.delete(id, { signal: session.shell.signal });
       session.output.result({ revoked: id }, () => '');
-      session.output.done('revoked', printable(id));
+      session.output.done('revoked', id);
     });

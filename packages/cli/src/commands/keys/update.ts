@@ -7,7 +7,6 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { describeBudget } from '../../show/budget.ts';
-import { printable } from '../../terminal/printable.ts';
 
 interface Options extends GlobalOptions, Omit<BudgetOptions, 'budget'> {
   name?: string;
@@ -16,7 +15,10 @@ interface Options extends GlobalOptions, Omit<BudgetOptions, 'budget'> {
 }
 
 function budgetChange({ budget, ...rules }: Options) {
-  if (budget === false) return null;
+  if (budget === false) {
+    if (budgetOf(rules) === undefined) return null;
+    throw new CliError('invalid_usage', 'Pass --no-budget or rules of a budget, not both.');
+  }
   return budgetOf({ ...rules, ...(budget === undefined ? {} : { budget }) });
 }
 
@@ -45,5 +47,5 @@ export const command: CommandFactory = (open) =>
       }
       const { apiKeys } = await client();
       const key = await apiKeys.update(id, { name, budget }, { signal: shell.signal });
-      output.result(key, () => `${printable(key.name)}   budget: ${describeBudget(key)}`);
+      output.result(key, (shown) => `${shown.name}   budget: ${describeBudget(shown)}`);
     });

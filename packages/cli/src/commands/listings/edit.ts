@@ -11,7 +11,7 @@ import { BREAKING } from '../../publish/show-impact.ts';
 import { confirm } from '../../input/confirm.ts';
 import { jsonOf, readBytes } from '../../input/read-input.ts';
 import { warningLine } from '../../show/check.ts';
-import { printable, quoteArgument } from '../../terminal/printable.ts';
+import { quoteArgument } from '../../terminal/printable.ts';
 
 interface Options extends GlobalOptions {
   file?: string;
@@ -65,7 +65,7 @@ export const command: CommandFactory = (open) =>
       const apply = (edit: ListingEdit) => applyEdit(session, { listing, edit, yes: options.yes });
       if (bytes) {
         const source = options.file === '-' ? 'stdin' : (options.file ?? '');
-        return await apply(listingEdit(jsonOf(bytes, source).value, listing, source));
+        return await apply(listingEdit(jsonOf(bytes, source).exact, listing, source));
       }
       if (!isByFields) return await editInEditor(session, listing, apply);
       const price = options.price && {
@@ -105,7 +105,7 @@ async function applyEdit(
 ): Promise<void> {
   const { output, shell } = session;
   const { signal } = shell;
-  const slug = printable(listing.slug);
+  const slug = listing.slug;
   if (edit.changes.length === 0) {
     output.result({ changed: false, listing }, () => '');
     return output.line(`Nothing changes: ${slug} has this content already.`);

@@ -1,5 +1,6 @@
 import type { Client, Order, OrderListQuery } from '@mkt/client';
 import type { OrderState } from '@mkt/protocol';
+import { Option } from 'commander';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { collectMetadata, type Metadata } from '../../command-line/metadata-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
@@ -72,7 +73,7 @@ export const command: CommandFactory = (open) =>
         collectMetadata,
       ),
   )
-    .option('--all', 'every page; with --json one order per line')
+    .addOption(new Option('--all', 'every page; with --json one order per line').conflicts('limit'))
     .action(async (options: Options) => {
       const session = open(options);
       const { output, shell } = session;
@@ -81,7 +82,8 @@ export const command: CommandFactory = (open) =>
       const query = await filterOf(options);
       const { signal } = shell;
       if (all && output.isJson) {
-        for await (const order of client.orders.list({ ...query, limit: MAX_PAGE }, { signal })) {
+        const pages = withoutUndefined({ ...query, cursor, limit: MAX_PAGE });
+        for await (const order of client.orders.list(pages, { signal })) {
           output.result(order, () => '');
         }
         return;

@@ -9,7 +9,7 @@ import { knownSecrets } from '../../secrets/known-secrets.ts';
 import { SECRET_FILE } from '../../secrets/secret-file.ts';
 import { formatDuration } from '../../show/time.ts';
 import { compactJson, indentJson } from '../../terminal/format-json.ts';
-import { printable, printableJsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 
 interface Options extends GlobalOptions {
   to: string;
@@ -46,7 +46,7 @@ export const command: CommandFactory = (open) =>
       const found = await findCall(await session.client(), id, shell.signal);
       const { url, isLocal } = targetOf(options.to, found.contract.endpointPath);
       if (!isLocal) {
-        await confirm(session, printable(`Send this order’s input to ${url}?`), options.yes);
+        await confirm(session, `Send this order’s input to ${url}?`, options.yes);
       }
       const secrets = await knownSecrets(shell, options.secretFile);
       if (secrets === undefined) {
@@ -74,7 +74,7 @@ function show({ output }: Session, replay: Replay): void {
   const text = `${JSON.stringify(record).slice(0, -1)},${result}}`;
   output.result(
     record,
-    () => (resultText === undefined ? '' : printableJsonText(indentJson(resultText))),
+    () => (resultText === undefined ? '' : printableJson(indentJson(resultText))),
     text,
   );
   if (status !== null) {
@@ -89,7 +89,7 @@ function show({ output }: Session, replay: Replay): void {
     else output.note('replayed', line);
   }
   if (problem !== null) {
-    throw new CliError('checks_failed', printable(problem), {
+    throw new CliError('checks_failed', problem, {
       next:
         status === 401
           ? 'Compare the secrets: mkt doctor'

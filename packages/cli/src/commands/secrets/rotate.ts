@@ -1,6 +1,5 @@
 import { confirm } from '../../input/confirm.ts';
 import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
-import { printable } from '../../terminal/printable.ts';
 import { durationOption } from '../../command-line/duration-option.ts';
 import { slugOf } from '../../secrets/slug-of.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
@@ -51,7 +50,7 @@ export const command: CommandFactory = (open) =>
     session.output.result({ ...kept, createdAt, previousExpiresAt }, () => '');
     if (previousExpiresAt) {
       session.output.line(
-        `The old secret stays valid until ${printable(formatTime(previousExpiresAt) ?? '')}.`,
+        `The old secret stays valid until ${formatTime(previousExpiresAt) ?? ''}.`,
       );
     }
   });

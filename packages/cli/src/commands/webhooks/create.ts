@@ -1,10 +1,11 @@
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
+import { confirmStep } from '../../show/webhook.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'From now on, the marketplace sends a request to this URL whenever one of your orders settles. Requests are signed with the secret that this command prints.',
+      'The marketplace sends a request to this URL whenever one of your orders settles, once the URL has answered a challenge. Requests are signed with the secret that this command prints.',
     examples: [
       ['mkt webhooks create https://buyer.example.com/webhooks', 'print the secret, once'],
     ],
@@ -17,4 +18,7 @@ export const command: CommandFactory = (open) =>
       output.result(webhook, ({ secret }) => secret);
       output.done('created', webhook.id);
       output.line('This secret is shown only once: store it safely now.');
+      if (webhook.pendingReason !== null) output.line(`${webhook.pendingReason}.`);
+      const step = confirmStep(webhook);
+      if (step !== undefined) output.line(step);
     });

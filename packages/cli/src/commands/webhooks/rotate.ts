@@ -3,7 +3,6 @@ import { durationOption } from '../../command-line/duration-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { formatTime } from '../../show/time.ts';
-import { printable } from '../../terminal/printable.ts';
 
 /** `gracePeriodSeconds` of the request allows as much. */
 const MAX_GRACE = '168h';
@@ -38,5 +37,5 @@ export const command: CommandFactory = (open) =>
       const rotated = await webhooks.rotateSecret(id, { gracePeriod, signal });
       session.output.result(rotated, ({ secret }) => secret);
       const until = formatTime(rotated.previousExpiresAt);
-      if (until) session.output.line(`The old secret stays valid until ${printable(until)}.`);
+      if (until) session.output.line(`The old secret stays valid until ${until}.`);
     });

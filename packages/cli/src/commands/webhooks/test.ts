@@ -1,12 +1,13 @@
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { quoteArgument } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { attemptResult } from '../../show/webhook.ts';
-import { printable } from '../../terminal/printable.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'Exits with 3 if the receiver did not accept the request within 15 seconds.',
+    description:
+      'Sends the challenge if the URL has not answered it, otherwise a test. Exits with 3 if the receiver did not accept the request within 15 seconds.',
     examples: [['mkt webhooks test 01993b32-6a10-7e05-9d47-2b8c0f3a6e18', 'send one test request']],
   })
     .argument('<webhook>', 'id of the webhook (see mkt webhooks list)')
@@ -15,10 +16,10 @@ export const command: CommandFactory = (open) =>
       const { webhooks } = await client();
       const attempt = await webhooks.test(id, { signal: shell.signal });
       if (attempt.error !== null) {
-        throw new CliError('webhook_failed', `${printable(attempt.error)}.`, {
-          next: `See all attempts: mkt webhooks attempts ${printable(id)}`,
+        throw new CliError('webhook_failed', `${attempt.error}.`, {
+          next: `See all attempts: mkt webhooks attempts ${quoteArgument(id)}`,
         });
       }
       output.result(attempt, () => '');
-      output.done('sent', printable(attemptResult(attempt)));
+      output.done('sent', attemptResult(attempt));
     });

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { quoteArgument } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
-import { printable } from '../../terminal/printable.ts';
-import { webhookFacts } from '../../show/webhook.ts';
+import { confirmStep, webhookFacts } from '../../show/webhook.ts';
 
 interface Options extends GlobalOptions {
   url?: string;
@@ -14,7 +14,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'While a webhook is paused, nothing is sent to it, and orders that settle are not delivered later.',
+      'While a webhook is paused, nothing is sent to it, and orders that settle are not delivered later. A new URL must answer a challenge before anything else is sent to it.',
     examples: [
       ['mkt webhooks update 01993b32-6a10-7e05-9d47-2b8c0f3a6e18 --state paused', 'pause it'],
       [
@@ -29,11 +29,14 @@ export const command: CommandFactory = (open) =>
     .action(async (id: string, { url, state, ...options }: Options) => {
       if (url === undefined && state === undefined) {
         throw new CliError('invalid_usage', 'Nothing to change.', {
-          next: `Pass a new URL or state: mkt webhooks update ${printable(id)} --state paused`,
+          next: `Pass a new URL or state: mkt webhooks update ${quoteArgument(id)} --state paused`,
         });
       }
       const { client, output, shell } = open(options);
       const { webhooks } = await client();
       const change = withoutUndefined({ url, state });
-      output.result(await webhooks.update(id, change, { signal: shell.signal }), webhookFacts);
+      const webhook = await webhooks.update(id, change, { signal: shell.signal });
+      output.result(webhook, webhookFacts);
+      const step = confirmStep(webhook);
+      if (step !== undefined) output.line(step);
     });

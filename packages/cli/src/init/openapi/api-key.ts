@@ -1,4 +1,4 @@
-import { isObject } from '@mkt/protocol';
+import { isObject, printable } from '@mkt/protocol';
 import { listAt, objectAt, resolved, textAt, type ApiDocument } from './api-document.ts';
 import type { Operation } from './list-operations.ts';
 import { Unsupported } from './unsupported.ts';
@@ -27,6 +27,7 @@ function schemeOf(document: ApiDocument, scheme: string): KeyScheme | undefined 
   const isBasic = textAt(node, 'scheme')?.toLowerCase() === 'basic';
   if (type === 'apiKey' && name !== undefined) {
     const place = node['in'];
+    if (printable(name) !== name) return undefined;
     if (place === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return undefined;
     return place === 'header' || place === 'query'
       ? { scheme, in: place, name, prefix: '' }

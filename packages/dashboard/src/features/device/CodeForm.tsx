@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { formText } from '../../data/form-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 
 interface CodeFormProps {
   code: string;
@@ -19,9 +20,15 @@ export function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
     <Card label="The code">
       <form onSubmit={submit}>
         <Stack>
+          <Notice tone="warn" title="Only for a code that your own terminal shows">
+            <p>
+              If a web page, a message or another person gave you the code or a link to this page,
+              stop here: they would get access to your account.
+            </p>
+          </Notice>
           <TextInput
             label="Code"
-            description="The 8 letters that npx mkt login prints. Case and dashes do not matter."
+            description="The 8 letters that npx mkt login prints. If they are filled in already, compare each with your terminal."
             name="code"
             defaultValue={code}
             placeholder="WDJB-MJHT"

@@ -1,7 +1,7 @@
 import type { KeyScope } from '@mkt/client';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import type { DeviceLogin } from '@mkt/protocol';
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/device-logins.ts';
 import { formErrors } from '../../data/form-errors.ts';
 import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
@@ -28,20 +28,57 @@ function choicesAmong(asked: readonly KeyScope[]) {
   return { groups: groups.filter(({ choices }) => choices.length > 0) };
 }
 
+/** How long a person sees what they would allow before a click counts. */
+const LOOK_MS = 1_000;
+
+/**
+ * Whether the form has been in view for a second since it appeared, or since its window got the focus:
+ * another page can lay its own window over this one until the second click of a double click.
+ */
+function useHasBeenSeen(): { hasBeenSeen: boolean; wasSeenNow: () => boolean } {
+  const [hasBeenSeen, setHasBeenSeen] = useState(false);
+  // Read when a click arrives: the state may not have been rendered since the focus changed.
+  const since = useRef(Infinity);
+  useEffect(() => {
+    let timer: number | undefined;
+    const start = () => {
+      since.current = performance.now();
+      setHasBeenSeen(false);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setHasBeenSeen(true), LOOK_MS);
+    };
+    start();
+    const changes = new AbortController();
+    const options = { signal: changes.signal };
+    window.addEventListener('focus', start, options);
+    window.addEventListener('blur', start, options);
+    document.addEventListener('visibilitychange', start, options);
+    return () => {
+      changes.abort();
+      window.clearTimeout(timer);
+    };
+  }, []);
+  return { hasBeenSeen, wasSeenNow: () => performance.now() - since.current >= LOOK_MS };
+}
+
 /** Shows who asks for which permissions; the person can allow all or some of them. */
 export function DecisionForm({ login, onDecided }: DecisionFormProps) {
   const { userCode, program, scopes: asked } = login;
   const approve = useApproveDeviceLogin();
   const deny = useDenyDeviceLogin();
-  const [scopes, setScopes] = useState<KeyScope[]>([...asked]);
+  const asksForAll = asked.includes('*');
+  const [scopes, setScopes] = useState<KeyScope[]>(asksForAll ? [] : [...asked]);
+  const { hasBeenSeen, wasSeenNow } = useHasBeenSeen();
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const { fields, other } = formErrors(approve.error ?? deny.error, ['scopes', 'expiresAt']);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (scopes.length === 0 || !wasSeenNow()) return;
     deny.reset();
     const body = { userCode, scopes, expiresAt: expiryOf(lifetime, Date.now()) };
     approve.mutate(body, { onSuccess: () => onDecided({ isAllowed: true, program }) });
   };
+  const isAllowOff = scopes.length === 0 || !hasBeenSeen;
   const refuse = () => {
     approve.reset();
     deny.mutate(userCode, { onSuccess: () => onDecided({ isAllowed: false, program }) });
@@ -50,8 +87,10 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
     <Stack>
       <Notice tone="warn" title="Did you start this program yourself, just now?">
         <p>
-          Compare the code with the one in your terminal. If someone sent you the code or this link,
-          deny it: they would act for your account.
+          Allow it only if your own terminal shows the code {userCode}. If a web page, a message or
+          another person gave you the code or a link, deny it: they would act for your account and
+          spend its money. The names below are what the program says of itself, and anyone in your
+          network has the same address.
         </p>
       </Notice>
       <Card title={userCode}>
@@ -61,7 +100,11 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
             {other && <ErrorNotice what="Your decision was not saved" error={other} />}
             <Choices
               label="Permissions"
-              description="What the program asks for. You can allow less."
+              description={
+                asksForAll
+                  ? 'The program asks for every permission. Choose those that it needs.'
+                  : 'What the program asks for. You can allow less.'
+              }
               {...choicesAmong(asked)}
               value={scopes}
               onChange={setScopes}
@@ -76,7 +119,13 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
               error={fields.expiresAt}
             />
             <Group gap="xs">
-              <Button type="submit" loading={approve.isPending} disabled={scopes.length === 0}>
+              {/* Not `disabled`, which would take the focus away from who uses a keyboard. */}
+              <Button
+                type="submit"
+                loading={approve.isPending}
+                aria-disabled={isAllowOff}
+                data-disabled={isAllowOff || undefined}
+              >
                 Allow
               </Button>
               <Button variant="default" loading={deny.isPending} onClick={refuse}>

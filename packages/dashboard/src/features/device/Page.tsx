@@ -11,16 +11,20 @@ import { CodeForm } from './CodeForm.tsx';
 import { DecisionResult, type Decision } from './DecisionResult.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
 
-/** Allows a program on another machine an API key, or denies it. `#code=…` fills the code in. */
+/**
+ * Allows a program on another machine an API key, or denies it. `#code=…` only fills the code in: anyone
+ * can send a link, so nothing is looked up before the person has compared the code.
+ */
 export default function Device() {
-  const [code, setCode] = useState(() => fragmentToken('code', location.hash) ?? '');
+  const [codeInLink] = useState(() => fragmentToken('code', location.hash) ?? '');
+  const [code, setCode] = useState('');
   const [decision, setDecision] = useState<Decision>();
   const login = useQuery({ ...deviceLoginQuery(code), enabled: code !== '' && !decision });
   return (
     <Narrow>
       <Page
         title="Sign a program in"
-        intro="A program that you started asks for an API key of your account."
+        intro="A program asks for an API key of your account. With it, the program can act for you."
       >
         {decision ? (
           <DecisionResult decision={decision} />
@@ -36,7 +40,7 @@ export default function Device() {
               />
             )}
             <CodeForm
-              code={code}
+              code={code || codeInLink}
               isPending={login.isFetching}
               onSubmit={(typed) => (typed === code ? void login.refetch() : setCode(typed))}
             />

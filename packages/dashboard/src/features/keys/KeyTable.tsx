@@ -1,16 +1,19 @@
 import type { ApiKey } from '@mkt/client';
 import { useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { EditKeyDialog } from './EditKeyDialog.tsx';
 import { KeyRow } from './KeyRow.tsx';
 import classes from './KeyTable.module.css';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
+const MINUTE_MS = 60_000;
+
 /** The account's keys, and buttons to edit and to revoke each. */
 export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [editing, setEditing] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useNow(MINUTE_MS);
   return (
     <section aria-labelledby="your-keys">
       <div className={classes.head}>

@@ -1,10 +1,6 @@
 import type { CatalogueRunContract } from '@mkt/client';
+import { isObject } from '@mkt/protocol';
 import { formDataOf, jsonOf } from '../../forms/input/form-data.ts';
-
-type Schema = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const EMPTY: Readonly<Record<string, unknown>> = {
   string: '',

@@ -1,3 +1,5 @@
+import { isObject } from '@mkt/protocol';
+
 /** A member of an object as a table shows it. */
 export interface Field {
   name: string;
@@ -8,9 +10,6 @@ export interface Field {
 }
 
 type Schema = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const LIMITS: readonly (readonly [keyword: string, words: string])[] = [
   ['minLength', 'at least %s characters'],
@@ -44,7 +43,22 @@ function typeOf(schema: Schema): string {
   return 'any';
 }
 
-function limitsOf(schema: Schema): string {
+/** In draft-04 `exclusiveMinimum` is a flag beside `minimum`. */
+function withoutFlags(schema: Schema): Schema {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...others } = schema;
+  return {
+    ...others,
+    ...(exclusiveMinimum === true
+      ? { exclusiveMinimum: minimum }
+      : { minimum, ...(exclusiveMinimum === false ? {} : { exclusiveMinimum }) }),
+    ...(exclusiveMaximum === true
+      ? { exclusiveMaximum: maximum }
+      : { maximum, ...(exclusiveMaximum === false ? {} : { exclusiveMaximum }) }),
+  };
+}
+
+function limitsOf(written: Schema): string {
+  const schema = withoutFlags(written);
   const found = LIMITS.flatMap(([keyword, words]) =>
     schema[keyword] === undefined ? [] : [words.replace('%s', () => text(schema[keyword]))],
   );

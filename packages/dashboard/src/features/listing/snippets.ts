@@ -1,4 +1,5 @@
-import { curlCommand, shellQuoted, visibleJson } from '../../data/curl-command.ts';
+import { printableJson } from '@mkt/protocol';
+import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
 
 export interface SnippetParts {
   /** The marketplace's address, without a trailing slash. */
@@ -21,7 +22,7 @@ function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
     "import { createClient } from '@mkt/client';",
     '',
     `const market = createClient({ baseUrl: ${JSON.stringify(baseUrl)} }); // reads MKT_API_KEY`,
-    `const result = await market.run(${JSON.stringify(slug)}, ${visibleJson(input)}, {`,
+    `const result = await market.run(${JSON.stringify(slug)}, ${printableJson(input)}, {`,
     `  maxPrice: { amount: ${amount}, currency: ${JSON.stringify(currency)} },`,
     '});',
     'console.log(result);',
@@ -30,7 +31,7 @@ function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
 
 /** Only the standard library. A JSON string of a JSON text is also a string of Python. */
 function python({ baseUrl, slug, input }: SnippetParts): string {
-  const body = `{"listingId":${JSON.stringify(slug)},"requestBody":${visibleJson(input)}}`;
+  const body = `{"listingId":${JSON.stringify(slug)},"requestBody":${printableJson(input)}}`;
   return [
     'import json, os, urllib.request',
     '',
@@ -49,7 +50,7 @@ function python({ baseUrl, slug, input }: SnippetParts): string {
 }
 
 const cli = ({ baseUrl, slug, input }: SnippetParts) =>
-  `npx mkt run ${slug} --base-url ${baseUrl} \\\n  --input ${shellQuoted(visibleJson(input))}`;
+  `npx mkt run ${slug} --base-url ${baseUrl} \\\n  --input ${shellQuoted(printableJson(input))}`;
 
 /** Programs that make the same call. The key is always a variable. */
 export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [

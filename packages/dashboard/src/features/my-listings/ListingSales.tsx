@@ -4,22 +4,23 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { COUNT, RANGE_WORDS, shareInWords } from '../../data/range-words.ts';
 import { shownError } from '../../data/shown-error.ts';
-import { RANGES, statsQuery, type StatsRange } from '../../data/stats-range.ts';
+import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-range.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
 import { Card } from '../../ui/Card.tsx';
 import { formatDuration } from '../../ui/duration.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 
 const CHOICES = RANGES.map((value) => ({ value, label: value }));
 
 /** What calls to the listing amount to. */
 export function ListingSales({ slug }: { slug: string }) {
-  const [openedAtMs] = useState(Date.now);
+  const nowMs = useNow(RANGE_STEP_MS);
   const [range, setRange] = useState<StatsRange>('7d');
-  const stats = useQuery(salesStatsQuery({ ...statsQuery(range, openedAtMs), listingId: slug }));
+  const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
   const { totals, data = [] } = stats.data ?? {};
   return (
     <Card

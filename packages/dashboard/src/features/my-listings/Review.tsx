@@ -11,7 +11,7 @@ const WITHOUT_CHECKS: Readonly<Partial<Record<Provider['status'], string>>> = {
 
 /** What the last review found, and why the listing is not public. */
 export function Review({ provider }: { provider: Provider }) {
-  const { status, reviewChecks: checks, reviewRejectionReason: reason } = provider;
+  const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = provider;
   return (
     <>
       {reason !== null && (
@@ -25,6 +25,15 @@ export function Review({ provider }: { provider: Provider }) {
         >
           <p>
             <VisibleText>{reason}</VisibleText>
+          </p>
+        </Notice>
+      )}
+      {slowInputs > 0 && (
+        <Notice tone="warn" title="Inputs took too long to check">
+          <p>
+            Buyers sent {slowInputs} {slowInputs === 1 ? 'input' : 'inputs'} that could not be
+            checked against the input schema within half a second. They were refused, and your
+            service was not called. A simpler schema, or limits on lengths and counts, would help.
           </p>
         </Notice>
       )}

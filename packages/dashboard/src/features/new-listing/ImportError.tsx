@@ -4,6 +4,9 @@ import { Command } from '../../ui/Command.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { importProblem } from './import-problem.ts';
 
+/** Refusals that the form shows beside its fields. */
+const SHOWN_AT_FIELDS = ['serviceUrl', 'slug', 'price/amount', 'price/currency', 'price/unit'];
+
 interface ImportErrorProps {
   error: unknown;
   serviceUrl: string;
@@ -13,7 +16,7 @@ interface ImportErrorProps {
 
 /** Why a service could not be imported, where the problem is, and what to do about it. */
 export function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
-  const { other } = formErrors(error, ['serviceUrl', 'slug']);
+  const { other } = formErrors(error, SHOWN_AT_FIELDS);
   if (!other) return null;
   const { title, next, canValidate } = importProblem(error, what);
   return (

@@ -3,17 +3,23 @@ import { useState, type SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
 import { formErrors } from '../../data/form-errors.ts';
 import { useImportService, usePreviewService } from '../../data/providers.ts';
+import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ImportError } from './ImportError.tsx';
 import layout from '../../ui/FormLayout.module.css';
 import classes from './NewListing.module.css';
+import { EMPTY_FIELDS, PLACES } from '../../forms/listing/listing-fields.ts';
+import { PriceFields } from '../../forms/listing/Call.tsx';
 import { PreviewedListing } from './PreviewedListing.tsx';
 import { PreviewedChecks } from './PreviewedChecks.tsx';
+
+const PRICE_PLACES = [PLACES.amount, PLACES.currency, PLACES.unit] as const;
 
 /** Reads the contract of a running service, shows what it would become, and lists it. */
 export function ImportService() {
   const [url, setUrl] = useState('');
   const [slug, setSlug] = useState('');
+  const [price, setPrice] = useState(EMPTY_FIELDS);
   const preview = usePreviewService();
   const [, navigate] = useLocation();
   const create = useImportService();
@@ -22,6 +28,17 @@ export function ImportService() {
   const isCurrent = previewed?.serviceUrl === typed.serviceUrl && previewed.slug === typed.slug;
   const error = create.error ?? preview.error;
   const { fields } = formErrors(isCurrent ? error : null, ['serviceUrl', 'slug']);
+  /** The contract has no price, so it is asked for here. */
+  const isUnpriced = preview.data?.warnings.some(({ code }) => code === 'no_price') === true;
+  const { fields: priceErrors } = formErrors(create.error, PRICE_PLACES);
+  const importIt = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { amount, currency, unit } = price;
+    const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
+    create.mutate(isUnpriced ? { ...typed, price: set } : typed, {
+      onSuccess: () => navigate('/selling'),
+    });
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     create.reset();
@@ -89,22 +106,29 @@ export function ImportService() {
                 what="The listing was not created"
               />
             )}
-            <div className={layout.steps}>
-              <Button
-                loading={create.isPending}
-                disabled={!isCurrent}
-                onClick={() => create.mutate(typed, { onSuccess: () => navigate('/selling') })}
-              >
-                Create listing
-              </Button>
-              <span>
-                {!isCurrent
-                  ? 'What you typed has changed since this preview: preview it again.'
-                  : preview.data.publishable
-                    ? 'The review starts immediately. After that the listing is public.'
-                    : 'The review would flag this listing, and it would not be public. Fix the checks that failed and preview again.'}
-              </span>
-            </div>
+            <form onSubmit={importIt} aria-label="Listing to create">
+              {isUnpriced && (
+                <Card title="Price" aside="the contract of the service has none">
+                  <PriceFields
+                    fields={price}
+                    set={(changes) => setPrice((before) => ({ ...before, ...changes }))}
+                    errorOf={(name) => priceErrors[PLACES[name]]}
+                  />
+                </Card>
+              )}
+              <div className={layout.steps}>
+                <Button type="submit" loading={create.isPending} disabled={!isCurrent}>
+                  Create listing
+                </Button>
+                <span>
+                  {!isCurrent
+                    ? 'What you typed has changed since this preview: preview it again.'
+                    : preview.data.publishable
+                      ? 'The review starts immediately. After that the listing is public.'
+                      : 'The review would flag this listing, and it would not be public. Fix the checks that failed and preview again.'}
+                </span>
+              </div>
+            </form>
           </Stack>
         )}
       </div>

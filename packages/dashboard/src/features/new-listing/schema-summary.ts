@@ -1,5 +1,4 @@
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '@mkt/protocol';
 
 /** How many fields an object has, as in `3 fields, 1 required`; "any JSON" without a schema. */
 export function schemaSummary(schema: Record<string, unknown> | null | undefined): string {

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { boughtInWords } from '../../data/bought-words.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
-import { statsQuery } from '../../data/stats-range.ts';
+import { statsQuery, RANGE_STEP_MS } from '../../data/stats-range.ts';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { formatMoneyList } from '../../ui/money.ts';
 import type { Shown } from '../../data/order-filter.ts';
 
 /** What was bought in the period of the address, in one sentence; of the last 24 hours without one. */
-export function BoughtSummary({ shown, nowMs }: { shown: Shown; nowMs: number }) {
+export function BoughtSummary({ shown }: { shown: Shown }) {
+  const nowMs = useNow(RANGE_STEP_MS);
   const range = shown.period === 'any' ? '24h' : shown.period;
   const { listing } = shown;
   const query = { ...statsQuery(range, nowMs), ...(listing ? { listingId: listing } : {}) };

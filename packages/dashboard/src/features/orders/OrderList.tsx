@@ -44,7 +44,7 @@ export function OrderList({ openId, listHref }: OrderListProps) {
   const show = (next: Shown, members = metadata) =>
     setParams(writeMetadata(writeShown(next), members));
   return (
-    <Page title="Orders" intro={<BoughtSummary shown={shown} nowMs={openedAtMs} />}>
+    <Page title="Orders" intro={<BoughtSummary shown={shown} />}>
       <OrderFilters shown={shown} names={names} onChange={(next) => show(next)} />
       <MetadataFilter metadata={metadata} onChange={(members) => show(shown, members)} />
       <div className={classes.split} data-open={openId !== undefined}>

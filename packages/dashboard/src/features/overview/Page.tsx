@@ -1,14 +1,14 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { ownListingsQuery } from '../../data/own-listings.ts';
 import { shownError } from '../../data/shown-error.ts';
-import { RANGES, statsQuery, type StatsRange } from '../../data/stats-range.ts';
+import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-range.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { Attention } from './Attention.tsx';
 import { Bought } from './Bought.tsx';
 import { HealthList } from './HealthList.tsx';
@@ -21,7 +21,7 @@ const CHOICES = RANGES.map((value) => ({ value, label: LABELS[value] }));
 /** What needs attention, and what was sold and bought. */
 export default function Overview() {
   const [params, setParams] = useSearchParams();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useNow(RANGE_STEP_MS);
   const range = RANGES.find((known) => known === params.get('range')) ?? '24h';
   const listings = useQuery(ownListingsQuery);
   const bought = useQuery(orderStatsQuery(statsQuery(range, nowMs)));

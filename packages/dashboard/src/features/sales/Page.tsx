@@ -35,7 +35,7 @@ export default function Sales() {
           names={names}
           onChange={(next) => setParams(writeShown(next))}
         />
-        {hasListings && <PeriodFigures shown={shown} nowMs={openedAtMs} />}
+        {hasListings && <PeriodFigures shown={shown} />}
         <Stack component="section" gap="md" aria-labelledby="sales-calls">
           <h2 id="sales-calls">Calls</h2>
           {list.error && (

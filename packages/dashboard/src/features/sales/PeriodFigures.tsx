@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { Shown } from '../../data/order-filter.ts';
 import { RANGE_WORDS } from '../../data/range-words.ts';
 import { shownError } from '../../data/shown-error.ts';
-import { statsQuery } from '../../data/stats-range.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Failures } from './Failures.tsx';
-import { figuresRange } from '../../data/stats-range.ts';
+import { figuresRange, RANGE_STEP_MS, statsQuery } from '../../data/stats-range.ts';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { SalesFigures } from './SalesFigures.tsx';
 
 /** What was sold in the period and listing of the address, whatever the state. */
-export function PeriodFigures({ shown, nowMs }: { shown: Shown; nowMs: number }) {
+export function PeriodFigures({ shown }: { shown: Shown }) {
+  const nowMs = useNow(RANGE_STEP_MS);
   const range = figuresRange(shown.period);
   const listing = shown.listing === undefined ? {} : { listingId: shown.listing };
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), ...listing }));

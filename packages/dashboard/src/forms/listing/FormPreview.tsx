@@ -1,3 +1,4 @@
+import { isObject, readJson } from '@mkt/protocol';
 import { useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { DrawnForm } from '../input/DrawnForm.tsx';
@@ -9,10 +10,8 @@ const ignore = () => undefined;
 
 function objectOf(json: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const value = readJson(json).exact;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

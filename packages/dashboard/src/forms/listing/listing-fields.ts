@@ -1,6 +1,7 @@
 import type { Provider } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
 import { jsonProblem } from '../../data/json-problem.ts';
+import { jsonOf, toFormData } from '../input/form-data.ts';
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -95,7 +96,7 @@ export function placesWithin(
 }
 
 const jsonText = (value: unknown) =>
-  value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+  value === undefined || value === null ? '' : jsonOf(toFormData(value));
 
 /** The fields of a listing that exists. */
 export function fieldsOf({ runContract, price, ...listing }: Provider): ListingFields {

@@ -1,6 +1,9 @@
+import type { Provider } from '@mkt/client';
+import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   EMPTY_FIELDS,
+  fieldsOf,
   jsonFieldProblem,
   placesWithin,
 } from '../../../src/forms/listing/listing-fields.ts';
@@ -28,6 +31,21 @@ describe('the request that creates a listing', () => {
     expect(createRequest({ ...FILLED, inputSchema }, publish)).toContain(
       '"inputSchema":{"maximum": 9007199254740993}',
     );
+  });
+
+  it('leaves the digits of a schema that was read as they are', () => {
+    const inputSchema = { enum: [new InexactNumber('9007199254740993')], required: ['a/b'] };
+    const runContract = { method: 'POST', endpointPath: 'https://a.example.com/run', inputSchema };
+    const fields = fieldsOf({
+      title: 'A',
+      tags: null,
+      price: {},
+      runContract,
+    } as unknown as Provider);
+    expect(JSON.stringify(JSON.parse(fields.inputSchema))).toBe(
+      '{"enum":[9007199254740992],"required":["a/b"]}',
+    );
+    expect(fields.inputSchema).toContain('9007199254740993');
   });
 
   it('sends examples as the text of a JSON document', () => {

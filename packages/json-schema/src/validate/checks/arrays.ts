@@ -9,17 +9,15 @@ export function arrayChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
   const { minItems, maxItems, contains } = node;
   if (maxItems !== undefined) {
+    const message = `must not have more than ${maxItems} items`;
     checks.push(
-      (value, run) =>
-        (value as List).length <= maxItems ||
-        run.fail('maxItems', `must not have more than ${maxItems} items`, { limit: maxItems }),
+      (value, run) => (value as List).length <= maxItems || run.fail('maxItems', message),
     );
   }
   if (minItems !== undefined) {
+    const message = `must not have fewer than ${minItems} items`;
     checks.push(
-      (value, run) =>
-        (value as List).length >= minItems ||
-        run.fail('minItems', `must not have fewer than ${minItems} items`, { limit: minItems }),
+      (value, run) => (value as List).length >= minItems || run.fail('minItems', message),
     );
   }
   if (node.prefixItems || node.items !== undefined) checks.push(itemsCheck(node));
@@ -52,15 +50,21 @@ function itemsCheck({ prefixItems = [], items }: PlannedSchema): Check {
 function containsCheck(contains: number, { minContains = 1, maxContains }: PlannedSchema): Check {
   const least = minContains;
   const enough = maxContains === undefined ? least : Number.POSITIVE_INFINITY;
+  const most = maxContains === undefined ? '' : ` and at most ${maxContains}`;
+  const items = most === '' && least === 1 ? 'item that matches' : 'items that match';
+  const message = `must contain at least ${least}${most} ${items} "contains"`;
   return (value, run) => {
     let count = 0;
+    let undecided = 0;
     for (const item of value as List) {
       if (count >= enough) break;
-      if (run.accepts(contains, item)) count += 1;
+      const verdict = run.accepts(contains, item);
+      if (verdict === true) count += 1;
+      else if (verdict === 'unknown') undecided += 1;
     }
-    if (count >= least && count <= (maxContains ?? count)) return true;
-    const most = maxContains === undefined ? '' : ` and at most ${maxContains}`;
-    const items = most === '' && least === 1 ? 'item that matches' : 'items that match';
-    return run.fail('contains', `must contain at least ${least}${most} ${items} "contains"`, {});
+    const limit = maxContains ?? Number.POSITIVE_INFINITY;
+    if (count >= least && count + undecided <= limit) return true;
+    if (count + undecided >= least && count <= limit) return run.undecided();
+    return run.fail('contains', message);
   };
 }

@@ -58,20 +58,22 @@ export function buildCheck(plan: Plan, index: number, run: Run): Check {
   if (node === undefined || typeof node === 'boolean') return node === false ? REFUSE : ACCEPT;
   const prepare = (kind: Kind, run: Run): Check => {
     run.spend(PER_NODE + PER_KEYWORD * Object.keys(node).length);
-    run.prepared.count += 1;
     const checks = [
       ...valueChecks(node, run),
       ...ownChecks(node, kind, run),
       ...choiceChecks(node),
     ];
+    // Not before: what exceeds the budget each time gets no further.
+    run.prepared.count += 1;
     return inTurn(checks, unevaluatedChecks(plan, index));
   };
   const checks: { [kind in Kind]?: Check } = {};
-  return (value, run) => {
+  const check: Check = (value, run) => {
     const kind = kindOf(value);
     checks[kind] ??= prepare(kind, run);
     return checks[kind](value, run);
   };
+  return node.shared ? (value, run) => run.applyOnce(index, value, check) : check;
 }
 
 /**

@@ -11,10 +11,11 @@ export function choiceChecks(node: PlannedSchema): Check[] {
   if (node.oneOf) checks.push(oneOfCheck(node.oneOf));
   const { not } = node;
   if (not !== undefined) {
-    checks.push(
-      (value, run) =>
-        !run.accepts(not, value) || run.fail('not', 'must not match the schema in "not"'),
-    );
+    checks.push((value, run) => {
+      const verdict = run.accepts(not, value);
+      if (verdict === 'unknown') return run.undecided();
+      return !verdict || run.fail('not', 'must not match the schema in "not"');
+    });
   }
   if (node.if !== undefined && (node.then !== undefined || node.else !== undefined)) {
     checks.push(conditionCheck(node.if, node));
@@ -30,10 +31,14 @@ function explainAll(branches: readonly number[], value: unknown, run: Run): void
 
 function anyOfCheck(branches: readonly number[]): Check {
   return (value, run) => {
+    let isUndecided = false;
     for (let i = 0; i < branches.length; i++) {
       const branch = branches[i];
-      if (branch !== undefined && run.accepts(branch, value)) return true;
+      const verdict = branch !== undefined && run.accepts(branch, value);
+      if (verdict === true) return true;
+      if (verdict === 'unknown') isUndecided = true;
     }
+    if (isUndecided) return run.undecided();
     explainAll(branches, value, run);
     return run.fail('anyOf', 'must match a schema in anyOf');
   };
@@ -42,10 +47,14 @@ function anyOfCheck(branches: readonly number[]): Check {
 function oneOfCheck(branches: readonly number[]): Check {
   return (value, run) => {
     let fitting = 0;
+    let isUndecided = false;
     for (let i = 0; i < branches.length && fitting < 2; i++) {
       const branch = branches[i];
-      if (branch !== undefined && run.accepts(branch, value)) fitting += 1;
+      const verdict = branch !== undefined && run.accepts(branch, value);
+      if (verdict === true) fitting += 1;
+      else if (verdict === 'unknown') isUndecided = true;
     }
+    if (isUndecided && fitting < 2) return run.undecided();
     if (fitting === 1) return true;
     if (fitting === 0) explainAll(branches, value, run);
     return run.fail('oneOf', 'must match exactly one schema in oneOf');
@@ -54,7 +63,17 @@ function oneOfCheck(branches: readonly number[]): Check {
 
 function conditionCheck(condition: number, node: PlannedSchema): Check {
   return (value, run) => {
-    const next = run.accepts(condition, value) ? node.then : node.else;
+    const holds = run.accepts(condition, value);
+    if (holds === 'unknown') return eitherWay(node, value, run);
+    const next = holds ? node.then : node.else;
     return next === undefined || run.apply(next, value);
   };
+}
+
+/** The condition is undecided, so only what holds or fails in both cases is certain. */
+function eitherWay({ then, else: otherwise }: PlannedSchema, value: unknown, run: Run): boolean {
+  const verdicts = [then, otherwise].map((next) => next === undefined || run.accepts(next, value));
+  if (verdicts.every((verdict) => verdict === true)) return true;
+  if (then === undefined || verdicts.some((verdict) => verdict !== false)) return run.undecided();
+  return run.apply(then, value);
 }

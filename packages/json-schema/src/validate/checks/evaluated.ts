@@ -1,5 +1,5 @@
 import type { Plan, PlannedSchema } from '../../plan/plan.ts';
-import type { Run } from '../run.ts';
+import type { Run, Verdict } from '../run.ts';
 import type { SchemaObject } from '../../document/subschemas.ts';
 import { lazyPattern } from './strings.ts';
 
@@ -7,7 +7,20 @@ import { lazyPattern } from './strings.ts';
 export interface Evaluated {
   /** Every member was evaluated, including those that were not listed yet. */
   all: boolean;
+  /** Nodes whose keywords were looked at. */
+  nodes: Set<number>;
   names: Set<string | number>;
+  /** Includes members of which it is undecided. */
+  isLenient: boolean;
+  /** Of some members it is undecided. */
+  isUndecided: boolean;
+}
+
+/** Whether a verdict counts, for these members. */
+function counts(verdict: Verdict, into: Evaluated): boolean {
+  if (verdict !== 'unknown') return verdict;
+  into.isUndecided = true;
+  return into.isLenient;
 }
 
 type Value = SchemaObject | readonly unknown[];
@@ -28,9 +41,11 @@ export function evaluatedBy(plan: Plan) {
     run.spend(PER_NODE);
     const node = plan.nodes[index];
     if (node === undefined || typeof node === 'boolean' || into.all) return;
+    if (into.nodes.has(index)) return;
+    into.nodes.add(index);
     if (Array.isArray(value)) collectItems(node, value, into, run, isOwner);
     else collectMembers(node, value as SchemaObject, into, run, isOwner);
-    for (const inner of inPlace(node, value, run)) collect(inner, value, into, run);
+    for (const inner of inPlace(node, value, into, run)) collect(inner, value, into, run);
   }
 
   function collectItems(
@@ -46,7 +61,7 @@ export function evaluatedBy(plan: Plan) {
     if (contains === undefined || !plan.containsEvaluates || into.all) return;
     for (const [position, item] of value.entries()) {
       run.spend(PER_NAME);
-      if (run.accepts(contains, item)) into.names.add(position);
+      if (counts(run.accepts(contains, item), into)) into.names.add(position);
     }
   }
 
@@ -66,28 +81,38 @@ export function evaluatedBy(plan: Plan) {
     for (const [planned] of patternProperties) {
       const matches = patterns.get(planned.source) ?? lazyPattern(planned);
       patterns.set(planned.source, matches);
-      for (const name of Object.keys(value)) if (matches(name, run)) into.names.add(name);
+      for (const name of Object.keys(value)) {
+        if (counts(matches(name, run), into)) into.names.add(name);
+      }
     }
   }
 
-  return (index: number, value: Value, run: Run): Evaluated => {
-    const evaluated: Evaluated = { all: false, names: new Set() };
+  return (index: number, value: Value, run: Run, isLenient = false): Evaluated => {
+    const evaluated: Evaluated = {
+      all: false,
+      nodes: new Set(),
+      names: new Set(),
+      isLenient,
+      isUndecided: false,
+    };
     collect(index, value, evaluated, run, true);
     return evaluated;
   };
 }
 
 /** The schemas in place that accept the value, given that the schema around them does. */
-function inPlace(node: PlannedSchema, value: Value, run: Run): number[] {
+function inPlace(node: PlannedSchema, value: Value, into: Evaluated, run: Run): number[] {
   const taken = [...(node.refs ?? []), ...(node.allOf ?? [])];
   for (const branch of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) {
-    if (run.accepts(branch, value)) taken.push(branch);
+    if (counts(run.accepts(branch, value), into)) taken.push(branch);
   }
   if (node.if !== undefined) {
     const holds = run.accepts(node.if, value);
-    const next = holds ? node.then : node.else;
-    if (holds) taken.push(node.if);
-    if (next !== undefined) taken.push(next);
+    const mayHold = counts(holds, into);
+    if (mayHold) taken.push(node.if, ...(node.then === undefined ? [] : [node.then]));
+    if (node.else !== undefined && (holds === false || (holds === 'unknown' && mayHold))) {
+      taken.push(node.else);
+    }
   }
   for (const [name, inner] of Array.isArray(value) ? [] : (node.dependentSchemas ?? [])) {
     if (Object.hasOwn(value, name)) taken.push(inner);

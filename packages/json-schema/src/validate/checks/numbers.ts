@@ -1,9 +1,6 @@
-import type { InexactNumber } from '@mkt/protocol';
 import { compareNumbers, isMultipleOf } from '../decimal.ts';
-import type { PlannedSchema } from '../../plan/plan.ts';
+import type { Numeric, PlannedSchema } from '../../plan/plan.ts';
 import type { Check, Run } from '../run.ts';
-
-type Numeric = number | InexactNumber;
 
 /** Units per exact comparison: a thousand digits take some microseconds. */
 const INEXACT = 100;
@@ -23,18 +20,19 @@ export function numberChecks(node: PlannedSchema): Check[] {
     const limit = node[keyword];
     if (limit === undefined) continue;
     const { sign, fits } = BOUNDS[keyword];
+    const message = `must be ${sign} ${String(limit)}`;
+    const isDouble = typeof limit === 'number';
     checks.push((value, run) => {
-      if (typeof value !== 'number') run.spend(INEXACT);
-      if (fits(compareNumbers(value as Numeric, limit))) return true;
-      return run.fail(keyword, `must be ${sign} ${limit}`, { comparison: sign, limit });
+      if (typeof value !== 'number' || !isDouble) run.spend(INEXACT);
+      return fits(compareNumbers(value as Numeric, limit)) || run.fail(keyword, message);
     });
   }
   const { multipleOf } = node;
   if (multipleOf !== undefined) {
+    const message = `must be a multiple of ${String(multipleOf)}`;
     checks.push((value, run) => {
       run.spend(costOfMultiple(value as Numeric, multipleOf));
-      if (isMultipleOf(value as Numeric, multipleOf)) return true;
-      return run.fail('multipleOf', `must be a multiple of ${multipleOf}`, { multipleOf });
+      return isMultipleOf(value as Numeric, multipleOf) || run.fail('multipleOf', message);
     });
   }
   if (node.format === 'int32' || node.format === 'int64') {
@@ -44,7 +42,7 @@ export function numberChecks(node: PlannedSchema): Check[] {
 }
 
 /** Numbers of very different magnitude are aligned as integers with hundreds of digits. */
-const costOfMultiple = (value: Numeric, divisor: number) =>
+const costOfMultiple = (value: Numeric, divisor: Numeric) =>
   Number.isSafeInteger(value) && Number.isSafeInteger(divisor) ? 1 : MULTIPLE + INEXACT;
 
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const;
@@ -56,10 +54,9 @@ function integerFormat(format: 'int32' | 'int64'): Check {
     run.spend(INEXACT);
     return compareNumbers(value, INT32[0]) >= 0 && compareNumbers(value, INT32[1]) <= 0;
   };
+  const message = `must match format "${format}"`;
   return (value, run) => {
     run.spend(MULTIPLE);
-    return (
-      fits(value as Numeric, run) || run.fail('format', `must match format "${format}"`, { format })
-    );
+    return fits(value as Numeric, run) || run.fail('format', message);
   };
 }

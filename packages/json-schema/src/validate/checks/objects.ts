@@ -1,5 +1,6 @@
+import { COMPARED_NAMES, requiredBeside, unknownNameMessage, type Violation } from '@mkt/protocol';
 import type { PlannedSchema } from '../../plan/plan.ts';
-import type { Check, Run } from '../run.ts';
+import type { Check, Run, Verdict } from '../run.ts';
 import { lazyPattern } from './strings.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   const { required, dependentRequired, dependentSchemas } = node;
   if (required) {
     run.spend(PER_NAME * required.length);
-    checks.push((value, run) => hasAll(value as Members, required, run));
+    checks.push((value, run) => hasAll(value as Members, required, run, REQUIRED));
   }
   if (node.minProperties !== undefined || node.maxProperties !== undefined) {
     checks.push(sizeCheck(node));
@@ -23,9 +24,12 @@ export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   }
   if (node.propertyNames !== undefined) checks.push(namesCheck(node.propertyNames));
   for (const [name, needed] of dependentRequired ?? []) {
+    const keyword = 'dependentRequired';
+    const message = () => requiredBeside(name);
     checks.push(
       (value, run) =>
-        !Object.hasOwn(value as Members, name) || hasAll(value as Members, needed, run, name),
+        !Object.hasOwn(value as Members, name) ||
+        hasAll(value as Members, needed, run, { keyword, message }),
     );
   }
   for (const [name, index] of dependentSchemas ?? []) {
@@ -34,15 +38,20 @@ export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   return checks;
 }
 
-/** @param property the member that requires the others, for `dependentRequired` */
-function hasAll(value: Members, names: readonly string[], run: Run, property?: string): boolean {
-  const keyword = property === undefined ? 'required' : 'dependentRequired';
+const REQUIRED = { keyword: 'required', message: 'is required' };
+
+function hasAll(
+  value: Members,
+  names: readonly string[],
+  run: Run,
+  { keyword, message }: Pick<Violation, 'keyword' | 'message'>,
+): boolean {
   run.spend(names.length);
   let has = true;
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
     if (name === undefined || Object.hasOwn(value, name)) continue;
-    has = run.fail(keyword, '', { missingProperty: name, property });
+    has = run.fail(keyword, message, { member: name });
     if (run.violations === null) return false;
   }
   return has;
@@ -55,30 +64,27 @@ export function namesOf(value: Members, run: Run): string[] {
   return names;
 }
 
-function sizeCheck({ minProperties = 0, maxProperties }: PlannedSchema): Check {
+function sizeCheck({ minProperties = 0, maxProperties = Infinity }: PlannedSchema): Check {
+  const tooFew = `must not have fewer than ${minProperties} properties`;
+  const tooMany = `must not have more than ${maxProperties} properties`;
   return (value, run) => {
     const { length } = namesOf(value as Members, run);
-    let fits = true;
-    if (length < minProperties) {
-      const message = `must not have fewer than ${minProperties} properties`;
-      fits = run.fail('minProperties', message, { limit: minProperties });
-    }
-    if (maxProperties !== undefined && length > maxProperties) {
-      const message = `must not have more than ${maxProperties} properties`;
-      fits = run.fail('maxProperties', message, { limit: maxProperties });
-    }
-    return fits;
+    if (length < minProperties) return run.fail('minProperties', tooFew);
+    return length <= maxProperties || run.fail('maxProperties', tooMany);
   };
 }
 
 function namesCheck(index: number): Check {
   return (value, run) => {
     let fits = true;
+    const { place, propertyName } = run;
     for (const name of namesOf(value as Members, run)) {
-      const outer = run.propertyName;
+      // A name is another value than the object, at the same pointer.
+      run.place = { ...place, inner: undefined };
       run.propertyName = name;
       const fitsHere = run.apply(index, name);
-      run.propertyName = outer;
+      run.propertyName = propertyName;
+      run.place = place;
       if (fitsHere) continue;
       if (run.violations === null) return false;
       fits = false;
@@ -107,13 +113,19 @@ function membersCheck(node: PlannedSchema, run: Run): Check {
       const own = listed.get(name);
       let known = own !== undefined;
       let fitsHere = own === undefined || run.applyInside(own, name, member);
+      let undecided: number[] | undefined;
       for (const { test, index } of patterns) {
-        if (!test(name, run)) continue;
+        const matches = test(name, run);
+        if (matches === 'unknown') (undecided ??= []).push(index);
+        if (matches !== true) continue;
         known = true;
         fitsHere = run.applyInside(index, name, member) && fitsHere;
       }
-      if (!known && additionalProperties !== undefined) {
-        fitsHere = additional(additionalProperties, name, member, listed, run);
+      const rest = known ? undefined : additionalProperties;
+      if (undecided) {
+        fitsHere = fitsEitherWay(undecided, rest, name, member, run) && fitsHere;
+      } else if (rest !== undefined) {
+        fitsHere = additional(rest, name, member, listed, run);
       }
       if (fitsHere) continue;
       if (run.violations === null) return false;
@@ -121,6 +133,25 @@ function membersCheck(node: PlannedSchema, run: Run): Check {
     }
     return fits;
   };
+}
+
+/**
+ * A member whose name may match patterns that this validator does not run. If it matches none of them,
+ * `rest` applies; only what holds or fails in every case is certain.
+ */
+function fitsEitherWay(
+  nodes: readonly number[],
+  rest: number | undefined,
+  name: string,
+  member: unknown,
+  run: Run,
+): boolean {
+  const verdicts: Verdict[] = nodes.map((index) => run.accepts(index, member));
+  verdicts.push(rest === undefined || run.accepts(rest, member));
+  if (verdicts.every((verdict) => verdict === true)) return true;
+  const [first] = nodes;
+  if (first === undefined || verdicts.some((verdict) => verdict !== false)) return run.undecided();
+  return run.applyInside(first, name, member);
 }
 
 function additional(
@@ -138,9 +169,17 @@ function additional(
   // The schema is `false`: report the member as unknown.
   if (refusal?.keyword === 'false schema' && violations.length === before + 1) {
     violations.length = before;
-    return run.fail('additionalProperties', '', { additionalProperty: name, properties: listed });
+    return run.fail('additionalProperties', () => unknownName(name, listed, run), { member: name });
   }
   return fits;
+}
+
+/** Units to compare a name with one that the schema defines. */
+const PER_COMPARISON = 60;
+
+function unknownName(name: string, listed: ReadonlyMap<string, number>, run: Run): string {
+  run.spend(PER_COMPARISON * Math.min(listed.size, COMPARED_NAMES));
+  return unknownNameMessage(name, listed.keys());
 }
 
 /** Looks up the schema's names in the value, because a schema usually has fewer names than a hostile value. */

@@ -1,7 +1,7 @@
 import { TEXT_FORMATS, type TextFormat } from '../../formats/formats.ts';
 import { compilePattern, type Pattern } from '../../patterns/pattern.ts';
 import type { PlannedPattern, PlannedSchema } from '../../plan/plan.ts';
-import type { Check, Run } from '../run.ts';
+import type { Check, Run, Verdict } from '../run.ts';
 import { isLongerThan, isShorterThan } from '../text-length.ts';
 
 /** Checks for length, `pattern` and `format`. */
@@ -28,17 +28,14 @@ function lengthCheck(
   limit: number,
   than: string,
 ): Check {
-  return (value, run) => {
-    const text = value as string;
-    if (!fails(text, limit, run)) return true;
-    return run.fail(keyword, `must not have ${than} than ${limit} characters`, { limit });
-  };
+  const message = `must not have ${than} than ${limit} characters`;
+  return (value, run) => !fails(value as string, limit, run) || run.fail(keyword, message);
 }
 
 /** A pattern that is compiled on first use. */
 export function lazyPattern(planned: PlannedPattern) {
   let pattern: Pattern | undefined;
-  return (text: string, run: Run): boolean => {
+  return (text: string, run: Run): Verdict => {
     pattern ??= compilePattern(planned, run);
     return pattern.test(text, run);
   };
@@ -46,16 +43,19 @@ export function lazyPattern(planned: PlannedPattern) {
 
 function patternCheck(planned: PlannedPattern & { written: string }): Check {
   const matches = lazyPattern(planned);
-  const pattern = planned.written;
-  return (value, run) =>
-    matches(value as string, run) ||
-    run.fail('pattern', `must match pattern "${pattern}"`, { pattern });
+  const message = `must match pattern "${planned.written}"`;
+  return (value, run) => {
+    const verdict = matches(value as string, run);
+    if (verdict === 'unknown') return run.undecided();
+    return verdict || run.fail('pattern', message);
+  };
 }
 
 function formatCheck(format: string, { matches, maxLength, cost }: TextFormat): Check {
+  const message = `must match format "${format}"`;
   return (value, run) => {
     const text = value as string;
     run.spend(text.length > maxLength ? 1 : cost(text));
-    return matches(text) || run.fail('format', `must match format "${format}"`, { format });
+    return matches(text) || run.fail('format', message);
   };
 }

@@ -10,18 +10,20 @@ export function unevaluatedChecks(plan: Plan, index: number): Check[] {
   const { unevaluatedItems, unevaluatedProperties } = node;
   const checks: Check[] = [];
   const collect = evaluatedBy(plan);
+  const of = (value: Parameters<typeof collect>[1], run: Run) => {
+    const sure = collect(index, value, run);
+    return { sure, possible: sure.isUndecided ? collect(index, value, run, true) : undefined };
+  };
   if (unevaluatedItems !== undefined) {
     checks.push((value, run) => {
       if (!Array.isArray(value)) return true;
-      const evaluated = collect(index, value, run);
-      return fitsRest(evaluated, value.keys(), value as never, unevaluatedItems, run);
+      return fitsRest(of(value, run), value.keys(), value as never, unevaluatedItems, run);
     });
   }
   if (unevaluatedProperties !== undefined) {
     checks.push((value, run) => {
       if (!isObject(value)) return true;
-      const evaluated = collect(index, value, run);
-      return fitsRest(evaluated, namesOf(value, run), value, unevaluatedProperties, run);
+      return fitsRest(of(value, run), namesOf(value, run), value, unevaluatedProperties, run);
     });
   }
   return checks;
@@ -31,17 +33,23 @@ export function unevaluatedChecks(plan: Plan, index: number): Check[] {
 const PER_MEMBER = 4;
 
 function fitsRest(
-  evaluated: Evaluated,
+  { sure, possible }: { sure: Evaluated; possible: Evaluated | undefined },
   names: Iterable<string | number>,
   members: Readonly<Record<string | number, unknown>>,
   rest: number,
   run: Run,
 ): boolean {
-  if (evaluated.all) return true;
+  if (sure.all) return true;
   let fits = true;
   for (const name of names) {
     run.spend(PER_MEMBER);
-    if (evaluated.names.has(name) || run.accepts(rest, members[name])) continue;
+    if (sure.names.has(name)) continue;
+    const verdict = run.accepts(rest, members[name]);
+    if (verdict === true) continue;
+    if (verdict === 'unknown' || possible?.all || possible?.names.has(name)) {
+      run.undecided();
+      continue;
+    }
     fits = refuse(name, run);
     if (run.violations === null) return false;
   }
@@ -50,7 +58,7 @@ function fitsRest(
 
 function refuse(name: string | number, run: Run): false {
   if (typeof name === 'string') {
-    return run.fail('unevaluatedProperties', '', { unevaluatedProperty: name });
+    return run.fail('unevaluatedProperties', 'is not a known field', { member: name });
   }
   const message = `must not have item ${pointerTo('', name).slice(1)}: no part of the schema allows it`;
   return run.fail('unevaluatedItems', message);

@@ -26,26 +26,31 @@ export function valueChecks(node: PlannedSchema, run: Run): Check[] {
   const checks: Check[] = [];
   if (node.type) checks.push(typeCheck(node.type));
   if (node.const) {
-    const { value: allowedValue } = node.const;
-    checks.push(memberCheck([allowedValue], run, (run) => run.fail('const', '', { allowedValue })));
+    const { value, text } = node.const;
+    checks.push(memberCheck([value], run, 'const', `must be ${text}`));
   }
   if (node.enum) {
-    const allowedValues = node.enum;
-    checks.push(memberCheck(allowedValues, run, (run) => run.fail('enum', '', { allowedValues })));
+    const { values, text } = node.enum;
+    checks.push(memberCheck(values, run, 'enum', `must be one of ${text}`));
   }
   return checks;
 }
 
-function typeCheck(names: readonly string[]): Check {
-  const type = names.join(',');
-  const fail = (run: Run) => run.fail('type', '', { type });
-  const tests = names.flatMap((name) => (Object.hasOwn(TYPES, name) ? (TYPES[name] ?? []) : []));
+function typeCheck(types: readonly string[]): Check {
+  const message = `must be ${types.join(' or ')}`;
+  const fail = (run: Run) => run.fail('type', message, { types });
+  const tests = types.flatMap((name) => (Object.hasOwn(TYPES, name) ? (TYPES[name] ?? []) : []));
   const [only] = tests;
   if (tests.length === 1 && only) return (value, run) => only(value) || fail(run);
   return (value, run) => tests.some((test) => test(value)) || fail(run);
 }
 
-function memberCheck(values: readonly unknown[], run: Run, fail: (run: Run) => false): Check {
+function memberCheck(
+  values: readonly unknown[],
+  run: Run,
+  keyword: string,
+  message: string,
+): Check {
   const isMember = memberTest(values, run);
-  return (value, run) => isMember(value, run) || fail(run);
+  return (value, run) => isMember(value, run) || run.fail(keyword, message);
 }

@@ -43,6 +43,37 @@ const SEARCH = [
       SELECT EXISTS (SELECT FROM listing WHERE status = 'published' AND search_document @@ query) $$`,
 ];
 
+/**
+ * Whichever statement publishes or withdraws a listing: how many accounts use a word decides searches.
+ * The listings of one account take turns, so that no two transactions wait for each other.
+ */
+const SEARCH_WORDS = [
+  sql`CREATE FUNCTION mkt_words(document tsvector) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
+    SELECT substr(lexeme, 2) COLLATE "C" FROM unnest(document) WHERE lexeme LIKE 'w%' $$`,
+  sql`CREATE FUNCTION mkt_search_word_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtext('search_word'), hashtext(NEW.account_id));
+      IF OLD.status = 'published' THEN
+        UPDATE search_word SET listings = listings - 1
+          WHERE account_id = OLD.account_id AND word IN (SELECT mkt_words(OLD.search_document));
+      END IF;
+      IF NEW.status = 'published' THEN
+        INSERT INTO search_word (word, account_id, listings)
+          SELECT word, NEW.account_id, 1 FROM mkt_words(NEW.search_document) AS word
+          ON CONFLICT (word, account_id) DO UPDATE SET listings = search_word.listings + 1;
+      END IF;
+      IF OLD.status = 'published' THEN
+        DELETE FROM search_word WHERE account_id = OLD.account_id AND listings = 0
+          AND word IN (SELECT mkt_words(OLD.search_document));
+      END IF;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER search_word_changes AFTER UPDATE OF search_document, status ON listing
+    FOR EACH ROW WHEN ((OLD.status = 'published' OR NEW.status = 'published')
+      AND (OLD.status <> NEW.status OR OLD.search_document <> NEW.search_document))
+    EXECUTE FUNCTION mkt_search_word_changes()`,
+];
+
 /** The text of a member is stored as it is written in the JSON, `"job":"nightly"`. */
 const METADATA = [
   sql`CREATE FUNCTION mkt_members(metadata text) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
@@ -76,6 +107,7 @@ const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint NOT NULL)`;
 /** What Postgres needs in addition to the tables. */
 export const START_OF_POSTGRES = [
   ...SEARCH,
+  ...SEARCH_WORDS,
   REFUSE,
   SETTLED_GUARD,
   NEVER_PENDING_AGAIN,

@@ -37,27 +37,60 @@ const RELEASE_FAILED = sql`
       AND currency = NEW.price_currency AND day = NEW.created_at / ${sql.lit(DAY_MS)};
   END`;
 
+/** The terms that are made of columns, as `search-document.ts` asks for them. */
+const FILTERS = [
+  sql`'h' || replace(NEW.health, '_', 'x')`,
+  sql`CASE NEW.price_micros WHEN 0 THEN 'f' ELSE 'm' || NEW.price_currency || ' p' ||
+    char(96 + length(NEW.price_micros)) || substr(NEW.price_micros, 1, 1) END`,
+];
+
 /**
- * The index holds published listings only, so that a search need not filter by status. Category, tags
- * and quality steps are single terms of it, so that a filter costs no more than a word. The terms are
- * made by `search-document.ts`; the tokenizer only splits them. It is one trigger because SQLite does
- * not define the order of two.
+ * The index holds published listings only, so that a search need not filter by status. Category, tags,
+ * health, currency, the first digit of the price and quality steps are single terms of it, so that a
+ * filter costs no more than a word. Other terms are made by `search-document.ts`; the tokenizer only
+ * splits them. It is one trigger because SQLite does not define the order of two.
  */
 const SEARCH = [
   sql`CREATE VIRTUAL TABLE listing_search USING fts5(
     title, tags, description, words, facets, content='', contentless_delete=1, prefix='1 2 3',
     tokenize='ascii')`,
   sql`CREATE TRIGGER listing_search_changes
-    AFTER UPDATE OF search_document, status, ${sql.raw(STEP_COLUMNS.join(', '))} ON listing
+    AFTER UPDATE OF search_document, status, health, price_micros, price_currency, ${sql.raw(STEP_COLUMNS.join(', '))} ON listing
     WHEN OLD.status = 'published' OR NEW.status = 'published'
     BEGIN
       DELETE FROM listing_search WHERE rowid = OLD.row_number AND OLD.status = 'published';
       INSERT INTO listing_search(rowid, title, tags, description, words, facets)
         SELECT NEW.row_number, ${sql.join(['title', 'tags', 'description', 'words'].map(member))},
-          ${member('facets')} || ' ' || ${sql.join(steps, sql` || ' ' || `)}
+          ${member('facets')} || ' ' || ${sql.join([...FILTERS, ...steps], sql` || ' ' || `)}
         WHERE NEW.status = 'published';
     END`,
+  ...['INSERT', 'UPDATE OF status'].map(
+    (event, at) => sql`CREATE TRIGGER ${sql.raw(`listing_health_is_searched_${at}`)}
+      AFTER ${sql.raw(event)} ON listing_health
+      BEGIN
+        UPDATE listing SET health = NEW.status WHERE id = NEW.listing_id AND health <> NEW.status;
+      END`,
+  ),
 ];
+
+const wordsOf = (row: 'OLD' | 'NEW') => sql`(SELECT value FROM json_each(
+  '["' || replace(${sql.raw(row)}.search_document ->> 'words', ' ', '","') || '"]') WHERE value <> '')`;
+
+/** Whichever statement publishes or withdraws a listing: how many accounts use a word decides searches. */
+const SEARCH_WORDS = sql`CREATE TRIGGER search_word_changes
+  AFTER UPDATE OF search_document, status ON listing
+  WHEN (OLD.status = 'published' OR NEW.status = 'published')
+    AND (OLD.status <> NEW.status OR OLD.search_document <> NEW.search_document)
+  BEGIN
+    UPDATE search_word SET listings = listings - 1
+      WHERE OLD.status = 'published' AND account_id = OLD.account_id AND word IN ${wordsOf('OLD')};
+    INSERT INTO search_word (word, account_id, listings)
+      SELECT value, NEW.account_id, 1 FROM ${wordsOf('NEW')} WHERE NEW.status = 'published'
+      ON CONFLICT (word, account_id) DO UPDATE SET listings = listings + 1;
+    DELETE FROM search_word
+      WHERE OLD.status = 'published' AND account_id = OLD.account_id AND listings = 0
+        AND word IN ${wordsOf('OLD')};
+  END`;
 
 /** The text of a member is stored as it is written in the JSON, `"job":"nightly"`. */
 const METADATA = [
@@ -80,6 +113,7 @@ const METADATA = [
 /** What SQLite needs in addition to the tables. */
 export const START_OF_SQLITE = [
   ...SEARCH,
+  SEARCH_WORDS,
   ...CHANGES,
   ...METADATA,
   SETTLED_GUARD,

@@ -109,7 +109,9 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('response_example_json', text)
     .$call((table) =>
       dialect.name === 'sqlite'
-        ? table.addColumn('search_document', text, (column) => column.notNull())
+        ? table
+            .addColumn('search_document', text, (column) => column.notNull())
+            .addColumn('health', text, (column) => column.notNull().defaultTo('unknown'))
         : table,
     )
     .compile();
@@ -118,6 +120,14 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('key', text, (column) => column.notNull())
     .addColumn('word', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('search_spelling_key', ['key', 'word'])
+    .compile();
+  yield schema
+    .createTable('search_word')
+    .addColumn('word', text, (column) => column.notNull())
+    .addColumn('account_id', text, (column) => column.notNull())
+    .addColumn('listings', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('search_word_key', ['word', 'account_id'])
+    .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
   const index = (
     name: string,
@@ -182,11 +192,17 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('probe_retries', 'integer', (column) => column.notNull())
     .addColumn('quality_json', text)
     .addColumn('quality_due_at', 'bigint')
+    .addColumn('slow_inputs', 'integer', (column) => column.notNull().defaultTo(0))
     .compile();
   yield schema
     .createIndex('listing_health_due')
     .on('listing_health')
     .column('next_probe_at')
+    .compile();
+  yield schema
+    .createIndex('listing_health_status')
+    .on('listing_health')
+    .columns(['status', 'listing_id'])
     .compile();
   yield sql`CREATE INDEX listing_health_rating ON listing_health (quality_due_at)
     WHERE quality_due_at IS NOT NULL`.compile(dialect.db);

@@ -160,6 +160,12 @@ export function* lockAccount({ db, name }: Dialect, id: string): Operation<void>
   }
 }
 
+/**
+ * The value of the installation with the address of the server: the only one that is not encrypted,
+ * because commands read it without a key.
+ */
+export const ADDRESS = 'address';
+
 /** Stores a value of the installation unless there is one, and returns the stored one. */
 export function* insertInstallationValue(
   { db }: Dialect,

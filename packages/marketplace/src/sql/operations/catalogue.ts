@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import type { Keyset, PageItems } from '../../domain/page.ts';
 import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/catalogue.ts';
+import { all as allOf, type Expression } from '../../domain/search-tiers.ts';
 import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
 import { selectHits, type Found, type HitQuery, type ListingQuery } from './search-match.ts';
-import { MAX_SORTED, newestFirst, searchMatch, wordsOf } from './search-words.ts';
+import {
+  countHits,
+  facetsOf,
+  MAX_SORTED,
+  newestFirst,
+  searchMatch,
+  wordsOf,
+  type Matches,
+} from './search-words.ts';
 import { rankedHits } from './search-relevance.ts';
 import { notCancelled } from './list-cancellation.ts';
 
@@ -22,7 +31,8 @@ function published<Columns>(
   let query = listings
     .where(notCancelled(dialect, 'listing.row_number'))
     .where('listing.status', '=', 'published');
-  if (currency !== undefined) {
+  const isIndexed = searchMatch(dialect).columnTerms !== undefined;
+  if (currency !== undefined && !isIndexed) {
     query = query.where((where) =>
       where.or([
         where('listing.price_currency', '=', currency),
@@ -33,15 +43,15 @@ function published<Columns>(
   if (maxPriceMicros !== undefined) {
     query = query.where('listing.price_micros', '<=', safeInteger(maxPriceMicros));
   }
-  if (health !== undefined) {
+  if (health !== undefined && !isIndexed) {
     query = query.where(
-      sql<boolean>`(SELECT status FROM listing_health WHERE listing_id = listing.id) = ${health}`,
+      sql<boolean>`listing.id IN (SELECT listing_id FROM listing_health WHERE status = ${health})`,
     );
   }
   return query;
 }
 
-/** Category and tag as conditions on columns, for a search without words. */
+/** Category and tag as conditions on columns, for a search that does not use the full-text index. */
 function withColumnFilters(query: HitQuery, { category, tag }: CatalogueSearch): HitQuery {
   let filtered = query;
   if (category !== undefined) filtered = filtered.where('listing.category', '=', category);
@@ -76,35 +86,65 @@ function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operatio
   return yield* rankedHits(dialect, search, (query) => published(dialect, query, search));
 }
 
-function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<HitQuery> {
+/**
+ * Whether the full-text index finds the listings of a search by age or price. Where it has all filters
+ * as terms, it is used for each that the order of a column index does not include.
+ */
+function usesIndex(dialect: Dialect, search: CatalogueSearch): boolean {
+  if (search.words.length > 0) return true;
+  if (!searchMatch(dialect).columnTerms) return false;
+  const others = { currency: undefined, maxPriceMicros: undefined };
+  const filters = search.sort === 'price' ? { ...search, ...others } : search;
+  return facetsOf(dialect, filters).length > 0;
+}
+
+/** What the full-text index is asked by a search by age or price, and how often it matches. */
+function* indexed(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
+  if (search.words.length > 0) return yield* wordsOf(dialect, search);
+  return yield* counted(dialect, allOf(facetsOf(dialect, search)));
+}
+
+function* counted(dialect: Dialect, expression: Expression): Operation<Matches> {
+  const [hits = 0] = yield* countHits(dialect, [expression], MAX_SORTED);
+  return { expression, hits };
+}
+
+/** Few matches are sorted; of many, the index of prices is walked. */
+function matchesByPrice(dialect: Dialect, { expression, hits }: Matches): HitQuery {
   const match = searchMatch(dialect);
-  const { expression, hits } = yield* wordsOf(dialect, search);
   return hits < MAX_SORTED
     ? match.matches(dialect.db, expression)
     : selectHits(dialect.db).where(match.isHit(expression));
 }
 
 /** With a currency: free listings first, then those that cost something in it. Each is an index range. */
-function priceRanges(query: HitQuery, { currency }: CatalogueSearch): HitQuery[] {
-  if (currency === undefined) return [query];
-  return [
-    query.where('listing.price_micros', '=', 0),
-    query.where('listing.price_currency', '=', currency).where('listing.price_micros', '>', 0),
-  ];
-}
+const free = (query: HitQuery): HitQuery => query.where('listing.price_micros', '=', 0);
+const pricedIn =
+  (currency: string) =>
+  (query: HitQuery): HitQuery =>
+    query.where('listing.price_currency', '=', currency).where('listing.price_micros', '>', 0);
+const anyPrice = (query: HitQuery): HitQuery => query;
 
 function* searchByPrice(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
-  const { after, limit } = search;
-  const listings =
-    search.words.length > 0
-      ? yield* wordsByPrice(dialect, search)
-      : withColumnFilters(selectHits(dialect.db), search);
+  const { after, limit, currency } = search;
+  // The ranges are of columns, so the terms need not repeat them.
+  const others = { ...search, currency: undefined, maxPriceMicros: undefined };
+  const matches = usesIndex(dialect, search) ? yield* indexed(dialect, others) : undefined;
+  const freeTerms = searchMatch(dialect).columnTerms?.({ maxPriceMicros: 0 });
   const found: Found[] = [];
-  const filters = { ...search, currency: undefined };
-  for (const range of priceRanges(published(dialect, listings, filters), search)) {
+  for (const range of currency === undefined ? [anyPrice] : [free, pricedIn(currency)]) {
     const wanted = limit + 1 - found.length;
     if (wanted <= 0) break;
-    const rows = yield* all(cheapestFirst(range, after).limit(wanted));
+    let inRange = matches;
+    // Usually few: else collecting the many matches a second time takes as long as the first.
+    if (matches && freeTerms && range === free && matches.hits >= MAX_SORTED) {
+      inRange = yield* counted(dialect, allOf([matches.expression, ...freeTerms]));
+    }
+    const listings = inRange
+      ? matchesByPrice(dialect, inRange)
+      : withColumnFilters(selectHits(dialect.db), search);
+    const filtered = published(dialect, listings, { ...search, currency: undefined });
+    const rows = yield* all(cheapestFirst(range(filtered), after).limit(wanted));
     found.push(...rows.map(({ id, price_micros: key }) => ({ id, key })));
   }
   return found;
@@ -113,14 +153,13 @@ function* searchByPrice(dialect: Dialect, search: CatalogueSearch): Operation<Fo
 function* searchByAge(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
   const { after } = search;
   const match = searchMatch(dialect);
-  const listings =
-    search.words.length > 0
-      ? newestFirst(
-          match.matches(dialect.db, (yield* wordsOf(dialect, search)).expression),
-          match.newestFirst,
-          after,
-        )
-      : byId(withColumnFilters(selectHits(dialect.db), search), after);
+  const listings = usesIndex(dialect, search)
+    ? newestFirst(
+        match.matches(dialect.db, (yield* indexed(dialect, search)).expression),
+        match.newestFirst,
+        after,
+      )
+    : byId(withColumnFilters(selectHits(dialect.db), search), after);
   const rows = yield* all(published(dialect, listings, search).limit(search.limit + 1));
   return rows.map(({ id }) => ({ id, key: 0 }));
 }

@@ -53,8 +53,9 @@ export function* insertWithinBudgets(
     : yield* insertRow(dialect, order, keysJson(keyIds));
   if (placed === 'replayed') return placed;
   const { amountMicros: micros, currency } = order.target.price;
-  for (const keyId of keyIds) {
-    yield* addSpend(dialect, { keyId, currency, day: dayOf(nowMs), micros });
-  }
+  // The day of the order's own time, by which a failed order is released, although midnight may have
+  // passed since the budgets were read.
+  const day = dayOf(placed.createdAtMs);
+  for (const keyId of keyIds) yield* addSpend(dialect, { keyId, currency, day, micros });
   return placed;
 }

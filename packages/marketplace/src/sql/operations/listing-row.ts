@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readJson, type Check, type ListingContent, type RunContract } from '@mkt/protocol';
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
 import type { ListedListing, Listing } from '../../domain/listing.ts';
+import { schemaText, withSchemaText } from '../../domain/schema-text.ts';
 import type { Database } from '../database.ts';
 import type { Flag } from '../tables/flag.ts';
 import type { ListingHealthTable, ListingTable } from '../tables/listing.ts';
@@ -56,6 +57,7 @@ export type ShortRow = Pick<
   health_latency_ms: number | null;
   health_uptime_24h: number | null;
   quality_json: string | null;
+  slow_inputs: number;
   seller_id: string;
   seller_name: string;
 };
@@ -72,6 +74,7 @@ export const HEALTH_COLUMNS = [
   'listing_health.latency_ms as health_latency_ms',
   'listing_health.uptime_24h as health_uptime_24h',
   'listing_health.quality_json',
+  'listing_health.slow_inputs',
 ] as const;
 
 export const SELLER_COLUMNS = ['profile.seller_id', 'profile.name as seller_name'] as const;
@@ -97,8 +100,9 @@ function runContractOf(row: ListingRow): RunContract {
   return contract;
 }
 
-/** Member names of a schema may contain escapes that JSON.parse can misread (`readJson`). */
-const parseSchema = (json: string) => readJson(json).value as Record<string, unknown>;
+/** JSON.parse can misread names with escapes and numbers with many digits. */
+const parseSchema = (json: string) =>
+  withSchemaText(readJson(json).exact as Record<string, unknown>, json);
 
 /** What a full listing and a list item have in common. */
 function toCommon(row: ShortRow) {
@@ -112,6 +116,7 @@ function toCommon(row: ShortRow) {
     version: row.version,
     rejectionReason: row.rejection_reason,
     reviewChecks: JSON.parse(row.review_checks_json) as Check[],
+    slowInputs: row.slow_inputs,
     pausedByMarketplace: row.paused_by_marketplace === 1,
     publishedAtMs: row.published_at,
     health: {
@@ -167,8 +172,7 @@ export function toListed(row: ListedRow, long: LongRow | undefined): ListedListi
   };
 }
 
-const textOf = (schema: object | undefined) =>
-  schema === undefined ? null : JSON.stringify(schema);
+const textOf = (schema: object | undefined) => (schema === undefined ? null : schemaText(schema));
 
 const hashOf = (text: string | null) =>
   text === null ? null : createHash('sha256').update(text).digest('hex');

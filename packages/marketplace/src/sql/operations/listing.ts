@@ -141,13 +141,14 @@ export function* changeListing(
   const unpublished = before.publishedAtMs === null ? 'flagged' : 'paused';
   const status = suspension ? unpublished : change.status;
   const pausedByMarketplace = suspension ? status === 'paused' : change.pausedByMarketplace;
+  const columns = content ? changedColumns(dialect, before.content, content) : {};
   const changed = yield* execute(
     db
       .updateTable('listing')
       .set((column) => ({
         version: column('version', '+', 1),
         updated_at: now,
-        ...(content ? changedColumns(dialect, before.content, content) : {}),
+        ...columns,
         ...(edit?.revised ? { revision: column('revision', '+', 1) } : {}),
         ...(status ? { status } : {}),
         ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),
@@ -165,10 +166,14 @@ export function* changeListing(
   if (changed === 0) return 'conflict';
   const isNowPublished = status === 'published' && before.status !== 'published';
   if (isNowPublished || (content && (status ?? before.status) === 'published')) {
-    yield* rememberSpelling(dialect, content ?? before.content);
+    const { accountId } = before;
+    yield* rememberSpelling(dialect, { content: content ?? before.content, accountId });
   }
   if (content && !isSameTags(content.tags, before.content.tags)) {
     yield* replaceTags(dialect, { listingId: id, tags: content.tags });
+  }
+  if (columns.input_schema_hash !== undefined) {
+    yield* countSlowInput(dialect, { id, reset: true });
   }
   if (change.firstSealedSecret !== undefined && !suspension) {
     yield* insertFirstSecret(dialect, { listingId: id, sealed: change.firstSealedSecret });
@@ -234,6 +239,18 @@ export function listingsUnderReview(
       .limit(limit),
   );
 }
+
+/** Counts an input that could not be validated in time, or starts again at 0. */
+export const countSlowInput = (
+  { db }: Dialect,
+  { id, reset = false }: { id: string; reset?: boolean },
+): SingleStatement<number> =>
+  execute(
+    db
+      .updateTable('listing_health')
+      .set((column) => ({ slow_inputs: reset ? 0 : column('slow_inputs', '+', 1) }))
+      .where('listing_id', '=', id),
+  );
 
 export function listingSchemas(
   { db }: Dialect,

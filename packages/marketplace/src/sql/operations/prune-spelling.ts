@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import type { Expression } from '../../domain/search-tiers.ts';
 import { spellingKeys } from '../../domain/spelling.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
-import { areListed, countHits } from './search-words.ts';
 
-const written = (word: string): Expression => ({
-  kind: 'word',
-  word,
-  parts: ['words'],
-  prefix: false,
-});
+/** Those of the words that a published listing has. */
+function* usedWords(dialect: Dialect, words: readonly string[]): Operation<Set<string>> {
+  const rows = yield* all(
+    dialect.db
+      .selectFrom('search_word')
+      .select('word')
+      .distinct()
+      .where(isOneOf(dialect, 'word', words)),
+  );
+  return new Set(rows.map(({ word }) => word));
+}
 
 /** Locks the words until the end of the transaction; those that another has just deleted are left out. */
 function* lock(dialect: Dialect, words: readonly string[]): Operation<string[]> {
@@ -47,13 +50,12 @@ export function* pruneSpelling(
   );
   const words = rows.map(({ word }) => word);
   const last = words.at(-1);
-  const hits = yield* countHits(dialect, words.map(written), 1);
-  const candidates = words.filter((_, at) => hits[at] === 0);
+  const used = yield* usedWords(dialect, words);
+  const candidates = words.filter((word) => !used.has(word));
   if (candidates.length === 0) return last;
   const locked = yield* lock(dialect, candidates);
-  // While the locks are held, rare words are looked up in the way that is fast for rare ones.
-  const listed = yield* areListed(dialect, locked.map(written));
-  const unused = locked.filter((_, at) => listed[at] === 0);
+  const usedNow = yield* usedWords(dialect, locked);
+  const unused = locked.filter((word) => !usedNow.has(word));
   if (unused.length > 0) {
     const keys = unused.flatMap(spellingKeys);
     yield* execute(

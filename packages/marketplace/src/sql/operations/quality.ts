@@ -1,15 +1,14 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { dayOf, slotOf, stepOf } from '../../domain/quality-step.ts';
-import { nextRatingMs, qualityOf, type Quality } from '../../domain/quality.ts';
 import {
-  addCounts,
-  noCounts,
-  PERIOD_MS,
-  startOf,
-  startsIn,
-  type StatsCounts,
-} from '../../domain/stats.ts';
+  addQuality,
+  nextRatingMs,
+  noQualityCounts,
+  qualityOf,
+  type Quality,
+} from '../../domain/quality.ts';
+import { PERIOD_MS, startOf, startsIn, type QualityCounts } from '../../domain/stats.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now } from '../now.ts';
 import { STEP_COLUMNS } from './quality-step.ts';
@@ -82,18 +81,16 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
     const rows = yield* all(
       db
         .selectFrom('stats')
-        .select(['side', 'counts_json'])
+        .select('counts_json')
         .where('period', '=', 'day')
         .where(isOneOf(dialect, 'start', days))
-        .where(isOneOf(dialect, 'side', ['sales', 'orders']))
+        .where('side', '=', 'quality')
         .where('account_id', '=', accountId)
         .where('part', '=', id),
     );
-    const sums = { sales: noCounts(), orders: noCounts(), keys: noCounts() };
-    for (const { side, counts_json: json } of rows) {
-      addCounts(sums[side], JSON.parse(json) as StatsCounts);
-    }
-    const quality = qualityOf(sums.sales, sums.orders);
+    const counts = noQualityCounts();
+    for (const { counts_json: json } of rows) addQuality(counts, JSON.parse(json) as QualityCounts);
+    const quality = qualityOf(counts);
     const isSettled = yield* setStep(dialect, { listing: row, step: stepOf(quality) });
     yield* execute(
       db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { all, execute, executeSql, type Dialect, type SingleStatement } from '../operation.ts';
+import { ADDRESS } from './account.ts';
 
 /** The tables with secrets, and the column with the owner to whom a secret is bound. */
 const OWNER_COLUMNS = { signing_secret: 'listing_id', webhook: 'id' } as const;
@@ -50,10 +51,11 @@ export function saveResealed(
   );
 }
 
+/** Those that are encrypted. */
 export function installationValues({
   db,
 }: Dialect): SingleStatement<{ name: string; value: string }[]> {
-  return all(db.selectFrom('installation').selectAll());
+  return all(db.selectFrom('installation').selectAll().where('name', '!=', ADDRESS));
 }
 
 export function replaceInstallationValue(

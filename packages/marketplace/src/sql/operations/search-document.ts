@@ -1,4 +1,4 @@
-import type { ListingContent } from '@mkt/protocol';
+import type { HealthStatus, ListingContent } from '@mkt/protocol';
 import { stemOf } from '../../domain/stem.ts';
 import { tellingWords, textWords } from '../../domain/search-words.ts';
 import { wholeTitle, type Part } from '../../domain/search-tiers.ts';
@@ -91,6 +91,29 @@ export function searchColumn({ name }: Pick<Dialect, 'name'>, content: SearchedC
   return JSON.stringify(
     Object.fromEntries(Object.entries(document).map(([part, terms]) => [part, terms.join(' ')])),
   );
+}
+
+/** The terms of columns in the embedded database's index (`migrations/0001-start-sqlite.ts`). */
+export const healthTerm = (status: HealthStatus): string => `h${status.replace('_', 'x')}`;
+export const FREE_TERM = 'f';
+export const currencyTerm = (currency: string): string => `m${currency.toLowerCase()}`;
+
+/**
+ * Terms, or beginnings of terms, of all prices up to this one, and of some that are higher but begin
+ * with the same digit. A term has a letter for the number of digits, and the first of them.
+ */
+export function priceTerms(maxMicros: number): { term: string; isPrefix: boolean }[] {
+  const digits = String(Math.max(0, Math.floor(maxMicros)));
+  const ofLength = (length: number) => `p${String.fromCodePoint(96 + length)}`;
+  const shorter = Array.from({ length: Math.min(digits.length, 16) - 1 }, (_, at) => ({
+    term: ofLength(at + 1),
+    isPrefix: true,
+  }));
+  const same = Array.from({ length: Number(digits[0]) }, (_, at) => ({
+    term: `${ofLength(Math.min(digits.length, 16))}${at + 1}`,
+    isPrefix: false,
+  }));
+  return [...shorter, ...same];
 }
 
 /** The term of a quality step in the embedded database's index. */

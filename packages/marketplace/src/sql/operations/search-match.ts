@@ -1,5 +1,6 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Expression } from '../../domain/search-tiers.ts';
+import type { CatalogueSearch } from '../../domain/catalogue.ts';
 import type { Database } from '../database.ts';
 import type { Dialect } from '../operation.ts';
 
@@ -22,6 +23,8 @@ export type TieredQuery = ListingQuery<Hit & { tier: number }>;
 export const selectHits = (db: Dialect['db']): HitQuery =>
   db.selectFrom('listing').select(['listing.id', 'listing.price_micros']);
 
+export type ColumnFilters = Pick<CatalogueSearch, 'health' | 'currency' | 'maxPriceMicros'>;
+
 /** How an engine finds the published listings that an expression describes. */
 export interface SearchMatch {
   /** The listings that match. */
@@ -33,6 +36,11 @@ export interface SearchMatch {
    * (`domain/quality-step.ts`); undefined where the index has none.
    */
   stepTerm: ((slot: number, step: number) => Expression) | undefined;
+  /**
+   * Health, currency and price as terms; undefined where they are not in the index. Those of the
+   * price also match some listings that cost more.
+   */
+  columnTerms: ((search: ColumnFilters) => Expression[]) | undefined;
   /** `matches` as a condition, for a query that uses another index. */
   isHit(expression: Expression): RawBuilder<boolean>;
   /** How many listings match, counted up to `atMost`. */

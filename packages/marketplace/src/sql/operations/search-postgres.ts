@@ -38,6 +38,7 @@ export const TSVECTOR: SearchMatch = {
       );
   },
   stepTerm: undefined,
+  columnTerms: undefined,
   isHit,
   hits: (expression, atMost) =>
     sql`(SELECT count(*) FROM (

@@ -20,11 +20,14 @@ import {
   MAX_SORTED,
   newestFirst,
   searchMatch,
+  similarTiers,
   withFacets,
 } from './search-words.ts';
 
 /** The first tier of listings with some of the words; before it are those with all of them. */
 const FIRST_OF_SOME = 16;
+/** The first tier of listings with similar words, which follow those with all of them. */
+const FIRST_OF_SIMILAR = 40;
 
 interface Ranking {
   tiers: Tiers;
@@ -72,8 +75,8 @@ function sortedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
   const { tiers, search, filtered } = ranking;
   const hits = searchMatch(dialect).tiered(
     dialect.db,
-    tiers.of.map((tier) => withFacets(tier, search)),
-    withFacets(tiers.whole, search),
+    tiers.of.map((tier) => withFacets(dialect, tier, search)),
+    withFacets(dialect, tiers.whole, search),
   );
   return inOrder(dialect, ranking, filtered(hits), search.limit + 1);
 }
@@ -128,7 +131,7 @@ function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
     const limit = search.limit + 1 - found.length;
     if (limit <= 0) break;
     if (after && firstTier + at < after.tier) continue;
-    const inTier = withFacets(expression, search);
+    const inTier = withFacets(dialect, expression, search);
     const { stepTerm } = match;
     if (stepTerm) {
       const [hits = 0] = yield* countHits(dialect, [inTier], MAX_SORTED);
@@ -162,15 +165,26 @@ export function* rankedHits(
   const position = search.after && { ...positionOf(search.after.key), id: search.after.id };
   // The steps of other days are no longer stored, or not yet.
   const day = position ? Math.max(now - 1, Math.min(position.day, now)) : now;
-  const ranked = function* ranked(tiers: Tiers, firstTier: number) {
-    const [hits = 0] = yield* countHits(dialect, [withFacets(tiers.whole, search)], MAX_SORTED);
+  const ranked = function* ranked(tiers: Tiers, firstTier: number, limit = search.limit) {
+    const [hits = 0] = yield* countHits(
+      dialect,
+      [withFacets(dialect, tiers.whole, search)],
+      MAX_SORTED,
+    );
     if (hits === 0) return [];
-    const ranking = { tiers, firstTier, search, day, after: position, filtered };
+    const after = position && position.tier >= firstTier ? position : null;
+    const ranking = { tiers, firstTier, search: { ...search, limit }, day, after, filtered };
     return yield* hits < MAX_SORTED ? sortedHits(dialect, ranking) : walkedHits(dialect, ranking);
   };
-  if (!position || position.tier < FIRST_OF_SOME) {
-    const found = yield* ranked(tiersOfAll(search.words), 0);
-    if (found.length > 0 || position) return found;
+  if (!position || position.tier < FIRST_OF_SOME || position.tier >= FIRST_OF_SIMILAR) {
+    const isFollowing = position && position.tier >= FIRST_OF_SIMILAR;
+    const found = isFollowing ? [] : yield* ranked(tiersOfAll(search.words), 0);
+    if (found.length > search.limit) return found;
+    if (found.length > 0 || position) {
+      const similar = yield* similarTiers(dialect, search);
+      if (!similar) return found;
+      return [...found, ...(yield* ranked(similar, FIRST_OF_SIMILAR, search.limit - found.length))];
+    }
   }
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   return tiers ? yield* ranked(tiers, FIRST_OF_SOME) : [];

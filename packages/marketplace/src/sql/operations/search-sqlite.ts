@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { facet, type Expression, type Part } from '../../domain/search-tiers.ts';
+import { any, facet, type Expression, type Part } from '../../domain/search-tiers.ts';
 import type { Dialect } from '../operation.ts';
-import { stepTerm } from './search-document.ts';
-import type { HitQuery, SearchMatch, TieredQuery } from './search-match.ts';
+import { currencyTerm, FREE_TERM, healthTerm, priceTerms, stepTerm } from './search-document.ts';
+import type { ColumnFilters, HitQuery, SearchMatch, TieredQuery } from './search-match.ts';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const inColumns = (parts: readonly Part[], text: string) => `({${parts.join(' ')}} : ${text})`;
@@ -54,10 +54,22 @@ const hits = (expression: Expression, atMost: number) =>
   sql<number>`(SELECT count(*) FROM (
     SELECT 1 FROM listing_search WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}))`;
 
+function columnTerms({ health, currency, maxPriceMicros }: ColumnFilters): Expression[] {
+  const terms: Expression[] = [];
+  if (health !== undefined) terms.push(facet(healthTerm(health)));
+  if (currency !== undefined) terms.push(any([facet(FREE_TERM), facet(currencyTerm(currency))]));
+  if (maxPriceMicros !== undefined) {
+    const prices = priceTerms(maxPriceMicros).map(({ term, isPrefix }) => facet(term, isPrefix));
+    terms.push(any([facet(FREE_TERM), ...prices]));
+  }
+  return terms;
+}
+
 export const FTS5: SearchMatch = {
   matches: readFirst,
   tiered: readTiers,
   stepTerm: (slot, step) => facet(stepTerm(slot, step)),
+  columnTerms,
   isHit: (expression) =>
     sql`listing.row_number IN (
       SELECT rowid FROM listing_search WHERE listing_search MATCH ${fts5(expression)})`,

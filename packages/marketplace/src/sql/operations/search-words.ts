@@ -4,9 +4,11 @@ import {
   anyOfAll,
   facet,
   occurs,
+  tiersOfSimilar,
   tiersOfSome,
   type Expression,
   type LooseWord,
+  type Tiers,
 } from '../../domain/search-tiers.ts';
 import type { Keyset } from '../../domain/page.ts';
 import type { CatalogueSearch } from '../../domain/catalogue.ts';
@@ -36,16 +38,21 @@ export function newestFirst(
   );
 }
 
-/** Narrowed to the category and tag of a search, inside the index. */
-export function withFacets(
-  expression: Expression,
-  { category, tag }: Pick<CatalogueSearch, 'category' | 'tag'>,
-): Expression {
-  const parts = [expression];
+/** The filters of a search that the index has as terms. */
+export function facetsOf(dialect: Dialect, search: CatalogueSearch): Expression[] {
+  const { category, tag } = search;
+  const parts: Expression[] = [];
   if (category !== undefined) parts.push(facet(facetOf('c', category)));
   if (tag !== undefined) parts.push(facet(facetOf('t', tag)));
-  return allOf(parts);
+  return [...parts, ...(searchMatch(dialect).columnTerms?.(search) ?? [])];
 }
+
+/** Narrowed by these filters, inside the index. */
+export const withFacets = (
+  dialect: Dialect,
+  expression: Expression,
+  search: CatalogueSearch,
+): Expression => allOf([expression, ...facetsOf(dialect, search)]);
 
 /** A number for each expression, in one statement. */
 function* numberEach(
@@ -68,49 +75,141 @@ export const countHits = (
   numberEach(dialect, expressions, (each) => searchMatch(dialect).hits(each, atMost));
 
 /** Whether any listing matches each of these, of which most are rare. */
-export const areListed = (
-  dialect: Dialect,
-  expressions: readonly Expression[],
-): Operation<number[]> =>
+const areListed = (dialect: Dialect, expressions: readonly Expression[]): Operation<number[]> =>
   numberEach(dialect, expressions, (each) => searchMatch(dialect).isListed(each));
+
+/** An account may have as many listings; what matches more is of several. */
+const MAX_OF_ONE = 1_000;
+
+/** The only account with listings that match, or how many there are. */
+function* accountWith(
+  dialect: Dialect,
+  expression: Expression,
+): Operation<'none' | 'several' | { id: string }> {
+  const [hits = 0] = yield* countHits(dialect, [expression], MAX_OF_ONE + 1);
+  if (hits > MAX_OF_ONE) return 'several';
+  if (hits === 0) return 'none';
+  const matches = searchMatch(dialect)
+    .matches(dialect.db, expression)
+    .where('listing.status', '=', 'published')
+    .select('listing.account_id');
+  const row = yield* first(
+    dialect.db
+      .selectFrom(matches.as('hit'))
+      .select([
+        sql<string | null>`min(account_id)`.as('first'),
+        sql<string | null>`max(account_id)`.as('last'),
+      ]),
+  );
+  if (row?.first === undefined || row.first === null) return 'none';
+  return row.first === row.last ? { id: row.first } : 'several';
+}
+
+/** What other accounts may call what only one account calls by this word. */
+function* similarWords(dialect: Dialect, word: string, asPrefix: boolean): Operation<string[]> {
+  const account = yield* accountWith(dialect, occurs(word, asPrefix));
+  return typeof account === 'object' ? yield* respell(dialect, word, account.id) : [];
+}
+
+/** Whether only one account has two words as one, and others have one of the two. */
+function* hidesOthers(
+  dialect: Dialect,
+  pair: string,
+  words: readonly string[],
+): Operation<boolean> {
+  const account = yield* accountWith(dialect, occurs(pair, false));
+  if (typeof account !== 'object') return false;
+  const of = words.map((each) => occurs(each, false));
+  const others = yield* accountWith(dialect, { kind: 'any', of });
+  return others === 'several' || (others !== 'none' && others.id !== account.id);
+}
 
 /**
  * The words of a query that no listing has together: two that are one word in the catalogue are
- * joined, misspelled ones stand for similar words, and those that occur nowhere are left out.
+ * joined, misspelled ones stand for similar words, and those that occur nowhere are left out. A word
+ * that only one account uses hides no listing of others: it stands for what they call it too.
  */
 export function* looseWords(dialect: Dialect, words: readonly string[]): Operation<LooseWord[]> {
   const joined = words.slice(0, -1).map((word, at) => `${word}${words[at + 1]}`);
   const exact = [...words, ...joined].map((word) => occurs(word, false));
   const counts = yield* countHits(dialect, exact, 1);
   const found: LooseWord[] = [];
+  let kept: string | undefined;
   for (let at = 0; at < words.length; at++) {
     const text = words[at] ?? '';
-    const pair = joined[at];
-    if (pair !== undefined && counts[words.length + at]) {
-      found.push({ texts: [pair], isPrefix: false });
+    const pair = counts[words.length + at] ? joined[at] : undefined;
+    if (pair !== undefined && !(yield* hidesOthers(dialect, pair, words.slice(at, at + 2)))) {
+      found.push({ texts: [pair] });
       at += 1;
-    } else if (counts[at]) {
-      found.push({ texts: [text], isPrefix: false });
-    } else {
-      const [isPrefix] = yield* areListed(dialect, [occurs(text, true)]);
-      const texts = isPrefix ? [text] : yield* respell(dialect, text);
-      if (texts.length > 0) found.push({ texts, isPrefix: Boolean(isPrefix) });
+      kept = undefined;
+      continue;
     }
+    const pairs = [kept ?? [], pair ?? []].flat();
+    kept = pair;
+    if (counts[at]) {
+      found.push({ texts: [text, ...(yield* similarWords(dialect, text, false)), ...pairs] });
+      continue;
+    }
+    const [isPrefix] = yield* areListed(dialect, [occurs(text, true)]);
+    const similar = isPrefix
+      ? yield* similarWords(dialect, text, true)
+      : yield* respell(dialect, text);
+    const texts = [...similar, ...pairs];
+    if (isPrefix || texts.length > 0) found.push({ texts, prefix: isPrefix ? text : undefined });
   }
   return found;
 }
 
-/** What matches words when they do not decide the order, and how often, up to `MAX_SORTED`. */
-export function* wordsOf(
+/** What the index is asked, and how often it matches, up to `MAX_SORTED`. */
+export interface Matches {
+  expression: Expression;
+  hits: number;
+}
+
+/**
+ * What follows the listings that have all words of a query if these are of one account: those of others
+ * that have similar words. So a word that nobody else uses, such as a name with a typing error, takes
+ * over no search.
+ */
+export function* similarTiers(
   dialect: Dialect,
   search: CatalogueSearch,
-): Operation<{ expression: Expression; hits: number }> {
-  const every = withFacets(anyOfAll(search.words), search);
+): Operation<Tiers | undefined> {
+  const { words } = search;
+  const account = yield* accountWith(dialect, withFacets(dialect, anyOfAll(words), search));
+  if (typeof account !== 'object') return undefined;
+  const found: LooseWord[] = [];
+  for (const [at, text] of words.entries()) {
+    const isLast = at === words.length - 1;
+    const similar = yield* similarWords(dialect, text, isLast);
+    found.push({ texts: [text, ...similar], prefix: isLast ? text : undefined });
+  }
+  return found.some(({ texts }) => texts.length > 1) ? tiersOfSimilar(words, found) : undefined;
+}
+
+/** What matches words when they do not decide the order, and how often, up to `MAX_SORTED`. */
+export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
+  const every = withFacets(dialect, anyOfAll(search.words), search);
   const [hits = 0] = yield* countHits(dialect, [every], MAX_SORTED);
-  if (hits > 0) return { expression: every, hits };
+  if (hits > 0) {
+    const similar = yield* similarTiers(dialect, search);
+    if (!similar) return { expression: every, hits };
+    const expression = withFacets(
+      dialect,
+      { kind: 'any', of: [anyOfAll(search.words), similar.whole] },
+      search,
+    );
+    const [allHits = 0] = yield* countHits(dialect, [expression], MAX_SORTED);
+    return { expression, hits: allHits };
+  }
+  // Listings that only the health, the currency or the price excludes are not replaced by others.
+  const others = { health: undefined, currency: undefined, maxPriceMicros: undefined };
+  const excluded = withFacets(dialect, anyOfAll(search.words), { ...search, ...others });
+  const [isExcluded] = yield* countHits(dialect, [excluded], 1);
+  if (isExcluded) return { expression: every, hits };
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   if (!tiers) return { expression: every, hits };
-  const some = withFacets(tiers.whole, search);
+  const some = withFacets(dialect, tiers.whole, search);
   const [someHits = 0] = yield* countHits(dialect, [some], MAX_SORTED);
   return { expression: some, hits: someHits };
 }

@@ -9,23 +9,37 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 
+const selectSecrets = ({ db }: Dialect) =>
+  db
+    .selectFrom('signing_secret')
+    .selectAll('signing_secret')
+    .select(
+      // Null after the grace period: the previous secret no longer signs.
+      sql<number | null>`CASE WHEN previous_expires_at > mkt_now() THEN previous_expires_at END`.as(
+        'previous_expires_at',
+      ),
+    );
+
 export function findSecret(
-  { db }: Dialect,
+  dialect: Dialect,
   listingId: string,
 ): SingleStatement<SigningSecretTable | undefined> {
+  return first(selectSecrets(dialect).where('listing_id', '=', listingId));
+}
+
+/** That of the account's newest listing for sale or paused at an endpoint. */
+export function findSecretAt(
+  dialect: Dialect,
+  { accountId, endpointPath }: { accountId: string; endpointPath: string },
+): SingleStatement<SigningSecretTable | undefined> {
   return first(
-    db
-      .selectFrom('signing_secret')
-      .selectAll()
-      .select(
-        // Null after the grace period: the previous secret no longer signs.
-        sql<
-          number | null
-        >`CASE WHEN previous_expires_at > mkt_now() THEN previous_expires_at END`.as(
-          'previous_expires_at',
-        ),
-      )
-      .where('listing_id', '=', listingId),
+    selectSecrets(dialect)
+      .innerJoin('listing', 'listing.id', 'signing_secret.listing_id')
+      .where('listing.account_id', '=', accountId)
+      .where('listing.endpoint_path', '=', endpointPath)
+      .where('listing.status', 'in', ['published', 'paused'])
+      .orderBy('listing.id', 'desc')
+      .limit(1),
   );
 }
 

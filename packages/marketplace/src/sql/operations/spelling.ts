@@ -1,21 +1,40 @@
 import { sql } from 'kysely';
 import type { ListingContent } from '@mkt/protocol';
-import { misspellingKeys, nearestWords, spellingKeys } from '../../domain/spelling.ts';
+import {
+  misspellingKeys,
+  nearestWords,
+  spellingKeys,
+  type Candidate,
+} from '../../domain/spelling.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
 import { writtenWords } from './search-document.ts';
 
+/** Words of one account under one key, beside the words themselves: thousands would slow every search. */
+const MAX_WORDS_PER_KEY = 16;
+/** Accounts of a word are counted so far. */
+const MAX_ACCOUNTS = 64;
 const MAX_CANDIDATES = 500;
+
+interface Spelled {
+  key: string;
+  word: string;
+}
+
+const nameOf = ({ key, word }: Spelled) => `${key} ${word}`;
 
 /**
  * Keeps the words of the title and tags of a listing that is published, so that misspelled ones are
  * found. On Postgres it locks those that it relies on, so that none is pruned at the same time.
  */
-export function* rememberSpelling(dialect: Dialect, content: ListingContent): Operation<void> {
+export function* rememberSpelling(
+  dialect: Dialect,
+  { content, accountId }: { content: ListingContent; accountId: string },
+): Operation<void> {
   const { db } = dialect;
   const words = writtenWords(content).filter((word) => spellingKeys(word).length > 0);
   if (words.length === 0) return;
-  const known = yield* all(
+  yield* all(
     db
       .selectFrom('search_spelling')
       .select('word')
@@ -24,38 +43,79 @@ export function* rememberSpelling(dialect: Dialect, content: ListingContent): Op
       .orderBy('key')
       .$if(dialect.name === 'postgres', (query) => query.forShare()),
   );
-  const isKnown = new Set(known.map(({ word }) => word));
-  // In one order in every transaction, so that no two wait for each other.
-  const rows = words
-    .filter((word) => !isKnown.has(word))
-    .flatMap((word) => spellingKeys(word).map((key) => ({ key, word })))
-    .toSorted((one, other) => compare(one.key, other.key) || compare(one.word, other.word));
-  if (rows.length === 0) return;
+  const rows = words.flatMap((word) => spellingKeys(word).map((key) => ({ key, word })));
+  const missing = yield* withoutStored(dialect, rows, accountId);
+  if (missing.length === 0) return;
   yield* execute(
     db
       .insertInto('search_spelling')
-      .values(rows)
+      // In one order in every transaction, so that no two wait for each other.
+      .values(
+        missing.toSorted(
+          (one, other) => compare(one.key, other.key) || compare(one.word, other.word),
+        ),
+      )
       .onConflict((conflict) => conflict.doNothing()),
   );
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-/** The words of titles and tags that this one may stand for. */
-export function* respell(dialect: Dialect, word: string): Operation<string[]> {
-  const keys = misspellingKeys(word);
-  if (keys.length === 0) return [];
-  const rows = yield* all(
+/** The rows that are not stored, as many as the account may have under a key. */
+function* withoutStored(
+  dialect: Dialect,
+  rows: readonly Spelled[],
+  accountId: string,
+): Operation<Spelled[]> {
+  const own = yield* all(
     dialect.db
       .selectFrom('search_spelling')
-      .select('word')
-      .distinct()
-      .where(isOneOf(dialect, 'key', keys))
-      .orderBy('word')
+      .innerJoin('search_word', 'search_word.word', 'search_spelling.word')
+      .select(['search_spelling.key', 'search_spelling.word'])
+      .where(isOneOf(dialect, 'search_spelling.key', [...new Set(rows.map(({ key }) => key))]))
+      .where('search_word.account_id', '=', accountId),
+  );
+  const stored = new Set(own.map(nameOf));
+  const counts = new Map<string, number>();
+  for (const { key } of own) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return rows.filter((row) => {
+    const { key, word } = row;
+    if (stored.has(nameOf(row))) return false;
+    const count = counts.get(key) ?? 0;
+    if (key !== word && count >= MAX_WORDS_PER_KEY) return false;
+    counts.set(key, count + 1);
+    return true;
+  });
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/**
+ * The words of titles and tags that this one may stand for; with `except` those that other accounts
+ * than this one use.
+ */
+export function* respell(dialect: Dialect, word: string, except?: string): Operation<string[]> {
+  const keys = misspellingKeys(word);
+  if (keys.length === 0) return [];
+  const similar = dialect.db
+    .selectFrom('search_spelling')
+    .select('word')
+    .distinct()
+    .where(isOneOf(dialect, 'key', keys));
+  const accounts = sql<number>`(SELECT count(*) FROM (
+    SELECT 1 FROM search_word WHERE search_word.word = found.word LIMIT ${sql.lit(MAX_ACCOUNTS)}) AS one)`;
+  const account = sql<string | null>`(
+    SELECT min(account_id) FROM search_word WHERE search_word.word = found.word)`;
+  const rows = yield* all(
+    dialect.db
+      .selectFrom(similar.as('found'))
+      .select(['found.word', accounts.as('accounts'), account.as('accountId')])
+      .orderBy('accounts', 'desc')
+      .orderBy('found.word')
       .limit(MAX_CANDIDATES),
   );
-  return nearestWords(
-    word,
-    rows.map((row) => row.word),
+  const candidates = rows.flatMap(({ word: found, accounts: count, accountId }): Candidate[] =>
+    accountId === null || (count === 1 && accountId === except)
+      ? []
+      : [{ word: found, accounts: count, accountId }],
   );
+  return nearestWords(word, candidates);
 }

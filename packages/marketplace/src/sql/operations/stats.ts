@@ -7,14 +7,24 @@ import {
   KEPT_PERIODS,
   nameOfKey,
   PERIOD_MS,
+  startOf,
   startsIn,
   type Counted,
   type CountedRow,
+  type QualityCounts,
+  type QualityRow,
   type SettledGroup,
   type StatsCounts,
   type StatsKey,
   type StatsRange,
 } from '../../domain/stats.ts';
+import {
+  addQuality,
+  changeOfShares,
+  daysThatMatter,
+  noQualityCounts,
+  REFUSED_INPUT_STATUSES,
+} from '../../domain/quality.ts';
 import type { Flag } from '../tables/flag.ts';
 import type { StatsTable } from '../tables/order.ts';
 import {
@@ -26,6 +36,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { isOneOf } from '../is-one-of.ts';
+import { now } from '../now.ts';
 import { scheduleRating } from './quality.ts';
 import { listingIdOf } from './read-orders.ts';
 import { advanceFollower, endOf, followerPosition, logged } from './settled-log.ts';
@@ -60,6 +71,7 @@ interface GroupRow {
   key_id: string | null;
   hour: number;
   failure: FailureKind | null;
+  refused: Flag;
   price_micros: number;
   price_currency: string;
   duration: number | null;
@@ -74,6 +86,7 @@ const toGroup = (row: GroupRow): SettledGroup => ({
   keyId: row.key_id,
   hourMs: row.hour * PERIOD_MS.hour,
   failure: row.failure,
+  refused: row.refused === 1,
   priceMicros: row.price_micros,
   currency: row.price_currency,
   durationMs: row.duration === null ? null : Math.max(0, row.duration),
@@ -83,6 +96,16 @@ const toGroup = (row: GroupRow): SettledGroup => ({
 
 const failureKind = ({ name }: Dialect): RawBuilder<FailureKind | null> =>
   name === 'sqlite' ? sql`failure_json ->> '$.kind'` : sql`failure_json::json ->> 'kind'`;
+
+/** Whether the service refused the input, as 0 or 1. */
+function isRefused({ name }: Dialect): RawBuilder<Flag> {
+  const status =
+    name === 'sqlite'
+      ? sql`failure_json ->> '$.sellerStatus'`
+      : sql`(failure_json::json ->> 'sellerStatus')::integer`;
+  return sql`CASE WHEN ${status} IN (${sql.join(REFUSED_INPUT_STATUSES.map((each) => sql.lit(each)))})
+    THEN 1 ELSE 0 END`;
+}
 
 /** Groups of the next orders. The database groups them, on SQLite in the thread of lists. */
 function groupsOf(
@@ -98,6 +121,7 @@ function groupsOf(
       'key_id',
       sql<number>`completed_at / ${sql.lit(PERIOD_MS.hour)}`.as('hour'),
       failureKind(dialect).as('failure'),
+      isRefused(dialect).as('refused'),
       'price_micros',
       'price_currency',
       sql<number | null>`completed_at - started_at`.as('duration'),
@@ -108,7 +132,7 @@ function groupsOf(
     .selectFrom(page.as('page'))
     .selectAll()
     .select(sql<number>`count(*)`.as('count'))
-    .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8, 9, 10`);
+    .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`);
   return all(groups).as((rows) => rows.map(toGroup));
 }
 
@@ -131,8 +155,13 @@ export function* nextCounts(
     const rows = countGroups(groups);
     const nextBatch = fittingOrders(dialect, limit, rows.length);
     if (rows.length <= MAX_ROWS[dialect.name] || limit === MIN_ORDERS) {
-      for (const chunk of chunksOf(rows)) yield* addStored(dialect, chunk);
-      return { from, to, rows, nextBatch, isLast: ordersOf(groups) < limit };
+      const before = yield* storedCounts(dialect, rows);
+      for (const row of rows) {
+        const stored = before.get(nameOfKey(row));
+        if (stored) addCounts(row.counts, stored);
+      }
+      const quality = yield* qualityRows(dialect, { groups, rows, before });
+      return { from, to, rows, quality, nextBatch, isLast: ordersOf(groups) < limit };
     }
     limit = Math.min(nextBatch, limit - 1);
   }
@@ -183,30 +212,127 @@ function given({ name }: Dialect, rows: readonly Partial<StatsTable>[]): RawBuil
     AS given`;
 }
 
-/** Adds what is stored under the keys of these rows to their counts. */
-function* addStored(dialect: Dialect, rows: readonly CountedRow[]): Operation<void> {
-  const keys = given(dialect, rows.map(toColumns));
-  const isGiven = sql`stats.period = given.period AND stats.start = given.start
-    AND stats.side = given.side AND stats.account_id = given.account_id
-    AND stats.part = given.part`;
-  // Each engine looks up one row for each key, however many rows it expects to find.
-  const query =
-    dialect.name === 'sqlite'
-      ? sql<StatsTable>`SELECT stats.* FROM ${keys} CROSS JOIN stats WHERE ${isGiven}`
-      : sql<StatsTable>`SELECT stored.* FROM ${keys}
-          CROSS JOIN LATERAL (SELECT * FROM stats WHERE ${isGiven} LIMIT 1) AS stored`;
-  const stored = yield* all({ compile: () => query.compile(dialect.db) });
-  const byName = new Map(stored.map((row) => [nameOfKey(toKey(row)), row.counts_json]));
-  for (const row of rows) {
-    const json = byName.get(nameOfKey(row));
-    if (json !== undefined) addCounts(row.counts, readCounts(json));
+/** The counts that are stored under these keys, as JSON text, by their names. */
+function* storedTexts(
+  dialect: Dialect,
+  wanted: readonly StatsKey[],
+): Operation<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const chunk of chunksOf(wanted)) {
+    const keys = given(dialect, chunk.map(toColumns));
+    const isGiven = sql`stats.period = given.period AND stats.start = given.start
+      AND stats.side = given.side AND stats.account_id = given.account_id
+      AND stats.part = given.part`;
+    // Each engine looks up one row for each key, however many rows it expects to find.
+    const query =
+      dialect.name === 'sqlite'
+        ? sql<StatsTable>`SELECT stats.* FROM ${keys} CROSS JOIN stats WHERE ${isGiven}`
+        : sql<StatsTable>`SELECT stored.* FROM ${keys}
+            CROSS JOIN LATERAL (SELECT * FROM stats WHERE ${isGiven} LIMIT 1) AS stored`;
+    const rows = yield* all({ compile: () => query.compile(dialect.db) });
+    for (const row of rows) found.set(nameOfKey(toKey(row)), row.counts_json);
   }
+  return found;
+}
+
+function* storedCounts(
+  dialect: Dialect,
+  wanted: readonly StatsKey[],
+): Operation<Map<string, StatsCounts>> {
+  const texts = yield* storedTexts(dialect, wanted);
+  return new Map([...texts].map(([name, json]) => [name, readCounts(json)]));
+}
+
+interface CountedPart {
+  groups: readonly SettledGroup[];
+  rows: readonly CountedRow[];
+  /** What was stored under the keys of the rows. */
+  before: ReadonlyMap<string, StatsCounts>;
+}
+
+/** The orders of one account of one listing of another. */
+interface Share {
+  sellerId: string;
+  key: Omit<StatsKey, 'startMs'> & { part: string };
+  before: Map<number, StatsCounts>;
+  after: Map<number, StatsCounts>;
+}
+
+/** What the rows say of each buyer and listing. Purchases from itself do not count for an account. */
+function sharesOf({ groups, rows, before }: CountedPart): Share[] {
+  const sellers = new Map(groups.map(({ listingId, sellerId }) => [listingId, sellerId]));
+  const shares = new Map<string, Share>();
+  for (const row of rows) {
+    const { side, accountId, part, period, startMs, counts } = row;
+    const sellerId = part === null ? undefined : sellers.get(part);
+    if (side !== 'orders' || period !== 'day' || part === null) continue;
+    if (sellerId === undefined || sellerId === accountId) continue;
+    const name = `${accountId} ${part}`;
+    const key = { side, accountId, part, period };
+    const share = shares.get(name) ?? { sellerId, key, before: new Map(), after: new Map() };
+    shares.set(name, share);
+    const stored = before.get(nameOfKey(row));
+    if (stored) share.before.set(startMs, stored);
+    share.after.set(startMs, counts);
+  }
+  return [...shares.values()];
+}
+
+/** Adds the other days that decide whether a failure of the account counts. */
+function* addOtherDays(dialect: Dialect, shares: readonly Share[]): Operation<void> {
+  const wanted: { share: Share; key: StatsKey }[] = [];
+  let todayMs: number | undefined;
+  for (const share of shares) {
+    const days = new Set<number>();
+    for (const [dayMs, after] of share.after) {
+      todayMs ??= startOf((yield* first(dialect.db.selectNoFrom(now.as('now'))))?.now ?? 0, 'day');
+      const before = share.before.get(dayMs);
+      for (const day of daysThatMatter(dayMs, { before, after }, todayMs)) days.add(day);
+    }
+    for (const startMs of days) {
+      if (!share.after.has(startMs)) wanted.push({ share, key: { ...share.key, startMs } });
+    }
+  }
+  if (wanted.length === 0) return;
+  const stored = yield* storedCounts(
+    dialect,
+    wanted.map(({ key }) => key),
+  );
+  for (const { share, key } of wanted) {
+    const counts = stored.get(nameOfKey(key));
+    if (!counts) continue;
+    share.before.set(key.startMs, counts);
+    share.after.set(key.startMs, counts);
+  }
+}
+
+/** What counts towards the quality of the listings from now on. */
+function* qualityRows(dialect: Dialect, counted: CountedPart): Operation<QualityRow[]> {
+  const shares = sharesOf(counted);
+  yield* addOtherDays(dialect, shares);
+  const rows = new Map<string, QualityRow>();
+  for (const { sellerId, key, before, after } of shares) {
+    for (const [startMs, change] of changeOfShares(before, after)) {
+      const changed = { ...key, side: 'quality' as const, accountId: sellerId, startMs };
+      const name = nameOfKey(changed);
+      const row = rows.get(name) ?? { ...changed, counts: noQualityCounts() };
+      rows.set(name, row);
+      addQuality(row.counts, change);
+    }
+  }
+  const changed = [...rows.values()];
+  const stored = yield* storedTexts(dialect, changed);
+  for (const row of changed) {
+    const json = stored.get(nameOfKey(row));
+    if (json !== undefined) addQuality(row.counts, JSON.parse(json) as QualityCounts);
+  }
+  return changed;
 }
 
 /** Stores rows and moves the position; false, and nothing is stored, if another process moved it. */
 export function* addStats(
   dialect: Dialect,
-  { from, to, rows }: Pick<Counted, 'from' | 'to' | 'rows'>,
+  { from, to, rows, quality }: Pick<Counted, 'from' | 'to' | 'rows' | 'quality'>,
 ): Operation<boolean> {
   if (!(yield* advanceFollower(dialect, { name: FOLLOWER, from, to }))) return false;
   const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
@@ -215,7 +341,7 @@ export function* addStats(
     sold.flatMap(({ part }) => part ?? []),
   );
   const columns = sql.raw(COLUMNS.join(', '));
-  for (const chunk of chunksOf(rows)) {
+  for (const chunk of chunksOf([...rows, ...quality])) {
     const written = chunk.map((row) => ({
       ...toColumns(row),
       counts_json: JSON.stringify(row.counts),

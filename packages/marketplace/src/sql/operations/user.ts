@@ -1,6 +1,7 @@
-import type { InsertedUser } from '../../domain/user-store.ts';
+import type { EndedSignIns, InsertedUser, Person } from '../../domain/user-store.ts';
 import { canonicalEmail, type Membership, type NewUser } from '../../domain/user.ts';
 import {
+  all,
   execute,
   first,
   prepared,
@@ -66,6 +67,28 @@ export const findUserId = ({ db }: Dialect, email: string) =>
   first(db.selectFrom('user').select('id').where('email', '=', canonicalEmail(email))).as(
     (row) => row?.id,
   );
+
+/** For a restored backup; logins that were handed over stay, because unused keys of theirs are revoked. */
+export function* endSignIns({ db }: Dialect): Operation<EndedSignIns> {
+  const sessions = yield* execute(db.deleteFrom('session'));
+  const links = yield* execute(db.deleteFrom('sign_in_link'));
+  const deviceLogins = yield* execute(
+    db.deleteFrom('device_login').where('state', 'in', ['pending', 'approved']),
+  );
+  return { sessions, links, deviceLogins };
+}
+
+/** People by the age of their account, newest first. */
+export const listPeople = ({ db }: Dialect, limit: number): SingleStatement<Person[]> =>
+  all(
+    db
+      .selectFrom('account')
+      .innerJoin('account_member', 'account_member.account_id', 'account.id')
+      .innerJoin('user', 'user.id', 'account_member.user_id')
+      .select(['account.id as accountId', 'user.email', 'account.suspended_at as suspendedAtMs'])
+      .orderBy('account.id', 'desc')
+      .limit(limit),
+  ).as((rows) => rows);
 
 /** `before` is ISO 8601, as the accounts library stores times. */
 export const pruneSessions = (

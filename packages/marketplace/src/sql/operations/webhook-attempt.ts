@@ -2,7 +2,7 @@ import type { WebhookState } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { WEBHOOK_LIMITS } from '../../domain/limits.ts';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../../domain/page.ts';
-import { afterAttempt, type WebhookAttempt } from '../../domain/webhook.ts';
+import { afterAttempt, type WebhookAttempt, type WebhookOutcome } from '../../domain/webhook.ts';
 import type { EndedAttempt } from '../../domain/webhook-store.ts';
 import type { WebhookAttemptTable, WebhookTable } from '../tables/webhook.ts';
 import {
@@ -47,7 +47,7 @@ export function listAttempts(
 
 type LockedWebhook = WebhookTable & { now: number };
 
-/** What an attempt changes. A test changes nothing. */
+/** What an attempt changes. A challenge or a test changes nothing. */
 interface Recorded {
   webhook: Partial<WebhookTable>;
   disabled: boolean;
@@ -60,8 +60,9 @@ function* recordDelivery(
   { db }: Dialect,
   webhook: LockedWebhook,
   delivery: { id: string; claim: number },
-  succeeded: boolean,
+  { error, status }: Pick<WebhookOutcome, 'error' | 'status'>,
 ): Operation<Recorded> {
+  const succeeded = error === null;
   const row = yield* first(
     db
       .selectFrom('webhook_delivery')
@@ -69,9 +70,20 @@ function* recordDelivery(
       .where('id', '=', delivery.id),
   );
   const failedAttempts = row?.attempts ?? 0;
-  const { state, failing_since: failingSinceMs, now } = webhook;
-  const ended = { state: state as WebhookState, failingSinceMs, failedAttempts, succeeded };
-  const { retryAtMs, disabledReason, ...after } = afterAttempt(ended, now);
+  const { now } = webhook;
+  const { retryAtMs, disabledReason, ...after } = afterAttempt(
+    {
+      state: webhook.state as WebhookState,
+      failingSinceMs: webhook.failing_since,
+      notBeforeMs: webhook.not_before,
+      pauseMs: webhook.pause_ms,
+      places: webhook.places,
+      failedAttempts,
+      succeeded,
+      status,
+    },
+    now,
+  );
   // If the lease ended, the delivery belongs to another process, unless there is nothing left to do.
   const isLost = row !== undefined && row.claim !== delivery.claim && !succeeded;
   if (row && !isLost && retryAtMs === null) {
@@ -90,6 +102,9 @@ function* recordDelivery(
     webhook: {
       failing_since: after.failingSinceMs,
       not_before: after.notBeforeMs,
+      pause_ms: after.pauseMs,
+      places: after.places,
+      ...(after.isGone && { confirmed_url: null }),
       ...(disabled && { state: 'disabled', disabled_reason: disabledReason, active_until: now }),
     },
     disabled,
@@ -107,7 +122,7 @@ export function* recordAttempt(
   const webhook = yield* lockWebhook(dialect, webhookId);
   if (!webhook) return undefined;
   const recorded: Recorded = delivery
-    ? yield* recordDelivery(dialect, webhook, delivery, outcome.error === null)
+    ? yield* recordDelivery(dialect, webhook, delivery, outcome)
     : { webhook: {}, disabled: false, nextAttemptAt: null };
   const number = webhook.attempts + 1;
   const row: WebhookAttemptTable = {

@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
 import { DELIVERY_LEASE_MS } from '../../domain/webhook.ts';
@@ -48,6 +49,30 @@ export const skipSettled = (dialect: Dialect): SingleStatement<number> =>
       WHERE (follower.number, follower.order_id) < (excluded.number, excluded.order_id)`,
   );
 
+interface Match {
+  settled_number: number | null;
+  orderId: string;
+  webhookId: string;
+  url: string;
+  events_json: string;
+}
+
+const toDelivery = ({ orderId, webhookId }: Match) => ({ orderId, webhookId });
+
+const wantsSettled = ({ events_json: json }: Match): boolean =>
+  (JSON.parse(json) as WebhookEvent[]).includes('order.settled');
+
+/** A URL is told once of an order, however many webhooks an account has for it. */
+function oncePerUrl(matches: readonly Match[]): Match[] {
+  const told = new Set<string>();
+  return matches.filter(({ orderId, url }) => {
+    const name = `${orderId} ${url}`;
+    if (told.has(name)) return false;
+    told.add(name);
+    return true;
+  });
+}
+
 /** The next orders of the log, with the webhooks that were active when each of them settled. */
 export function* nextSettled(dialect: Dialect): Operation<SettledForWebhooks | undefined> {
   const from = yield* followerPosition(dialect, FOLLOWER);
@@ -56,11 +81,12 @@ export function* nextSettled(dialect: Dialect): Operation<SettledForWebhooks | u
   const page = logged(dialect, from)
     .select(['settled_number', 'id', 'buyer_id', 'completed_at'])
     .limit(MAX_ORDERS);
-  const rows = yield* all(
+  const matches = yield* all(
     dialect.db
       .selectFrom(page.as('page'))
       .innerJoin('webhook', 'webhook.account_id', 'page.buyer_id')
       .select(['page.settled_number', 'page.id as orderId', 'webhook.id as webhookId'])
+      .select(['webhook.url', 'webhook.events_json'])
       .where('webhook.state', '!=', 'deleted')
       .whereRef('webhook.active_from', '<=', 'page.completed_at')
       .where((where) =>
@@ -73,15 +99,16 @@ export function* nextSettled(dialect: Dialect): Operation<SettledForWebhooks | u
       .orderBy('page.id')
       .orderBy('webhook.id'),
   );
+  const rows = oncePerUrl(matches.filter(wantsSettled));
   const cut = rows[MAX_DELIVERIES];
   if (!cut) {
     const next = yield* first(logged(dialect, end).select('id').limit(1));
-    return { from, to: end, deliveries: rows, isLast: next === undefined };
+    return { from, to: end, deliveries: rows.map(toDelivery), isLast: next === undefined };
   }
   // Up to and with all webhooks of the order at which there are too many.
   const last = rows.findLastIndex(({ orderId }) => orderId === cut.orderId);
   const to = { number: cut.settled_number ?? 0, orderId: cut.orderId };
-  return { from, to, deliveries: rows.slice(0, last + 1), isLast: false };
+  return { from, to, deliveries: rows.slice(0, last + 1).map(toDelivery), isLast: false };
 }
 
 /** Stores deliveries with the position; false, and nothing is stored, if another process moved it. */
@@ -125,7 +152,7 @@ export function dueWebhooks(
     sql<boolean>`NOT (${isOneOf(dialect, column, ids)})`;
   const query = dialect.db
     .selectFrom('webhook')
-    .select(['id', 'account_id', 'failing_since'])
+    .select(['id', 'account_id', 'url', 'places'])
     .where('due_at', '<=', now)
     .where('state', '=', 'active')
     .where(sql<boolean>`${isSuspended('webhook.account_id')} = 0`)
@@ -137,7 +164,8 @@ export function dueWebhooks(
     rows.map((row) => ({
       id: row.id,
       accountId: row.account_id,
-      failing: row.failing_since !== null,
+      url: row.url,
+      places: row.places,
     })),
   );
 }

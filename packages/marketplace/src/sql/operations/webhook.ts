@@ -1,7 +1,8 @@
 import type { WebhookEvent, WebhookState } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../../domain/page.ts';
-import type { Webhook } from '../../domain/webhook.ts';
+import { WEBHOOK_LIMITS } from '../../domain/limits.ts';
+import { NOT_ASKED, webhookState, type Webhook } from '../../domain/webhook.ts';
 import type { NewWebhook, WebhookChange, WebhookRef } from '../../domain/webhook-store.ts';
 import type { WebhookTable } from '../tables/webhook.ts';
 import { now } from '../now.ts';
@@ -22,6 +23,8 @@ export const toWebhook = (row: WebhookTable): Webhook => ({
   url: row.url,
   events: JSON.parse(row.events_json) as WebhookEvent[],
   state: row.state as WebhookState,
+  isConfirmed: row.confirmed_url === row.url,
+  pendingReason: row.pending_reason,
   disabledReason: row.disabled_reason,
   createdAtMs: row.created_at,
 });
@@ -68,6 +71,14 @@ export const refreshDue = ({ db }: Dialect, id: string): SingleStatement<number>
       WHERE id = ${id}`,
   );
 
+/** A receiver that has not failed. */
+const FRESH = {
+  failing_since: null,
+  not_before: 0,
+  pause_ms: 0,
+  places: WEBHOOK_LIMITS.perWebhook,
+} as const;
+
 export function* insertWebhook(
   dialect: Dialect,
   { webhook, max }: { webhook: Omit<NewWebhook, 'secret'> & { sealed: string }; max: number },
@@ -82,13 +93,14 @@ export function* insertWebhook(
       account_id: accountId,
       url: webhook.url,
       events_json: JSON.stringify(webhook.events),
-      state: 'active',
+      state: 'pending',
+      confirmed_url: null,
+      pending_reason: NOT_ASKED,
       disabled_reason: null,
       created_at: now,
       active_from: now,
-      active_until: null,
-      failing_since: null,
-      not_before: 0,
+      active_until: now,
+      ...FRESH,
       due_at: null,
       attempts: 0,
       sealed: webhook.sealed,
@@ -116,17 +128,14 @@ export function listWebhooks(
   });
 }
 
-/** What becoming active or paused changes; nothing if it is already. */
-function stateColumns(before: WebhookTable, state: WebhookChange['state']) {
-  if (state === undefined || state === before.state) return {};
+/** What another state changes; nothing if it is the same. */
+function stateColumns(before: WebhookTable, state: WebhookState) {
+  if (state === before.state) return {};
   if (state === 'active')
     return { state, active_from: now, active_until: null, disabled_reason: null, ...FRESH };
   // A disabled webhook ended when it was disabled.
   return { state, active_until: before.active_until ?? now, disabled_reason: null };
 }
-
-/** A receiver that has not failed. */
-const FRESH = { failing_since: null, not_before: 0 } as const;
 
 export function* changeWebhook(
   dialect: Dialect,
@@ -134,12 +143,17 @@ export function* changeWebhook(
 ): Operation<WebhookTable | undefined> {
   const before = yield* lockWebhook(dialect, ref.id);
   if (before?.account_id !== ref.accountId) return undefined;
-  const { url = before.url, events, state } = change;
+  const { url = before.url, events, challenged } = change;
+  const confirmedUrl = challenged?.error === null ? challenged.url : before.confirmed_url;
+  const state = webhookState(before.state as WebhookState, change.state, confirmedUrl === url);
+  const pendingReason = challenged?.error ?? before.pending_reason ?? NOT_ASKED;
   yield* execute(
     dialect.db
       .updateTable('webhook')
       .set({
         url,
+        confirmed_url: confirmedUrl,
+        pending_reason: state === 'pending' ? pendingReason : null,
         ...(url === before.url ? {} : FRESH),
         ...(events ? { events_json: JSON.stringify(events) } : {}),
         ...stateColumns(before, state),

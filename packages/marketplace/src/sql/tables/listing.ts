@@ -52,6 +52,13 @@ export interface ListingSearchTable {
   rowid: number;
 }
 
+/** In how many published listings of an account a word of title and tags is; kept by triggers. */
+export interface SearchWordTable {
+  word: string;
+  account_id: string;
+  listings: number;
+}
+
 /** Words of titles and tags, each under itself and under what is left of it without one letter. */
 export interface SearchSpellingTable {
   key: string;
@@ -82,6 +89,8 @@ export interface ListingHealthTable {
   quality_json: string | null;
   /** When it is computed again; null: not before the next sale. */
   quality_due_at: number | null;
+  /** Inputs that could not be validated in time, since the input schema was last changed. */
+  slow_inputs: Generated<number>;
 }
 
 export interface HealthProbeTable {

@@ -8,6 +8,9 @@ export interface WebhookTable {
   events_json: string;
   /** `deleted`: the chore that deletes old rows removes it with its deliveries and attempts. */
   state: WebhookState | 'deleted';
+  /** The URL that has answered a challenge; null for none. */
+  confirmed_url: string | null;
+  pending_reason: string | null;
   disabled_reason: string | null;
   created_at: number;
   /** It is told of the orders that settle from this time on … */
@@ -18,6 +21,10 @@ export interface WebhookTable {
   failing_since: number | null;
   /** Nothing is sent before this time: a receiver that fails gets a pause. */
   not_before: number;
+  /** How long it pauses after its last failure; 0 after a success. */
+  pause_ms: number;
+  /** How many requests at a time it gets. */
+  places: number;
   /** When its next delivery is due; null without one, and unless it is active. */
   due_at: number | null;
   /** How many attempts there have been. */

@@ -1,7 +1,7 @@
 // docs/listings.md#search, measured: a hundred questions with judged answers, on both engines.
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/domain/store.ts';
-import { ENGINES } from '../engines.ts';
+import { BOTH } from '../engines.ts';
 import { sell, titles } from '../searches.ts';
 import { CORPUS } from './corpus.ts';
 import { QUESTIONS } from './questions.ts';
@@ -48,8 +48,7 @@ const ANSWERED = {
 
 describe('a hundred questions', () => {
   it('are answered, and in the same way by both engines', async () => {
-    const [sqlite, postgres] = ENGINES.slice(0, 2);
-    if (!sqlite || !postgres) throw new Error('Two engines are compared.');
+    const [sqlite, postgres] = BOTH;
     const answers = await ask((await sqlite.open()).store);
     const answered: Record<string, number> = {};
     for (const each of answers.filter(isAnswered)) {

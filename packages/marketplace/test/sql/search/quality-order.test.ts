@@ -10,6 +10,7 @@ const quality = (successRate: number, calls: number) => ({
   calls,
   p50Ms: null,
   p95Ms: null,
+  refused: 0,
 });
 
 it('the step of a quality is what its calls prove', () => {

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDashboardFiles } from '../../src/http/dashboard-files.ts';
+
+const folders: string[] = [];
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'mkt-pages-'));
+  folders.push(folder);
+  return folder;
+}
+afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))));
+
+describe('the files of the dashboard', () => {
+  it('are undefined while the dashboard is not built, and are found once it is', async () => {
+    const folder = await newFolder();
+    const files = createDashboardFiles(folder);
+    expect(await files()).toBeUndefined();
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'assets', 'page.js'), '1');
+    await writeFile(join(folder, 'index.html'), '<html>');
+    const built = await files();
+    expect(built?.index).toBe('<html>');
+    expect(built?.assets.get('/assets/page.js')?.gzip).toBeUndefined();
+  });
+
+  it('reject with an error of the file system, and are read again after it', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'index.html'));
+    await mkdir(join(folder, 'assets'));
+    const files = createDashboardFiles(folder);
+    await expect(files()).rejects.toMatchObject({ code: 'EISDIR' });
+    await rm(join(folder, 'index.html'), { recursive: true });
+    await writeFile(join(folder, 'index.html'), '<html>');
+    expect((await files())?.index).toBe('<html>');
+  });
+
+  it('do not treat a compressed file that cannot be read as missing', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'assets', 'page.js.gz'), { recursive: true });
+    await writeFile(join(folder, 'assets', 'page.js'), '1');
+    await writeFile(join(folder, 'index.html'), '<html>');
+    await expect(createDashboardFiles(folder)()).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+});

@@ -1,0 +1,79 @@
+/** Who may import whom, types included. `import-law.test.ts` enforces it; lint forbids cycles. */
+export interface PackageLaw {
+  /**
+   * The folders and files in `src`, lowest first: each may import itself and what is before its line.
+   * Those of one line do not see each other, unless `+` joins them. What has no line may not exist.
+   */
+  layers?: readonly string[];
+  /** Folders whose own folders do not see each other. */
+  apart?: readonly string[];
+  /** Other imports that are allowed, each `importer -> imported`. `*` stands for any name. */
+  also?: readonly string[];
+  /** Libraries that only some folders or files may import. `node:*` stands for all of Node. */
+  only?: Readonly<Record<string, readonly string[]>>;
+}
+
+const NOWHERE: readonly string[] = [];
+
+export const LAW: Readonly<Record<string, PackageLaw>> = {
+  protocol: { only: { 'node:*': ['signing/node.ts'] } },
+  'json-schema': { only: { 'node:*': NOWHERE } },
+  conformance: {},
+  'seller-kit': { only: { 'node:*': ['node'] } },
+  client: { only: { 'node:*': NOWHERE } },
+  mcp: { only: { 'node:child_process': NOWHERE, 'node:fs': NOWHERE } },
+  cli: {
+    layers: [
+      'terminal this-package.ts files/owner.ts',
+      'errors',
+      'files input show',
+      'settings secrets',
+      'orders publish validate init login command-line',
+      'batch completion dev doctor edit replay types',
+      'commands',
+      'run-cli.ts',
+      'main.ts',
+    ],
+    // The table of commands loads each of them when it runs; an edit and `mkt dev` publish.
+    also: ['command-line/command-table.ts -> commands'],
+    only: {
+      commander: [
+        'command-line',
+        'commands',
+        'completion',
+        'errors',
+        'init',
+        'run-cli.ts',
+        'secrets',
+      ],
+    },
+  },
+  dashboard: {
+    layers: ['theme', 'ui data', 'forms', 'features', 'routes.ts', 'shell', 'main.tsx'],
+    apart: ['features'],
+    only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'features', 'shell'] },
+  },
+  marketplace: {
+    layers: [
+      'concurrency',
+      'domain',
+      'flows',
+      'auth config http jobs outbound schemas sql system',
+      'test-sellers',
+      'composition',
+      'commands testing',
+      'main.ts index.ts testing.ts',
+    ],
+    only: {
+      'better-auth': ['auth'],
+      'better-sqlite3': ['sql/sqlite'],
+      express: ['http'],
+      kysely: ['sql'],
+      'node:dns': ['outbound'],
+      pg: ['sql/postgres'],
+      'pg-boss': ['jobs'],
+      pino: ['system'],
+      undici: ['outbound'],
+    },
+  },
+};

@@ -1,0 +1,55 @@
+// CONTRIBUTING.md#tests: each test is in the short lane or in the long one.
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join, matchesGlob, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { hasEngines, LONG, lanesOf } from '../test-bed/lanes.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+
+/** Tests that others run: jest, Node’s own runner, and the projects that `mkt init` writes. */
+const NOT_VITEST = ['examples/contract-test/{jest,node-test}/**', 'templates/**'];
+const ALL = globSync('**/*.test.{ts,tsx,js,mjs}', {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**', '**/dist/**', ...NOT_VITEST],
+});
+
+async function filesOf(lane: string): Promise<string[]> {
+  const args = [VITEST, 'list', '--filesOnly', '--json'];
+  const env = { ...process.env, MKT_TEST_LANE: lane };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+  const files = JSON.parse(stdout) as { file: string }[];
+  return files.map(({ file }) => relative(ROOT, file)).toSorted();
+}
+
+describe('the lanes of tests', () => {
+  it.each(['short', 'long'] as const)(
+    'vitest finds every file of the %s lane once',
+    async (lane) => {
+      expect(await filesOf(lane)).toEqual(
+        ALL.filter((path) => lanesOf(path).includes(lane)).toSorted(),
+      );
+    },
+  );
+
+  it('every test file is in one lane, or in each with other engines', () => {
+    const twice = ALL.filter((path) => lanesOf(path).length !== 1);
+    const folders = new Set(twice.map((path) => path.split('/').slice(0, 4).join('/')));
+    const inMarketplace = ['auth', 'faults', 'flows', 'sql'].map(
+      (name) => `packages/marketplace/test/${name}`,
+    );
+    expect(folders).toEqual(new Set(inMarketplace));
+  });
+
+  it('no file that is only in the long lane leaves an engine to the short one', () => {
+    const onlyLong = ALL.filter((path) => lanesOf(path).join() === 'long');
+    expect(onlyLong.filter(hasEngines)).toEqual([]);
+  });
+
+  it('every line of the table of long tests names a test', () => {
+    const unused = Object.keys(LONG).filter((glob) => !ALL.some((path) => matchesGlob(path, glob)));
+    expect(unused).toEqual([]);
+  });
+});

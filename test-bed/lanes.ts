@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * What only `npm run test:long` runs, with the reason. Every other test is in the short lane, `npm test`:
+ * what a person runs before a commit, in which every promise of the product is proven at least once.
+ */
+export const LONG: Readonly<Record<string, string>> = {
+  '**/*.long.test.ts': 'waits by the clock on the wall; the short tests are beside it',
+  'e2e/{cluster,hostile,published,runtimes,torture}/**':
+    'many processes, attacks, packages from a registry, other runtimes',
+  'e2e/templates/{cloudflare-worker,express-js,fastify,hono,openapi,proxy,python,python-server}.test.ts':
+    'express-ts stands for all templates in the short lane',
+  'packages/marketplace/test/{faults/{disk-full,every-statement},flows/webhook-crashes}.test.ts':
+    'a full disk, a fault at every statement, servers that are killed',
+  'e2e/acceptance/slow-schemas.test.ts': 'flows/slow-schemas.test.ts, on the wire',
+  'packages/marketplace/test/model/**': 'random histories of orders',
+  'packages/marketplace/test/{commands/postgres,sql/postgres/unavailable}.test.ts':
+    'databases that go away or cannot be used',
+  'packages/marketplace/test/sql/long-lists.test.ts': 'lists of very many orders',
+  'packages/marketplace/test/sql/search/judged.test.ts': 'a hundred questions to the search',
+  'packages/marketplace/test/{commands/serve-terminal,mcp/conformance}.test.ts':
+    'logs in a terminal; the conformance suite of MCP',
+  'packages/protocol/test/openapi-lint.test.ts': 'the linters of others on the OpenAPI document',
+  'examples/contract-test/test/runners.test.ts': 'jest and node:test',
+  'packages/marketplace/test/reference/every-operation.test.ts':
+    'every example of the API reference, sent',
+  'packages/marketplace/test/testing/seed.test.ts': 'marketplace serve --seed, as a process',
+  'packages/cli/test/{assess-random-updates,types-of-schemas}.test.ts':
+    'random changes of contracts; the types of every kind of schema, compiled',
+  'packages/seller-kit/test/{agreement,hostile-bodies}.test.ts':
+    'every request to the kit and to its documented protocol; floods',
+  'packages/dashboard/test/browser/{docs,every-page,expired-session,hostile-schema,hostile-text,lost-connection}.test.ts':
+    'each page in each state, and the API reference',
+};
+
+type Lane = 'short' | 'long';
+
+/** The lane to run; undefined for both. */
+const LANE = (process.env['MKT_TEST_LANE'] || undefined) as Lane | undefined;
+
+/** For what is the same test in both lanes, on another engine: see `ENGINES` and `MARKETS`. */
+export const isInLane = (lane: Lane): boolean => LANE === undefined || LANE === lane;
+
+/** Whether a test file runs on the engines of the lane. */
+export const hasEngines = (path: string): boolean =>
+  /^import \{[^}]*\b(?:ENGINES|MARKETS)\b[^}]*\}/m.test(readFileSync(join(ROOT, path), 'utf8'));
+
+/**
+ * The lanes of a test file. Only tests of the database and of use cases are in both: the short lane runs
+ * them on some engines, the long lane on the others.
+ */
+export function lanesOf(path: string): Lane[] {
+  if (Object.keys(LONG).some((glob) => matchesGlob(path, glob))) return ['long'];
+  return hasEngines(path) ? ['short', 'long'] : ['short'];
+}
+
+/** The test files that the globs name, as far as they are in the lane to run. */
+export const testFiles = (include: string | string[], exclude: string[] = []): string[] =>
+  globSync(include, { cwd: ROOT, exclude: [...exclude, '**/node_modules/**'] }).filter(
+    (path) => LANE === undefined || lanesOf(path).includes(LANE),
+  );
