@@ -15,13 +15,17 @@ function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes the folders of processes that were killed: nothing holds their locks. */
-export function removeAbandonedFolders(parent: string): void {
+/**
+ * Removes the folders of processes that were killed: nothing holds their locks. How old they are is told
+ * by the clock of the file system, from the time of a folder that was created now.
+ */
+export function removeAbandonedFolders(parent: string, created: string): void {
+  const now = statSync(created).mtimeMs;
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(parent, name);
     try {
-      if (Date.now() - statSync(folder).mtimeMs < MIN_AGE_MS) continue;
+      if (now - statSync(folder).mtimeMs < MIN_AGE_MS) continue;
       const lock = lockDataFolder(folder);
       if (!lock) continue;
       lock.release();
@@ -33,10 +37,10 @@ export function removeAbandonedFolders(parent: string): void {
 }
 
 /** Once per process: removes what is still open when the process ends. */
-function removeOnExit(parent: string): void {
+function removeOnExit(parent: string, created: string): void {
   if (isRegistered) return;
   isRegistered = true;
-  removeAbandonedFolders(parent);
+  removeAbandonedFolders(parent, created);
   process.on('exit', () => {
     for (const folder of inUse) remove(folder);
   });
@@ -48,9 +52,9 @@ function removeOnExit(parent: string): void {
  * `remove`, when the process ends, or, if it was killed, by the next process that opens one.
  */
 export function openMemoryFolder(parent: string = tmpdir()): { file: string; remove(): void } {
-  removeOnExit(parent);
   const folder = mkdtempSync(join(parent, PREFIX));
   inUse.add(folder);
+  removeOnExit(parent, folder);
   const lock = lockDataFolder(folder);
   return {
     file: join(folder, 'market.db'),

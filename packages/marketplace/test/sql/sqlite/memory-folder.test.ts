@@ -38,7 +38,7 @@ describe('the folder of an in-memory database', () => {
     for (const folder of [left, foreign, dirname(used.file)]) {
       utimesSync(folder, anHourAgo, anHourAgo);
     }
-    removeAbandonedFolders(parent);
+    removeAbandonedFolders(parent, fresh);
     expect(existsSync(left)).toBe(false);
     expect(existsSync(fresh)).toBe(true);
     expect(existsSync(foreign)).toBe(true);
