@@ -69,6 +69,12 @@ export const CALLS: BrokenSeller[] = [
     IS_JSON,
   ),
   result(
+    'says that its plain result is compressed',
+    { headers: { 'content-encoding': 'gzip' }, body: '{"text":"a"}' },
+    /is not complete and valid gzip data/,
+    IS_JSON,
+  ),
+  result(
     'misspells a member',
     { body: '{"txt":"a"}' },
     /does not match outputSchema: \/text is required/,

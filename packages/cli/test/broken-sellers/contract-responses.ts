@@ -141,8 +141,8 @@ export const CONTRACT_RESPONSES: BrokenSeller[] = [
     publish: ['invalid_json', /Content-Encoding/],
   },
   {
-    that: 'says gzip, and sends something else',
-    fault: at(ROUTE, { headers: { 'content-encoding': 'gzip' }, body: 'garbage' }),
+    that: 'says gzip, and sends plain JSON',
+    fault: rewritten((json) => Buffer.from(json), { 'content-encoding': 'gzip' }),
     check: 'contract',
     says: /is not complete and valid gzip data/,
     next: IS_JSON,

@@ -1,4 +1,4 @@
-import { describeJsonError } from '@mkt/protocol';
+import { describeJsonError, parseJson, type ReadJson } from '@mkt/protocol';
 import type { TransportResponse } from '../transport.ts';
 
 type Body = Pick<TransportResponse, 'body' | 'encodingProblem'>;
@@ -9,10 +9,24 @@ export const hasByteOrderMark = (body: Uint8Array): boolean =>
   BYTE_ORDER_MARK.every((byte, at) => body[at] === byte);
 
 /**
+ * The JSON in a body. One whose Content-Encoding was not decoded has none, whatever it looks like: the
+ * result of a call is read in the same way.
+ */
+export function readJsonBody(
+  response: Body,
+): { ok: true; document: ReadJson } | { ok: false; problem: string } {
+  const parsed = parseJson(response.body);
+  if (!parsed.ok) return { ok: false, problem: jsonProblem(response, parsed) };
+  const { encodingProblem } = response;
+  if (encodingProblem !== undefined) return { ok: false, problem: encodingProblem };
+  return { ok: true, document: parsed };
+}
+
+/**
  * Why a body is not JSON, as the rest of a sentence that starts with "the response": the likely cause
  * if there is one, else what the parser says, with line and column.
  */
-export function jsonProblem(
+function jsonProblem(
   { body, encodingProblem }: Body,
   error: { reason: string; message: string },
 ): string {

@@ -1,8 +1,8 @@
-import { parseJson, type Check, type RunContract } from '@mkt/protocol';
+import { type Check, type RunContract } from '@mkt/protocol';
 import { failed, passed } from './outcomes.ts';
 import { requestName } from '../calls/ping.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
-import { jsonProblem } from '../calls/json-problem.ts';
+import { readJsonBody } from '../calls/json-problem.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { outcomeText } from '../calls/response-json.ts';
 
@@ -42,17 +42,17 @@ export async function checkRun(
   if (isEmpty && outputSchema === undefined) {
     return passed('run', `${name} returned ${outcome.status} without a body`);
   }
-  const parsed = parseJson(isEmpty ? NULL : outcome.body);
-  if (!parsed.ok) {
+  const read = readJsonBody(isEmpty ? { body: NULL } : outcome);
+  if (!read.ok) {
     return failed('run', {
-      message: `the response to ${name} ${jsonProblem(outcome, parsed)}`,
+      message: `the response to ${name} ${read.problem}`,
       fix: 'Return JSON or an empty body.',
     });
   }
   const verdict =
     outputSchema === undefined
       ? ({ ok: true } as const)
-      : await schemas.validate(outputSchema, parsed);
+      : await schemas.validate(outputSchema, read.document);
   if (verdict.ok === true)
     return passed(
       'run',

@@ -1,6 +1,6 @@
-import { LIMITS, parseJson, type Detail, type ImportErrorType, type ReadJson } from '@mkt/protocol';
+import { LIMITS, type Detail, type ImportErrorType, type ReadJson } from '@mkt/protocol';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
-import { hasByteOrderMark, jsonProblem } from '../calls/json-problem.ts';
+import { hasByteOrderMark, readJsonBody } from '../calls/json-problem.ts';
 import { ownError } from '../calls/response-json.ts';
 import { request, type TransportOutcome } from '../transport.ts';
 import { readServiceUrl } from './service-url.ts';
@@ -84,10 +84,8 @@ function readContractResponse(
         };
       }
       const body = withoutByteOrderMark(outcome.body);
-      const parsed = parseJson(body);
-      return parsed.ok
-        ? { ok: true, document: parsed }
-        : invalidJson(jsonProblem({ ...outcome, body }, parsed));
+      const read = readJsonBody({ ...outcome, body });
+      return read.ok ? read : invalidJson(read.problem);
     }
   }
 }
