@@ -8,6 +8,7 @@ export const PRICE = { amount: 0.02, unit: 'call', currency: 'USD' };
 export const COMPLETED_ORDER: Wire['Order'] = {
   id: ID,
   listingId: ID,
+  listing: { slug: 'word-count', title: 'Word count' },
   orderState: 'completed',
   requestBody: { text: 'Hello there.' },
   result: { words: 2 },

@@ -19,7 +19,14 @@ describe.concurrent('the signing secret', () => {
     const { provider } = await market.publish();
     const { status, body } = await pull(provider.id);
     expect(status).toBe(200);
-    expect(Object.keys(body).toSorted()).toEqual(['createdAt', 'previousExpiresAt', 'secret']);
+    expect(Object.keys(body).toSorted()).toEqual([
+      'createdAt',
+      'previousExpiresAt',
+      'secret',
+      'slug',
+    ]);
+    expect(body.slug).toBe(provider.slug);
+    expect((await rotate(provider.id)).body.slug).toBe(provider.slug);
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(body.secret.slice(6), 'base64')).toHaveLength(32);
     expect(body.previousExpiresAt).toBeNull();

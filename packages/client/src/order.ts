@@ -10,7 +10,15 @@ interface OrderContent
   extends
     Pick<
       WireOrder,
-      'id' | 'listingId' | 'requestBody' | 'price' | 'revision' | 'createdAt' | 'keyId' | 'metadata'
+      | 'id'
+      | 'listingId'
+      | 'listing'
+      | 'requestBody'
+      | 'price'
+      | 'revision'
+      | 'createdAt'
+      | 'keyId'
+      | 'metadata'
     >,
     OrderTexts {}
 

@@ -86,8 +86,12 @@ export interface Page<Item> extends WithJsonText {
 }
 
 /** The records by the names of their wire schemas. */
-export interface Records extends Omit<Wire, 'Order' | 'OrderList' | 'SellerOrderList'> {
+export interface Records extends Omit<
+  Wire,
+  'Order' | 'OrderList' | 'SellerOrder' | 'SellerOrderList'
+> {
   Order: Order;
   OrderList: Page<Order>;
+  SellerOrder: SellerOrder;
   SellerOrderList: Page<SellerOrder>;
 }

@@ -170,7 +170,7 @@ function problemOf(
 ): string | undefined {
   const problem = recordProblem(schema, value);
   if (problem || !isObject(value)) return problem;
-  if (schema === 'Order') return orderProblem(value, '');
+  if (/^(Seller)?Order$/.test(schema)) return orderProblem(value, '');
   if (!schema.endsWith('OrderList') || !Array.isArray(value['data'])) return undefined;
   const isWhole = new URL(request.url).searchParams.get('view') !== 'summary';
   for (const [index, order] of value['data'].entries()) {

@@ -34,6 +34,7 @@ const CALLS: Record<CallId, (client: Client, options: RequestOptions) => Promise
   cancelOrder: (client, o) => client.orders.cancel('o', o),
   getOrder: (client, o) => client.orders.get('o', o),
   listSales: (client, o) => client.providers.sales({}, o),
+  getSale: (client, o) => client.providers.sale('o', o),
   getOrderStats: (client, o) => client.stats.orders({}, o),
   getSalesStats: (client, o) => client.stats.sales({}, o),
   getUsage: (client, o) => client.stats.usage({}, o),

@@ -124,6 +124,7 @@ const OPERATIONS: Record<CallId, Expected> = {
     call: (client) => client.providers.sales({ listingId: 'text-insights', view: 'summary' }),
     path: '/v1/sales?listingId=text-insights&view=summary',
   },
+  getSale: { call: (client) => client.providers.sale('o1'), path: '/v1/sales/o1' },
   getOrderStats: {
     call: (client) => client.stats.orders({ by: 'day', listingId: 'text-insights' }),
     path: '/v1/stats/orders?by=day&listingId=text-insights',

@@ -74,7 +74,12 @@ export const failedOrder: Wire['Order'] = {
   durationMs: 7,
 };
 
-const secret = { secret: `whsec_${'A'.repeat(43)}=`, createdAt: AT, previousExpiresAt: null };
+const webhookSecret = {
+  secret: `whsec_${'A'.repeat(43)}=`,
+  createdAt: AT,
+  previousExpiresAt: null,
+};
+const secret = { slug: 'word-count', ...webhookSecret };
 const apiKey: Wire['ApiKey'] = {
   id: ID,
   name: 'laptop',
@@ -188,6 +193,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   cancelOrder: order(),
   getOrder: order(),
   listSales: page(sale),
+  getSale: sale,
   getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },
   getUsage: { ...range, by: 'day', totals: spent, data: [{ day: AT.slice(0, 10), ...spent }] },
   getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
@@ -196,7 +202,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   getWebhook: webhook,
   updateWebhook: webhook,
   deleteWebhook: undefined,
-  rotateWebhookSecret: secret,
+  rotateWebhookSecret: webhookSecret,
   testWebhook: { ...attempt, orderId: null },
   listWebhookAttempts: page(attempt),
   listApiKeys: page(apiKey),

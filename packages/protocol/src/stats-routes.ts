@@ -12,6 +12,15 @@ export const STATS_ROUTES = {
     success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
     errors: ['invalid_cursor'],
   },
+  getSale: {
+    method: 'GET',
+    path: '/v1/sales/{id}',
+    access: scope('provider:read'),
+    summary: 'Get a call to one of your listings',
+    tag: 'Providers',
+    success: { status: 200, schema: 'SellerOrder', description: 'The call in its current state.' },
+    errors: ['not_found'],
+  },
   getOrderStats: {
     method: 'GET',
     path: '/v1/stats/orders',

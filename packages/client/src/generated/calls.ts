@@ -37,6 +37,7 @@ export const CALLS: Readonly<Record<RouteId, Call>> = {
   cancelOrder: { method: 'POST', path: '/v1/orders/{id}/cancel', success: { status: 200, schema: 'Order' } },
   getEvents: { method: 'GET', path: '/v1/events', success: { status: 200, schema: 'MarketEvent' } },
   listSales: { method: 'GET', path: '/v1/sales', success: { status: 200, schema: 'SellerOrderList' } },
+  getSale: { method: 'GET', path: '/v1/sales/{id}', success: { status: 200, schema: 'SellerOrder' } },
   getOrderStats: { method: 'GET', path: '/v1/stats/orders', success: { status: 200, schema: 'OrderStats' } },
   getSalesStats: { method: 'GET', path: '/v1/stats/sales', success: { status: 200, schema: 'SalesStats' } },
   getUsage: { method: 'GET', path: '/v1/usage', success: { status: 200, schema: 'Usage' } },

@@ -41,15 +41,17 @@ export const RECORDS: Readonly<Record<string, string>> = {
   ProviderList:
     'data:*Provider nextCursor:i~',
   SigningSecret:
-    'secret:w createdAt:d previousExpiresAt:d~',
+    'slug:s secret:w createdAt:d previousExpiresAt:d~',
   SellerOrderList:
     'data:*SellerOrder|SellerOrderSummary nextCursor:i~',
   SellerOrder:
-    'id:u listingId:u orderState:e requestBody:a result?a errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ buyerId:i',
+    'id:u listingId:u listing:OrderListing orderState:e requestBody:a result?a errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ buyerId:i',
+  OrderListing:
+    'slug:s title:t',
   OrderFailure:
     'kind:e sellerStatus?n sellerMessage?t',
   SellerOrderSummary:
-    'id:u listingId:u orderState:e errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ buyerId:i',
+    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ buyerId:i',
   HealthReport:
     'status:e checkedAt:d~ latencyMs:n~ uptime24h:n~ history:*HealthProbe',
   HealthProbe:
@@ -93,11 +95,11 @@ export const RECORDS: Readonly<Record<string, string>> = {
   CategoryCount:
     'category:t count:n',
   Order:
-    'id:u listingId:u orderState:e requestBody:a result?a errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ keyId:u~ metadata:o',
+    'id:u listingId:u listing:OrderListing orderState:e requestBody:a result?a errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ keyId:u~ metadata:o',
   OrderList:
     'data:*Order|OrderSummary nextCursor:i~',
   OrderSummary:
-    'id:u listingId:u orderState:e errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ keyId:u~ metadata:o',
+    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ keyId:u~ metadata:o',
   MarketEvent:
     'type:e id:u~',
   OrderStats:

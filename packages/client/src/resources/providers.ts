@@ -10,6 +10,7 @@ import type {
   ListedSale,
   SalesListQuery,
   Provider,
+  SellerOrder,
   SigningSecret,
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -112,6 +113,11 @@ export function providers({ call }: Transport) {
         options.signal,
       );
       return list as List<ListedSale<Query>>;
+    },
+
+    /** An order of one of your listings, whole, by the id of the order. */
+    sale(id: string, options: RequestOptions = {}): ApiPromise<SellerOrder> {
+      return call('getSale', options, { id });
     },
 
     /** The current health, and the probes of the last 7 days. */

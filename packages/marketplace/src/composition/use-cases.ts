@@ -38,6 +38,7 @@ import {
   findOwnOrder,
   listOwnOrders,
   listProviderOrders,
+  findSale,
   listSales,
 } from '../flows/read-orders.ts';
 import { readProfile, readSeller } from '../flows/read-profile.ts';
@@ -159,6 +160,7 @@ export function bindUseCases(parts: UseCaseParts) {
     rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
     listSales: bind(listSales, { orders }),
+    findSale: bind(findSale, { orders }),
     healthReport: bind(healthReport, { listings, health, clock }),
     publishedHealthReport: bind(publishedHealthReport, { listings, health, clock }),
     listHistory: bind(listHistory, { listings, history }),

@@ -9,11 +9,13 @@ import {
   type ProviderStatus,
   type ReadJson,
 } from '@mkt/protocol';
+import type { ListingName } from './order.ts';
 import { Refusal } from './refusal.ts';
 
 /** What an activation needs from a listing: one small row, without the text of its schemas. */
 export interface ActivationTarget {
   listingId: string;
+  name: ListingName;
   sellerId: string;
   status: ProviderStatus;
   revision: number;

@@ -10,7 +10,10 @@ import type { Reader } from './reader.ts';
 
 export interface NewOrder {
   id: string;
-  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'version' | 'price'>;
+  target: Pick<
+    ActivationTarget,
+    'listingId' | 'name' | 'sellerId' | 'revision' | 'version' | 'price'
+  >;
   buyerId: string;
   buyerPseudonym: string;
   /** The key that places it; null for a session. */

@@ -9,6 +9,12 @@ import {
   type ReadJson,
 } from '@mkt/protocol';
 
+/** What people call a listing. */
+export interface ListingName {
+  slug: string;
+  title: string;
+}
+
 /**
  * One order. JSON stays text, so that it is parsed only where necessary. Times are Unix
  * milliseconds.
@@ -17,6 +23,8 @@ export interface Order {
   /** UUID v7. */
   id: string;
   listingId: string;
+  /** As it is when the order is read, or was when this process placed it. */
+  listing: ListingName;
   buyerId: string;
   /** The account of the listing's owner. */
   sellerId: string;

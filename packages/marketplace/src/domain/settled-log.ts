@@ -6,8 +6,11 @@ export interface SettledPosition {
   orderId: string;
 }
 
-/** A settled order without its input and its result, which may be large: `OrderStore.find` reads them. */
-export type LoggedOrder = Omit<Order, 'requestJson' | 'resultJson'>;
+/**
+ * A settled order without its input and its result, which may be large, and without the listing’s
+ * name: `OrderStore.find` reads them.
+ */
+export type LoggedOrder = Omit<Order, 'requestJson' | 'resultJson' | 'listing'>;
 
 export interface LoggedOrders {
   /** At least one, in the order of the log. */

@@ -65,6 +65,17 @@ export async function listProviderOrders(
   return orders.list(filter, pageOf(query, page), reader);
 }
 
+/** An order of one of the caller's listings. */
+export async function findSale(
+  { orders }: { orders: Pick<OrderStore, 'find'> },
+  caller: Caller,
+  id: string,
+): Promise<Order> {
+  const order = await orders.find(id);
+  if (!order || order.sellerId !== caller.accountId) throw notFound('Order');
+  return order;
+}
+
 /** Orders of all listings of the caller. */
 export async function listSales(
   { orders }: { orders: Pick<OrderStore, 'list'> },

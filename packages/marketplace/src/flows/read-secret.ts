@@ -27,11 +27,11 @@ export async function readSecret(
   { listings, secrets, log }: ReadSecretDeps,
   caller: Caller,
   ref: string,
-): Promise<SigningSecrets> {
+): Promise<{ slug: string; secrets: SigningSecrets }> {
   const listing = await ownListing({ listings }, caller, ref);
-  const { id } = listing;
+  const { id, slug } = listing;
   const found = await secrets.find(id);
   if (!found) throw secretNotAvailable(listing);
   log.info({ listingId: id, ...actorFields(caller) }, 'signing secret read');
-  return found;
+  return { slug, secrets: found };
 }

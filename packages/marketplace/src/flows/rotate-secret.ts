@@ -20,12 +20,12 @@ export async function rotateSecret(
   caller: Caller,
   ref: string,
   gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
-): Promise<SigningSecrets> {
+): Promise<{ slug: string; secrets: SigningSecrets }> {
   const listing = await ownListing({ listings }, caller, ref);
-  const { id } = listing;
+  const { id, slug } = listing;
   const secret = makeSecret(identity);
   const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);
   if (!rotated) throw secretNotAvailable(listing);
   log.info({ listingId: id, gracePeriodSeconds, ...actorFields(caller) }, 'signing secret rotated');
-  return rotated;
+  return { slug, secrets: rotated };
 }

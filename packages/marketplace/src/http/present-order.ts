@@ -10,6 +10,7 @@ function openText(order: Order, view: OrderReader): string {
   const known = JSON.stringify({
     id: order.id,
     listingId: order.listingId,
+    listing: order.listing,
     orderState: order.state,
     // JSON.stringify leaves out undefined members.
     buyerId: view === 'seller' ? order.buyerPseudonym : undefined,

@@ -1,12 +1,24 @@
 import type { RotatedSecret } from '../domain/webhook-store.ts';
 import { iso, isoOrNull } from './present-listing.ts';
 
-/** A secret of a listing or of a webhook. */
-export const presentSecret = (secret: RotatedSecret) => ({
+const secretFields = (secret: RotatedSecret) => ({
+  secret: secret.current,
+  createdAt: iso(secret.createdAtMs),
+  previousExpiresAt: isoOrNull(secret.previousExpiresAtMs),
+});
+
+export const presentWebhookSecret = (secret: RotatedSecret) => ({
   status: 200 as const,
-  json: {
-    secret: secret.current,
-    createdAt: iso(secret.createdAtMs),
-    previousExpiresAt: isoOrNull(secret.previousExpiresAtMs),
-  },
+  json: secretFields(secret),
+});
+
+export const presentSigningSecret = ({
+  slug,
+  secrets,
+}: {
+  slug: string;
+  secrets: RotatedSecret;
+}) => ({
+  status: 200 as const,
+  json: { slug, ...secretFields(secrets) },
 });

@@ -5,7 +5,7 @@ import type { createProvider } from '../flows/create-provider.ts';
 import type { deleteProvider } from '../flows/delete-provider.ts';
 import type { healthReport } from '../flows/health-report.ts';
 import type { ownListing } from '../flows/own-listing.ts';
-import type { listProviderOrders, listSales } from '../flows/read-orders.ts';
+import type { findSale, listProviderOrders, listSales } from '../flows/read-orders.ts';
 import type { readSecret } from '../flows/read-secret.ts';
 import type { rotateSecret } from '../flows/rotate-secret.ts';
 import type { submitProvider } from '../flows/submit-provider.ts';
@@ -14,8 +14,9 @@ import { withExactSchemas } from './exact-body.ts';
 import { pageResponse } from './list-page.ts';
 import { providerText, recordText } from './listing-text.ts';
 import { orderPageResponse } from './order.ts';
+import { orderText } from './present-order.ts';
 import { changedProvider, presentHealthReport, presentProvider } from './present-listing.ts';
-import { presentSecret } from './present-secret.ts';
+import { presentSigningSecret } from './present-secret.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface ProviderUseCases {
@@ -28,6 +29,7 @@ export interface ProviderUseCases {
   rotateSecret: UseCase<typeof rotateSecret>;
   listProviderOrders: UseCase<typeof listProviderOrders>;
   listSales: UseCase<typeof listSales>;
+  findSale: UseCase<typeof findSale>;
   healthReport: UseCase<typeof healthReport>;
 }
 
@@ -42,6 +44,7 @@ type ProviderHandlers = Pick<
   | 'rotateSigningSecret'
   | 'listProviderOrders'
   | 'listSales'
+  | 'getSale'
   | 'getProviderHealth'
 >;
 
@@ -76,9 +79,9 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
       return { status: 204 };
     },
     getSigningSecret: async ({ caller, params: { id } }) =>
-      presentSecret(await useCases.readSecret(caller, id)),
+      presentSigningSecret(await useCases.readSecret(caller, id)),
     rotateSigningSecret: async ({ caller, params: { id }, body }) =>
-      presentSecret(await useCases.rotateSecret(caller, id, body.gracePeriodSeconds)),
+      presentSigningSecret(await useCases.rotateSecret(caller, id, body.gracePeriodSeconds)),
     async listProviderOrders({ caller, params: { id }, query, reader }) {
       const list = `provider-orders:${id}`;
       const page = pageRequest(list, query);
@@ -88,6 +91,9 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
     async listSales({ caller, query, reader }) {
       const orders = await useCases.listSales(caller, query, pageRequest(SALES, query), reader);
       return orderPageResponse(SALES, query, orders, 'seller');
+    },
+    async getSale({ caller, params: { id } }) {
+      return { status: 200, text: orderText(await useCases.findSale(caller, id), 'seller') };
     },
     async getProviderHealth({ caller, params: { id } }) {
       const { summary, history } = await useCases.healthReport(caller, id);

@@ -13,7 +13,7 @@ import type { updateWebhook } from '../flows/update-webhook.ts';
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
 import { iso, isoOrNull } from './present-listing.ts';
-import { presentSecret } from './present-secret.ts';
+import { presentWebhookSecret } from './present-secret.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface WebhookUseCases {
@@ -87,7 +87,7 @@ export function webhookHandlers(useCases: WebhookUseCases): WebhookHandlers {
       return { status: 204 };
     },
     rotateWebhookSecret: async ({ caller, params: { id }, body }) =>
-      presentSecret(await useCases.rotateWebhookSecret(caller, id, body.gracePeriodSeconds)),
+      presentWebhookSecret(await useCases.rotateWebhookSecret(caller, id, body.gracePeriodSeconds)),
     async testWebhook({ caller, params: { id } }) {
       return { status: 200, json: presentAttempt(await useCases.testWebhook(caller, id)) };
     },

@@ -12,6 +12,7 @@ import { refused } from './refused.ts';
 
 const target = (differing: Partial<ActivationTarget> = {}): ActivationTarget => ({
   listingId: '01900000-0000-7000-8000-000000000001',
+  name: { slug: 'weather', title: 'Weather' },
   sellerId: 'seller',
   status: 'published',
   revision: 3,

@@ -8,6 +8,7 @@ import { createStillClock } from '../still-clock.ts';
 const ROW: Order = {
   id: 'a',
   listingId: 'listing-1',
+  listing: { slug: 'weather', title: 'Weather' },
   buyerId: 'buyer-1',
   sellerId: 'seller-1',
   buyerPseudonym: 'buyer_x',

@@ -31,6 +31,19 @@ describe('a list of orders with view=summary', () => {
     }
   });
 
+  it('names the listing of each order, for buyers and sellers', async () => {
+    const { market, store, accountId } = await opened();
+    const { id: listingId, slug, content } = await published(store, { accountId });
+    const { title } = content;
+    await settled(store, { buyerId: accountId, listingId });
+    for (const path of ['/v1/orders', '/v1/sales', `/v1/providers/${slug}/orders`]) {
+      for (const query of ['', '?view=summary']) {
+        const { body } = await market.api.get(`${path}${query}`);
+        expect(body.data).toEqual([expect.objectContaining({ listing: { slug, title } })]);
+      }
+    }
+  });
+
   it('refuses any other view', async () => {
     const { market } = await opened();
     for (const query of ['view=full', 'view=', 'view=summary&view=summary']) {

@@ -1,11 +1,14 @@
 // docs/orders.md#states and docs/orders.md#guarantees: claims, leases and outcomes.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/reader.ts';
 import { ENGINES } from './engines.ts';
 import {
   changed,
   COMPLETED,
+  content,
   FAILED,
+  FIRST_PAGE,
   newId,
   newOrder,
   newSecret,
@@ -25,6 +28,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     const expected = {
       id: order.id,
       listingId: listing.id,
+      listing: { slug: listing.slug, title: listing.content.title },
       buyerId: order.buyerId,
       sellerId: listing.accountId,
       buyerPseudonym: 'buyer_x',
@@ -45,6 +49,23 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     };
     expect(inserted).toEqual({ kind: 'inserted', order: expected });
     expect(await store.orders.find(order.id)).toEqual(expected);
+  });
+
+  it('names its listing by the title of today, in lists too', async () => {
+    const { store } = await open();
+    const listing = await published(store);
+    const { slug } = listing;
+    const { id, buyerId } = await settled(store, { listingId: listing.id });
+    const title = 'Weather by town';
+    await changed(store, listing, { content: content({ title }) });
+    expect((await store.orders.find(id))?.listing).toEqual({ slug, title });
+    for (const isSummary of [true, false]) {
+      const page = { ...FIRST_PAGE, isSummary };
+      const { items } = await store.orders.list({ buyerId }, page, OPERATOR);
+      expect(items.map((order) => order.listing)).toEqual([{ slug, title }]);
+    }
+    const next = await placed(store, { listingId: listing.id });
+    expect(next.listing).toEqual({ slug, title });
   });
 
   it('an order without a call slot waits and has not started', async () => {
@@ -77,6 +98,7 @@ describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
     const target = await store.orders.target(listing.id);
     expect(target).toEqual({
       listingId: listing.id,
+      name: { slug: listing.slug, title: listing.content.title },
       version: listing.version,
       sellerId: listing.accountId,
       status: 'published',

@@ -1,7 +1,7 @@
 import type { OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../src/domain/order.ts';
 import type { OrderTable } from '../../src/sql/tables/order.ts';
-import { toOrder } from '../../src/sql/operations/order-row.ts';
+import { toNamelessOrder } from '../../src/sql/operations/order-row.ts';
 import { invariant } from './invariant.ts';
 import type { CallEnd, ScriptedCall } from './scripted-seller.ts';
 
@@ -144,7 +144,7 @@ export function checkEnd(row: Row, call: ScriptedCall | undefined, hasSchema: bo
 
 /** Checks that a buyer received the stored order or an earlier state of it. */
 export function checkReturned(order: Order, row: Row): void {
-  const stored = toOrder(row);
+  const stored = toNamelessOrder(row);
   const about = { returned: order, stored };
   invariant(RANK[order.state] <= RANK[row.state], 'a returned state was stored', about);
   invariant(order.requestJson === stored.requestJson, 'an order keeps its input', about);

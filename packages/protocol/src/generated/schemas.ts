@@ -2797,6 +2797,26 @@ export const OrderList = {
   }
 } as const;
 
+export const OrderListing = {
+  "title": "OrderListing",
+  "description": "The name of the listing that an order is for, as it is now.",
+  "type": "object",
+  "required": [
+    "slug",
+    "title"
+  ],
+  "properties": {
+    "slug": {
+      "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
+      "description": "Permanent; accepted wherever an id is accepted."
+    },
+    "title": {
+      "type": "string"
+    }
+  }
+} as const;
+
 export const OrderMetadata = {
   "title": "OrderMetadata",
   "description": "The buyer's own strings, by name: up to 16 names of 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.",
@@ -2894,6 +2914,7 @@ export const OrderSummary = {
   "required": [
     "id",
     "listingId",
+    "listing",
     "orderState",
     "failure",
     "outputValid",
@@ -2916,6 +2937,9 @@ export const OrderSummary = {
     "listingId": {
       "type": "string",
       "format": "uuid"
+    },
+    "listing": {
+      "$ref": "#/$defs/OrderListing"
     },
     "orderState": {
       "$ref": "#/$defs/OrderState"
@@ -3058,6 +3082,7 @@ export const Order = {
   "required": [
     "id",
     "listingId",
+    "listing",
     "orderState",
     "requestBody",
     "failure",
@@ -3081,6 +3106,9 @@ export const Order = {
     "listingId": {
       "type": "string",
       "format": "uuid"
+    },
+    "listing": {
+      "$ref": "#/$defs/OrderListing"
     },
     "orderState": {
       "$ref": "#/$defs/OrderState"
@@ -4159,6 +4187,7 @@ export const SellerOrderSummary = {
   "required": [
     "id",
     "listingId",
+    "listing",
     "orderState",
     "failure",
     "outputValid",
@@ -4180,6 +4209,9 @@ export const SellerOrderSummary = {
     "listingId": {
       "type": "string",
       "format": "uuid"
+    },
+    "listing": {
+      "$ref": "#/$defs/OrderListing"
     },
     "orderState": {
       "$ref": "#/$defs/OrderState"
@@ -4268,6 +4300,7 @@ export const SellerOrder = {
   "required": [
     "id",
     "listingId",
+    "listing",
     "orderState",
     "requestBody",
     "failure",
@@ -4290,6 +4323,9 @@ export const SellerOrder = {
     "listingId": {
       "type": "string",
       "format": "uuid"
+    },
+    "listing": {
+      "$ref": "#/$defs/OrderListing"
     },
     "orderState": {
       "$ref": "#/$defs/OrderState"
@@ -4710,11 +4746,17 @@ export const SigningSecret = {
   "description": "The secret with which calls to this provider are signed.",
   "type": "object",
   "required": [
+    "slug",
     "secret",
     "createdAt",
     "previousExpiresAt"
   ],
   "properties": {
+    "slug": {
+      "type": "string",
+      "pattern": "^[a-z0-9-]{1,64}$",
+      "description": "The listing whose calls it signs."
+    },
     "secret": {
       "type": "string",
       "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",

@@ -218,6 +218,7 @@ OrderCounts: OrderCounts
 OrderFailure: OrderFailure
 OrderListQuery: OrderListQuery
 OrderList: OrderList
+OrderListing: OrderListing
 OrderMetadata: OrderMetadata
 OrderSettled: OrderSettled
 OrderState: OrderState
@@ -1499,6 +1500,7 @@ nextCursor: (string | null)
 export interface Order {
 id: string
 listingId: string
+listing: OrderListing
 orderState: OrderState
 /**
  * The input as the buyer wrote it.
@@ -1544,11 +1546,22 @@ keyId: (string | null)
 metadata: OrderMetadata
 }
 /**
+ * The name of the listing that an order is for, as it is now.
+ */
+export interface OrderListing {
+/**
+ * Permanent; accepted wherever an id is accepted.
+ */
+slug: string
+title: string
+}
+/**
  * An order in a list with `view=summary`: without `requestBody` and `result`.
  */
 export interface OrderSummary {
 id: string
 listingId: string
+listing: OrderListing
 orderState: OrderState
 /**
  * Present only if `failed`.
@@ -1993,6 +2006,7 @@ nextCursor: (string | null)
 export interface SellerOrder {
 id: string
 listingId: string
+listing: OrderListing
 orderState: OrderState
 /**
  * The input as the buyer wrote it.
@@ -2042,6 +2056,7 @@ buyerId: string
 export interface SellerOrderSummary {
 id: string
 listingId: string
+listing: OrderListing
 orderState: OrderState
 /**
  * Present only if `failed`.
@@ -2133,6 +2148,10 @@ user: User
  * The secret with which calls to this provider are signed.
  */
 export interface SigningSecret {
+/**
+ * The listing whose calls it signs.
+ */
+slug: string
 /**
  * `whsec_` + base64.
  */

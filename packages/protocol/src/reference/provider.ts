@@ -12,6 +12,7 @@ import {
 
 const path = { id: SLUG };
 const SECRET = {
+  slug: SLUG,
   secret: 'whsec_VGhpcyBpcyBhbiBleGFtcGxlLCBub3QgYSBzZWNyZXQ=',
   createdAt: '2026-09-12T08:30:04.000Z',
   previousExpiresAt: null,

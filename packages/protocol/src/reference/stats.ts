@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { KEY_ID, SELLER_ORDER } from './weather.ts';
+import { KEY_ID, ORDER_ID, SELLER_ORDER } from './weather.ts';
 
 const COUNTS = {
   calls: 3,
@@ -28,6 +28,12 @@ export const STATS = {
       'Lists the calls that buyers made to all of your listings, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
     query: { limit: 20 },
     response: { data: [SELLER_ORDER], nextCursor: null },
+  },
+  getSale: {
+    description:
+      'Returns a call to one of your listings, with its input, its result or why it failed, and its times. `id` is the id of the order, as the service receives it and the lists have it.',
+    path: { id: ORDER_ID },
+    response: SELLER_ORDER,
   },
   getOrderStats: {
     description:

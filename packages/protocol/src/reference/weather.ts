@@ -173,6 +173,7 @@ export const CATALOGUE_SUMMARY = {
 export const ORDER: Order = {
   id: ORDER_ID,
   listingId: LISTING_ID,
+  listing: { slug: SLUG, title: CONTENT.title },
   orderState: 'completed',
   requestBody: INPUT,
   result: RESULT,

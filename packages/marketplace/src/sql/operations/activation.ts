@@ -17,6 +17,8 @@ export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
 
 const COLUMNS = [
   'listing.id',
+  'listing.slug',
+  'listing.title',
   'listing.account_id',
   'listing.status',
   'listing.revision',
@@ -67,14 +69,14 @@ const targetsById = prepared((db, { ids }: { ids: readonly string[] }) =>
 );
 const targetsByEither = prepared(
   (db, { ids, slugs }: { ids: readonly string[]; slugs: readonly string[] }) =>
-    targets(db)
-      .select('listing.slug')
-      .where(sql<boolean>`(listing.id = ANY(${ids}) OR listing.slug = ANY(${slugs}))`),
+    targets(db).where(sql<boolean>`(listing.id = ANY(${ids}) OR listing.slug = ANY(${slugs}))`),
 );
 
 type TargetRow = Pick<
   ListingTable,
   | 'id'
+  | 'slug'
+  | 'title'
   | 'account_id'
   | 'status'
   | 'revision'
@@ -91,6 +93,7 @@ type TargetRow = Pick<
 function toTarget(row: TargetRow): SealedTarget {
   return {
     listingId: row.id,
+    name: { slug: row.slug, title: row.title },
     sellerId: row.account_id,
     status: row.status,
     revision: row.revision,

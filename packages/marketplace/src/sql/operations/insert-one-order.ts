@@ -72,6 +72,7 @@ export function insertedOrder(
   return {
     id: order.id,
     listingId: target.listingId,
+    listing: target.name,
     buyerId: order.buyerId,
     sellerId: target.sellerId,
     buyerPseudonym: order.buyerPseudonym,

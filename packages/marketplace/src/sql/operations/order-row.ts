@@ -1,4 +1,5 @@
 import type { Detail, OrderFailure } from '@mkt/protocol';
+import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
 import type { OrderTable } from '../tables/order.ts';
 
@@ -32,13 +33,32 @@ export const SUMMARY_COLUMNS = ORDER_COLUMNS.filter(
   (name) => name !== 'request_json' && name !== 'result_json',
 );
 
+const ofListing = (column: 'slug' | 'title') =>
+  sql<string>`(SELECT ${sql.ref(column)} FROM listing WHERE listing.id = orders.listing_id)`.as(
+    `listing_${column}` as const,
+  );
+
+/**
+ * The name of an order’s listing, for whoever shows the order. Not stored with the order: a title is
+ * as long as an input, and every activation would write it.
+ */
+export const LISTING_NAME = [ofListing('slug'), ofListing('title')] as const;
+
 export type OrderRow = Pick<OrderTable, (typeof ORDER_COLUMNS)[number]>;
 
-/** Of a row of `SUMMARY_COLUMNS`. */
-export const toOrderSummary = (row: Omit<OrderRow, 'request_json' | 'result_json'>): Order =>
+/** A row of `ORDER_COLUMNS` and `LISTING_NAME`. */
+export type NamedOrderRow = OrderRow & { listing_slug: string; listing_title: string };
+
+/** Of a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
+export const toOrderSummary = (row: Omit<NamedOrderRow, 'request_json' | 'result_json'>): Order =>
   toOrder({ ...row, request_json: null, result_json: null });
 
-export function toOrder(row: OrderRow): Order {
+export const toOrder = (row: NamedOrderRow): Order => ({
+  ...toNamelessOrder(row),
+  listing: { slug: row.listing_slug, title: row.listing_title },
+});
+
+export function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
   return {
     id: row.id,
     listingId: row.listing_id,

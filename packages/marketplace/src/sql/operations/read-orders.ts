@@ -16,10 +16,16 @@ import {
 } from '../operation.ts';
 import { newestMatching, newestSales, type Filter } from './order-filter.ts';
 import { newestWithMetadata } from './order-metadata.ts';
-import { ORDER_COLUMNS, SUMMARY_COLUMNS, toOrder, toOrderSummary } from './order-row.ts';
+import {
+  LISTING_NAME,
+  ORDER_COLUMNS,
+  SUMMARY_COLUMNS,
+  toOrder,
+  toOrderSummary,
+} from './order-row.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
+  db.selectFrom('orders').select(ORDER_COLUMNS).select(LISTING_NAME).where('id', '=', id),
 );
 
 export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
@@ -92,6 +98,7 @@ export function* listOrders(
   const ids = items.map(({ id }) => id);
   const query = dialect.db
     .selectFrom('orders')
+    .select(LISTING_NAME)
     .where(isOneOf(dialect, 'id', ids))
     .orderBy('id', 'desc');
   if (page.isSummary) {

@@ -10,7 +10,7 @@ import { isOpenAs } from '../order-state.ts';
 import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { suspendedById } from './account.ts';
 import { findTarget, type SealedTarget } from './activation.ts';
-import { ORDER_COLUMNS, toOrder } from './order-row.ts';
+import { LISTING_NAME, ORDER_COLUMNS, toOrder } from './order-row.ts';
 import { settleOpenOrders } from './settle-order.ts';
 
 export type SealedClaim = { order: Order; target: SealedTarget | undefined };
@@ -32,7 +32,8 @@ export function* claimOrder(
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .where('created_at', '>', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
-      .returning(ORDER_COLUMNS),
+      .returning(ORDER_COLUMNS)
+      .returning(LISTING_NAME),
   );
   if (!claimed) return undefined;
   const order = toOrder(claimed);

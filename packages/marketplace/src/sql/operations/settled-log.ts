@@ -10,7 +10,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-row.ts';
+import { ORDER_COLUMNS, toNamelessOrder, type OrderRow } from './order-row.ts';
 
 /** How many numbers SQLite's log has for each millisecond of the clock. */
 const PER_MS = 1024;
@@ -61,7 +61,7 @@ function toLogged(row: Omit<OrderRow, Body>): LoggedOrder {
     requestJson: _,
     resultJson: __,
     ...logged
-  } = toOrder({
+  } = toNamelessOrder({
     ...row,
     request_json: null,
     result_json: null,

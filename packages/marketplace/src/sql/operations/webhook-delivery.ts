@@ -20,7 +20,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { isSuspended } from './account.ts';
-import { SUMMARY_COLUMNS, toOrderSummary } from './order-row.ts';
+import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from './order-row.ts';
 import { advanceFollower, endOf, followerPosition, isComplete, logged } from './settled-log.ts';
 import { lockWebhook, refreshDue, sealedSecrets, type SealedSecrets } from './webhook.ts';
 
@@ -202,6 +202,7 @@ export function* claimDeliveries(
     db
       .selectFrom('orders')
       .select(SUMMARY_COLUMNS)
+      .select(LISTING_NAME)
       .where(isOneOf(dialect, 'id', orderIds)),
   );
   const orders = new Map(rows.map((row) => [row.id, toOrderSummary(row)]));
