@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { projectListings } from '../src/settings/project-listings.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
-import { startTextSeller, type TextSeller } from './seller.ts';
+import { json } from '../../../test-bed/seller.ts';
+import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 
 let cwd: string;
 beforeEach(async () => {
@@ -167,7 +168,7 @@ describe('mkt publish of a service that moved', () => {
     const { code, stderr } = await runMkt(argv, { env: market.env, cwd: elsewhere });
     expect([code, await forSale()]).toEqual([0, [`${moved.url}/run`, `${old.url}/run`].toSorted()]);
     expect(stderr).toMatch(
-      /This will be a second listing: \S+ is at http.*: --listing text-insights/,
+      /This will be another listing: \S+ is at http.*: --listing text-insights/,
     );
   });
 
@@ -175,10 +176,68 @@ describe('mkt publish of a service that moved', () => {
     moved.provider.title = 'Another service';
     const { code, stderr } = await publish(moved.url, '--yes');
     expect([code, (await forSale()).length]).toEqual([0, 2]);
-    expect(stderr).toContain(`is at ${old.url}/run. To update that one: --listing`);
+    expect(stderr).toContain(`is at ${old.url}/run. To update that one instead: --listing`);
     // Each is found again.
     expect((await publish(moved.url, '--yes')).stderr).toContain('✔ unchanged');
     expect((await publish(old.url, '--yes')).stderr).toContain('✔ unchanged');
+  });
+
+  describe('to another path', () => {
+    /** Answers at this path too, which the contract names from now on. */
+    const movePath = (path: string) => {
+      for (const method of ['HEAD', 'GET']) old.on(`${method} ${path}`, () => ({ status: 200 }));
+      old.on(`POST ${path}`, countWords);
+      old.provider.runContract['endpointPath'] = `${old.url}${path}`;
+    };
+
+    it('updates the listing of the folder, and remembers it by the new path alone', async () => {
+      movePath('/v2/count');
+      const { code, stderr } = await publish(old.url, '--yes');
+      expect([code, await forSale()]).toEqual([0, [`${old.url}/v2/count`]]);
+      expect(stderr).toContain('~ runContract   endpointPath');
+      const text = await readFile(join(cwd, '.mkt', 'mkt.json'), 'utf8');
+      expect([text.includes('POST /v2/count'), text.includes('POST /run')]).toEqual([true, false]);
+      expect((await publish(old.url, '--yes')).stderr).toContain('✔ unchanged');
+    });
+
+    it.each([
+      ['y', 1],
+      ['n', 2],
+    ])('asks on a terminal: %s', async (key, listings) => {
+      movePath('/v2/run');
+      let asked = 0;
+      const questions = [`You already sell this at ${old.url}/run`, `${market.url}? (Y/n)`];
+      await runMkt(['publish', '--service-url', old.url], {
+        env: market.env,
+        cwd,
+        isTerminal: true,
+        onStderr: (text, type) => {
+          if (!text.includes(questions[asked] ?? 'nothing more')) return;
+          type(`${asked === 0 ? key : 'y'}\r`);
+          asked++;
+        },
+      });
+      expect([asked, (await forSale()).length]).toEqual([2, listings]);
+    });
+
+    it('is not assumed while the old path still has its contract', async () => {
+      // As an API of which two operations have the same title.
+      const contract = structuredClone(old.provider);
+      old.on('GET /contract', () => json({ provider: contract }));
+      old.on('GET /other/contract', () => json({ provider: old.provider }));
+      movePath('/other/run');
+      const { code, stderr } = await publish(`${old.url}/other`, '--yes');
+      expect([code, (await forSale()).length]).toEqual([0, 2]);
+      expect(stderr).toContain(`This will be another listing: `);
+    });
+
+    it('is not assumed of a service with another title, which is said', async () => {
+      movePath('/other/run');
+      old.provider.title = 'Another service';
+      const { code, stderr } = await publish(old.url, '--yes');
+      expect([code, (await forSale()).length]).toEqual([0, 2]);
+      expect(stderr).toMatch(/another listing: \S+ is at \S+\/run\. To update that one instead: /);
+    });
   });
 
   it('creates a second listing with --new', async () => {

@@ -71,7 +71,8 @@ describe('mkt publish --dry-run', () => {
     expect((await sold.publish('--dry-run', '--allow-breaking')).code).toBe(0);
     sold.seller.provider.runContract['requestExampleJson'] = '{"text":"a","language":"en"}';
     sold.seller.on('POST /run', () => ({ status: 500 }));
-    expect((await sold.publish('--dry-run')).stderr).toContain('trial_failed');
+    const failed = await sold.publish('--dry-run', '--allow-breaking');
+    expect(failed.stderr).toContain('trial_failed');
     sold.seller.probeStatus = 500;
     const flagged = await sold.publish('--dry-run');
     expect([flagged.code, flagged.stderr]).toEqual([3, expect.stringContaining('review_flagged')]);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createClient, type Client } from '@mkt/client';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
@@ -44,6 +45,17 @@ async function own(url: string) {
   return found;
 }
 
+/** A service that refuses calls without a valid signature. */
+function verifying(secret: string): Handler {
+  const key = parseSigningSecrets(secret)?.[0] ?? new Uint8Array();
+  return (request, response) => {
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const expected = nodeSigner([key]).sign(header('x-mkt-payload'), request.body);
+    const isSigned = header('x-mkt-signature') === expected;
+    return isSigned ? countWords(request, response) : json({ error: 'Missing headers' }, 401);
+  };
+}
+
 describe('the trial call of mkt publish', () => {
   it('shows that the service works before it is listed', async () => {
     const { code, stderr } = await publish(seller.url);
@@ -70,20 +82,37 @@ describe('the trial call of mkt publish', () => {
     expect(await own(seller.url)).toHaveLength(1);
   });
 
-  it.each<[string, Handler, string]>([
-    ['401', () => json({ error: 'Missing headers' }, 401), 'accepts only signed calls'],
-    ['an empty response', () => ({ status: 204 }), 'without a body'],
-  ])('proves nothing with %s, so the service is listed', async (_, handler, says) => {
-    seller.on('POST /run', handler);
+  it('proves nothing where only signed calls are accepted, so the service is listed', async () => {
+    seller.on('POST /run', () => json({ error: 'Missing headers' }, 401));
     const { code, stderr } = await publish(seller.url);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/! trial call +not tried: /)]);
-    expect(stderr).toContain(says);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /! trial call +refused with 401: the service accepts only signed calls/,
+      ),
+    ]);
+  });
+
+  it('is made once, and announced before anything is saved', async () => {
+    const { stderr } = await publish(seller.url);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
+    expect(stderr).toMatch(/trial +one call of POST http\S+\/run with the example input/);
+    expect(stderr.indexOf('one call of')).toBeLessThan(stderr.indexOf('trial call '));
   });
 
   it('is not made without an example', async () => {
     delete seller.provider.runContract['requestExampleJson'];
     const { code, stderr } = await publish(seller.url);
     expect([code, stderr]).toEqual([0, expect.stringContaining('no requestExampleJson')]);
+  });
+
+  it('is left out with --no-trial, and the result says so', async () => {
+    const { code, stderr } = await publish(seller.url, '--no-trial');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/! trial call +left out, so/)]);
+    expect(stderr).not.toContain('signed call');
+    const again = await publish(seller.url, '--no-trial', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ trial: { kind: 'left-out' } });
+    expect(seller.requestsTo('POST /run')).toEqual([]);
   });
 
   it('is made again for an update', async () => {
@@ -94,18 +123,64 @@ describe('the trial call of mkt publish', () => {
     expect((await own(seller.url))[0]?.title).toBe('Text insights');
   });
 
+  it.each<[string, Handler, string]>([
+    ['fails', () => json({ error: 'No database' }, 500), 'returned 500'],
+    ['returns no JSON', () => ({ status: 200, body: '<html>' }), 'JSON'],
+    ['returns something else', () => json({ words: 'two' }), 'does not match outputSchema'],
+    ['returns nothing', () => ({ status: 204 }), 'does not match outputSchema'],
+    ['closes the connection', (_, response) => void response.destroy(), 'failed'],
+  ])('is made when nothing changed: a service that %s is no success', async (_, handler, says) => {
+    await publish(seller.url);
+    seller.on('POST /run', handler);
+    const { code, stderr } = await publish(seller.url);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/✔ unchanged[^]*✖ run: /)]);
+    expect(stderr).toContain(says);
+    expect(stderr).toContain(`mkt listings pause ${(await own(seller.url))[0]?.slug}`);
+    expect(stderr).not.toContain('for sale  ');
+  });
+
+  it('is signed with the secret of a listing that is for sale, wherever it is published from', async () => {
+    await publish(seller.url);
+    const [listing] = await own(seller.url);
+    const { secret } = await client.providers.signingSecret(listing!.id);
+    seller.on('POST /run', verifying(secret));
+    await rm(join(cwd, '.env'));
+    const { stderr } = await publish(seller.url, '--no-secret-file');
+    expect(stderr).toMatch(/✔ trial call[^]*✔ signed call +accepted; unsigned calls are refused/);
+    const calls = seller.requestsTo('POST /run');
+    expect(calls.slice(-2).map(({ headers }) => 'x-mkt-signature' in headers)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['y', 1, '✔ trial call'],
+    ['n', 0, '! trial call       left out'],
+  ])('is asked about on a terminal when nothing changed: %s', async (key, calls, says) => {
+    await publish(seller.url, '--no-trial');
+    let isAsked = false;
+    const { code, stderr } = await runMkt(['publish', '--service-url', seller.url], {
+      env: market.env,
+      cwd,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (isAsked || !text.includes(`Call POST ${seller.url}/run with the example input?`))
+          return;
+        isAsked = true;
+        type(`${key}\r`);
+      },
+    });
+    expect([isAsked, code, seller.requestsTo('POST /run').length]).toEqual([true, 0, calls]);
+    expect(stripVTControlCharacters(stderr)).toContain(says);
+  });
+
   it('is signed with the secrets of the project', async () => {
     const secret = newSigningSecret();
     // A placeholder beside it is ignored.
     const lines = ['MKT_SIGNING_SECRET=whsec_...', `MKT_SIGNING_SECRET_QR_CODE=${secret}`];
     await writeFile(join(cwd, '.env'), lines.join('\n'));
-    const key = parseSigningSecrets(secret)?.[0] ?? new Uint8Array();
-    seller.on('POST /run', (request, response) => {
-      const header = (name: string) => String(request.headers[name] ?? '');
-      const expected = nodeSigner([key]).sign(header('x-mkt-payload'), request.body);
-      const isSigned = header('x-mkt-signature') === expected;
-      return isSigned ? countWords(request, response) : json({ error: 'Missing headers' }, 401);
-    });
+    seller.on('POST /run', verifying(secret));
     expect((await publish(seller.url)).stderr).toMatch(/✔ trial call/);
   });
 });
@@ -169,15 +244,19 @@ describe('the signed call after mkt publish', () => {
     await using other = await serveKit(newSigningSecret());
     const { code, stderr } = await publish(other.url);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/! trial call +not tried: the service accepts only signed calls/);
+    expect(stderr).toMatch(/! trial call +refused with 401: the service accepts only signed calls/);
     expect(stderr).toMatch(
       /! signed call +refused, because the service has not read MKT_SIGNING_SECRET yet: restart it\./,
     );
     expect(stderr).not.toContain('another secret');
     // The file has had the secret for a while now, so a restart may not be what is missing.
     const again = await publish(other.url);
-    expect(again.stderr).toMatch(/! signed call +refused: the service uses another secret/);
-    expect(again.stderr).toContain('mkt secrets pull echo');
+    expect(again.code).toBe(3);
+    expect(again.stderr).toMatch(/✖ signed call +refused, so every order fails/);
+    expect(again.stderr).toContain(
+      `.env has the right secret. If the service was restarted with it`,
+    );
+    expect(again.stderr).toContain(`mkt validate --service-url ${other.url}`);
   });
 
   it('says that the clock of the service is wrong', async () => {
@@ -185,7 +264,8 @@ describe('the signed call after mkt publish', () => {
       ...json({ error: 'Invalid signature' }, 401),
       headers: { date: new Date(Date.now() - 3_600_000).toUTCString() },
     }));
-    const { stderr } = await publish(seller.url);
-    expect(stderr).toMatch(/! signed call +refused: the clock of the service is .* behind/);
+    const { code, stderr } = await publish(seller.url);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/✖ signed call +refused: the clock of the service is .* behind/);
   });
 });

@@ -1,4 +1,4 @@
-import type { Provider, RunContract } from '@mkt/protocol';
+import type { Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import {
   keepSecret,
@@ -9,14 +9,13 @@ import {
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { knownSecrets } from '../secrets/known-secrets.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
-import { showSecretTrial } from '../publish/show-secret-trial.ts';
+import { showSecretTrial, type SecretTrialResult } from '../publish/show-secret-trial.ts';
 import { note, type Findings } from '../publish/findings.ts';
 import { BREAKING } from '../publish/show-impact.ts';
-import { breakingChange, showOutcome } from '../publish/show-outcome.ts';
+import { breakingChange, isUnread, showOutcome } from '../publish/show-outcome.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
-import { publishService } from '../publish/publish-service.ts';
-import { isLoopback } from '../settings/loopback.ts';
+import { publishService, type PublishOptions } from '../publish/publish-service.ts';
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import { money, type Money } from '../command-line/option-values.ts';
@@ -32,6 +31,8 @@ interface Options extends GlobalOptions, SecretOptions {
   new?: boolean;
   force?: boolean;
   allowBreaking?: boolean;
+  /** False with `--no-trial`. */
+  trial: boolean;
   yes?: boolean;
   dryRun?: boolean;
 }
@@ -39,7 +40,10 @@ interface Options extends GlobalOptions, SecretOptions {
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'Publishing again updates the listing that has the same method and endpoint.',
+      description:
+        'The service is called once with its own example before anything is saved, also if nothing ' +
+        'has changed; if that fails, the exit code is 3. Publishing again updates the listing of this ' +
+        'folder, also after its address has changed.',
       examples: [
         ['mkt publish --service-url https://api.example.com', 'show the listing, confirm, publish'],
         ['mkt publish --service-url https://api.example.com --yes --json', 'in a script'],
@@ -60,7 +64,7 @@ export const command: CommandFactory = (open) =>
       )
       .option(
         '--listing <listing>',
-        'the listing to update, if several of yours have this endpoint',
+        'the listing to update, if it is not the one of this folder or endpoint',
       )
       .option('--slug <slug>', 'slug of a new listing, which cannot be changed later')
       .option(
@@ -70,11 +74,13 @@ export const command: CommandFactory = (open) =>
       )
       .option('--new', 'create another listing, even if you already sell this service')
       .option('--force', 'publish even if the trial call with the service’s own example fails')
+      .option('--no-trial', 'do not call the service: whether it works is then not known')
       .option('--allow-breaking', 'with --yes: publish a change that breaks or may break buyers')
       .option('-y, --yes', 'publish without confirmation')
       .option('--dry-run', 'show what publishing would do, without changing anything'),
   ).action(async (options: Options) => {
     const session = open(options);
+    const { output } = session;
     const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session, 'mkt publish'));
     if (options.new && options.listing !== undefined) {
       throw new CliError('invalid_usage', 'Pass --listing or --new, not both.');
@@ -88,7 +94,7 @@ export const command: CommandFactory = (open) =>
     const project = projectListings(session.shell.cwd, client.baseUrl);
     let recalled: string | undefined;
     await warnIfStale(session, serviceUrl);
-    const progress = showProgress(session.output);
+    const progress = showProgress(output);
     const findings: Findings = {};
     let kept: KeptSecret = { secretFile: null };
     try {
@@ -101,12 +107,20 @@ export const command: CommandFactory = (open) =>
         askPrice: () => askPrice(session),
         isNew: options.new,
         recall: async (contract) => (recalled = await project.find(contract)),
+        recallAll: () => project.all(),
+        isStillThere: async ({ runContract }) => {
+          const { isServed } = await import('../validate/served-contract.ts');
+          return await isServed(runContract.endpointPath, session.shell.signal);
+        },
         remember: (provider, isReplaced) =>
           remember(session, project, provider, isReplaced ? recalled : undefined),
         signal: session.shell.signal,
         report: (event) => {
           note(findings, event);
-          progress.report(event);
+          if (event.step !== 'to-be-tried' || options.trial) progress.report(event);
+          if (options.force && event.step === 'tried' && event.trial.kind === 'failed') {
+            output.note('trial call', `failed: ${event.trial.check.message}`);
+          }
         },
         assesses: true,
         isDryRun: options.dryRun,
@@ -120,21 +134,20 @@ export const command: CommandFactory = (open) =>
         ...(options.yes || !session.ask.isPossible
           ? {}
           : { isSameService: (provider: Provider) => askIfSame(session, provider) }),
-        ...(options.force ? {} : { tryOut: (contract) => tryOut(session, options, contract) }),
-        keepSecret: async (secret, { id, slug, runContract }) => {
-          kept = await keepSecret(session, options, { slug, secret });
-          const { signal } = session.shell;
-          const { trySigning } = await import('../validate/try-service.ts');
-          const trial = await trySigning(runContract, { secret, listingId: id, signal });
-          showSecretTrial(session.output, trial, {
-            slug,
+        ignoresTrial: options.force,
+        tryOut: (...call) => tryOut(session, options, ...call),
+        keepSecret: async (secret, provider) => {
+          kept = await keepSecret(session, options, { slug: provider.slug, secret });
+          if (findings.trial?.kind === 'left-out') return;
+          findings.signedCall = await tryTheSecret(session, { secret, provider, findings });
+          const action = findings.plan?.kind === 'import' ? 'imported' : 'updated';
+          showSecretTrial(output, findings.signedCall, {
             variable: kept.variable ?? SECRET_VARIABLE,
-            // A service elsewhere does not read the file that was just written here.
-            isNew: kept.written === true && isLoopback(runContract.endpointPath),
+            isNew: isUnread(action, kept, provider),
           });
         },
       });
-      showOutcome(session.output, outcome, { kept, serviceUrl, findings });
+      showOutcome(output, outcome, { kept, serviceUrl, findings });
     } finally {
       progress.stop();
     }
@@ -152,13 +165,38 @@ async function warnIfStale({ output, shell }: Session, serviceUrl: string): Prom
 
 /** The schema engine behind it is large, so it is loaded only now. */
 async function tryOut(
-  { shell }: Session,
-  { secretFile }: Options,
-  contract: RunContract,
+  { ask, shell }: Session,
+  { secretFile, trial: isWanted, yes }: Options,
+  ...[contract, plan, secret]: Parameters<NonNullable<PublishOptions['tryOut']>>
 ): Promise<TrialResult> {
-  const secrets = await knownSecrets(shell, secretFile === false ? undefined : secretFile);
+  if (!isWanted) return { kind: 'left-out' };
+  // Any other plan has just been confirmed.
+  const hasEffects = contract.method !== 'GET' && contract.requestExampleJson !== undefined;
+  if (plan.kind === 'nothing' && !yes && ask.isPossible && hasEffects) {
+    const message = `Call ${contract.method} ${contract.endpointPath} with the example input?`;
+    if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
+      return { kind: 'left-out' };
+    }
+  }
+  const file = secretFile === false ? undefined : secretFile;
+  const secrets = secret ?? (await knownSecrets(shell, file));
   const { tryService } = await import('../validate/try-service.ts');
   return await tryService(contract, { secrets, signal: shell.signal });
+}
+
+/** Whether the service uses its secret. What the trial call has shown is not asked again. */
+async function tryTheSecret(
+  { shell }: Session,
+  { secret, provider, findings }: { secret: string; provider: Provider; findings: Findings },
+): Promise<SecretTrialResult> {
+  const { trial, plan } = findings;
+  const isDone = trial?.kind === 'passed' || trial?.kind === 'failed';
+  if (isDone && trial.isOpen) return { kind: 'unused' };
+  // Without a listing, the call was signed with other secrets.
+  if (trial?.kind === 'passed' && plan?.kind !== 'import') return { kind: 'used' };
+  const { trySigning } = await import('../validate/try-service.ts');
+  const { id, runContract } = provider;
+  return await trySigning(runContract, { secret, listingId: id, signal: shell.signal });
 }
 
 async function askPrice({ ask }: Session): Promise<Money> {

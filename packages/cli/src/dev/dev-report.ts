@@ -71,10 +71,18 @@ export function createDevReport(output: Output) {
       if (failed.length === 0) output.done('checks', `${passedCount} passed${skipped}`);
       emit('checks', { failed, fixed, passed: passedCount, skipped: skippedCount });
     },
-    published: (action: 'imported' | 'updated' | 'unchanged', provider: Provider, url: string) => {
+    /** `failing`: the checks that have just failed, none of which stops a review. */
+    published: (
+      action: 'imported' | 'updated' | 'unchanged',
+      provider: Provider,
+      { url, failing }: { url: string; failing: readonly string[] },
+    ) => {
       const { slug, price } = provider;
-      output.done('published', `${slug}   ${formatPrice(price)}`);
-      emit('published', { action, id: provider.id, slug: provider.slug, url });
+      const terms = `${slug}   ${formatPrice(price)}`;
+      if (failing.length === 0) output.done('published', terms);
+      else
+        output.note('published', `${terms}   although ${failing.join(' and ')} failed: see above`);
+      emit('published', { action, id: provider.id, slug: provider.slug, url, failing });
     },
     secret: ({ outcome, variable, beside }: SecretWritten, slug: string) => {
       if (outcome === 'unchanged') return;

@@ -7,6 +7,7 @@ import type { PublishOutcome } from '../publish/publish-event.ts';
 import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { writeSecret, type SecretWritten } from '../secrets/write-secret.ts';
 import { projectListings } from '../settings/project-listings.ts';
+import { isServed } from '../validate/served-contract.ts';
 import type { Output } from '../terminal/output.ts';
 
 export interface PublishedHere {
@@ -43,6 +44,8 @@ export async function publishHere(options: PublishHere): Promise<PublishedHere> 
       client,
       serviceUrl,
       recall: async (contract) => (recalled = await project.find(contract)),
+      recallAll: () => project.all(),
+      isStillThere: ({ runContract }) => isServed(runContract.endpointPath, signal),
       remember: ({ id, runContract }, isReplaced) =>
         project.remember(runContract, id, isReplaced ? recalled : undefined),
       // A port that has changed is no other service.

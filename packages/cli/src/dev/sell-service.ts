@@ -12,7 +12,7 @@ import { isWritten, type SecretWritten } from '../secrets/write-secret.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { trySigning } from '../validate/try-service.ts';
-import { createServiceCheck } from './check-service.ts';
+import { createServiceCheck, type CheckedService } from './check-service.ts';
 import type { DevReport } from './dev-report.ts';
 import { publishHere } from './publish-here.ts';
 
@@ -66,8 +66,9 @@ export function sellService(options: SellingOptions): SoldService {
     // What was published is shown when the service runs with its secret.
     if (isStarted && !isAmong(secret, startedWith)) return 'restart';
     if (checked.failed.length === 0) report.checks(checked);
-    if (outcome.kind === 'published') report.published(outcome.action, provider, outcome.url);
-    else
+    if (outcome.kind === 'published') {
+      report.published(outcome.action, provider, { url: outcome.url, failing: failing(checked) });
+    } else
       report.problem(
         `${provider.slug} is paused.`,
         `Resume it: mkt listings resume ${provider.slug}`,
@@ -87,9 +88,9 @@ export function sellService(options: SellingOptions): SoldService {
   /** Says whether a service that mkt dev did not start uses the secret. */
   async function showTrial(found: (SecretWritten & { value: string }) | undefined): Promise<void> {
     if (!found || !provider) return;
-    const { id, slug, runContract } = provider;
+    const { id, runContract } = provider;
     const trial = await trySigning(runContract, { secret: found.value, listingId: id, signal });
-    showSecretTrial(output, trial, { slug, variable: found.variable, isNew: isWritten(found) });
+    showSecretTrial(output, trial, { variable: found.variable, isNew: isWritten(found) });
   }
 
   return {
@@ -123,6 +124,10 @@ export function sellService(options: SellingOptions): SoldService {
     },
   };
 }
+
+/** The failed checks that a buyer's call would meet too. */
+const failing = ({ failed }: CheckedService): string[] =>
+  failed.filter(({ level }) => level !== 'advice').map(({ name }) => name);
 
 const isAmong = (secret: string | undefined, variable = ''): boolean =>
   variable.split(',').some((each) => each.trim() === secret);

@@ -1,13 +1,14 @@
 import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { isLoopback } from '../settings/loopback.ts';
+import { isSameAddress } from '../settings/loopback.ts';
 
 export type OwnListing =
-  | { kind: 'none' }
+  /** `beside`: a listing of the project, which is another service. */
+  | { kind: 'none'; beside?: Provider | undefined }
   /** The named one, or the one with the same method and endpoint. */
   | { kind: 'same'; provider: Provider }
-  /** One with the same method and path at another address. */
+  /** One that looks like this service at another address. */
   | { kind: 'elsewhere'; provider: Provider; isRemembered: boolean };
 
 interface Search {
@@ -15,46 +16,56 @@ interface Search {
   listing?: string | undefined;
   /** The id that the project remembers for this endpoint. */
   remembered?: string | undefined;
+  /** The ids of all listings that the project remembers. */
+  ofProject?: readonly string[] | undefined;
+  /** Whether the service of a listing is still where the listing says. */
+  isStillThere?: ((provider: Provider) => Promise<boolean>) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
  * The caller's existing listing of this service, archived ones excluded. Importing the service again
  * would create a second listing, so one at another address is found too: the one that the project
- * remembers, else one with the same title.
+ * remembers, else one with the same title. A listing of the project with the same title has moved to
+ * another path, unless its service is still at the old one.
  */
 export async function findOwnListing(
   client: Client,
   { title, runContract: wanted }: PreviewListing,
-  { listing, remembered, signal }: Search,
+  { listing, remembered, ofProject = [], isStillThere, signal }: Search,
 ): Promise<OwnListing> {
   if (listing !== undefined) {
     const provider = notArchived(await client.providers.get(listing, { signal }));
     return { kind: 'same', provider };
   }
   const same: Provider[] = [];
+  const moved: Provider[] = [];
   let elsewhere: Provider | undefined;
+  let beside: Provider | undefined;
   for await (const provider of client.providers.list({ limit: 100 }, { signal })) {
     const { method, endpointPath } = provider.runContract;
-    if (method !== wanted.method || provider.status === 'archived') continue;
-    if (addressOf(endpointPath) === addressOf(wanted.endpointPath)) same.push(provider);
-    else if (pathOf(endpointPath) !== pathOf(wanted.endpointPath)) continue;
-    else if (provider.id === remembered) elsewhere = provider;
-    else if (provider.title === title) elsewhere ??= provider;
+    if (provider.status === 'archived') continue;
+    const isMethod = method === wanted.method;
+    if (isMethod && isSameAddress(endpointPath, wanted.endpointPath)) same.push(provider);
+    else if (isMethod && pathOf(endpointPath) === pathOf(wanted.endpointPath)) {
+      if (provider.id === remembered) elsewhere = provider;
+      else if (provider.title === title) elsewhere ??= provider;
+    } else if (ofProject.includes(provider.id)) {
+      if (provider.title === title) moved.push(provider);
+      beside ??= provider;
+    }
   }
   const chosen = same.length > 1 ? same.find(({ id }) => id === remembered) : same[0];
   if (chosen) return { kind: 'same', provider: chosen };
   if (same.length > 1) throw ambiguous(same);
-  if (!elsewhere) return { kind: 'none' };
+  if (!elsewhere || elsewhere.id !== remembered) {
+    for (const provider of moved) {
+      if (await isStillThere?.(provider)) continue;
+      return { kind: 'elsewhere', provider, isRemembered: true };
+    }
+  }
+  if (!elsewhere) return { kind: 'none', beside };
   return { kind: 'elsewhere', provider: elsewhere, isRemembered: elsewhere.id === remembered };
-}
-
-/** The names of this machine are one address. */
-function addressOf(endpoint: string): string {
-  const url = URL.parse(endpoint);
-  if (!url) return endpoint;
-  if (isLoopback(endpoint)) url.hostname = 'localhost';
-  return url.href;
 }
 
 const pathOf = (endpoint: string) => URL.parse(endpoint)?.pathname ?? endpoint;

@@ -1,3 +1,4 @@
+import type { SecretTrialResult } from './show-secret-trial.ts';
 import type { Impact, PublishEvent, PublishPlan, TrialResult } from './publish-event.ts';
 
 /** What publishing found out before it changed anything. */
@@ -5,6 +6,8 @@ export interface Findings {
   plan?: PublishPlan;
   trial?: TrialResult;
   impact?: Impact;
+  /** What the service does with the secret of its listing. */
+  signedCall?: SecretTrialResult;
 }
 
 /** Keeps what an event tells. */

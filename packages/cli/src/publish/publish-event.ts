@@ -5,6 +5,7 @@ import type {
   Preview,
   PriceInput,
   Provider,
+  RunContract,
   SigningSecret,
 } from '@mkt/protocol';
 import type { Difference } from './differences.ts';
@@ -42,13 +43,21 @@ export interface Impact extends Pick<HistoryEntry, 'verdict' | 'findings'> {
 
 /** What a call with the example input showed. */
 export type TrialResult =
-  | { kind: 'passed'; message: string }
+  /** `isOpen`: an unsigned call was accepted. */
+  | { kind: 'passed'; message: string; isOpen: boolean }
+  | { kind: 'failed'; check: Check; isOpen: boolean }
+  /** The service refuses the call with 401, so it was not run. */
+  | { kind: 'refused'; message: string }
   | { kind: 'not-tried'; message: string }
-  | { kind: 'failed'; check: Check };
+  /** The user did not want it. */
+  | { kind: 'left-out' };
 
 /** A step of publishing. */
 export type PublishEvent =
   | { step: 'planned'; plan: PublishPlan }
+  /** The service will be called with its example; before `confirm`. */
+  | { step: 'to-be-tried'; contract: RunContract }
+  | { step: 'trying' }
   | { step: 'tried'; trial: TrialResult }
   /** Past orders are being checked; repeated with their number so far. */
   | { step: 'assessing'; read: number }
@@ -77,7 +86,7 @@ export type PublishOutcome =
   /** The service does not pass the checks of a review yet: nothing was saved. */
   | { kind: 'not-publishable'; preview: Preview }
   /** The service failed the call with its own example: nothing was saved. */
-  | { kind: 'trial-failed'; preview: Preview; check: Check }
+  | { kind: 'trial-failed'; plan: PublishPlan; check: Check }
   | { kind: 'flagged'; provider: Provider }
   /** With `isDryRun`: nothing was saved. */
   | { kind: 'dry-run'; plan: PublishPlan }

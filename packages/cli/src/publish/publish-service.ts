@@ -31,6 +31,10 @@ export interface PublishOptions {
   isNew?: boolean | undefined;
   /** The id of the listing that the project remembers for this method and endpoint. */
   recall?: ((contract: RunContract) => Promise<string | undefined>) | undefined;
+  /** The ids of all listings that the project remembers: one of them may have moved to another path. */
+  recallAll?: (() => Promise<readonly string[]>) | undefined;
+  /** Whether the service of a listing is still where the listing says. */
+  isStillThere?: ((provider: Provider) => Promise<boolean>) | undefined;
   /**
    * Called as soon as it is certain which listing this is. `isReplaced`: the one that `recall` named
    * is archived or gone.
@@ -41,8 +45,15 @@ export interface PublishOptions {
    * if `recall` named it and it has the same title.
    */
   isSameService?: ((provider: Provider) => Promise<boolean>) | undefined;
-  /** Calls the service with its example input; if that fails, nothing is saved. */
-  tryOut?: ((contract: RunContract) => Promise<TrialResult>) | undefined;
+  /**
+   * Calls the service with its example input, also if nothing changed; if that fails, nothing is saved.
+   * `secret` is that of the listing, once it has one.
+   */
+  tryOut?:
+    | ((contract: RunContract, plan: PublishPlan, secret?: string) => Promise<TrialResult>)
+    | undefined;
+  /** Goes on after a call that failed. */
+  ignoresTrial?: boolean | undefined;
   /**
    * Works out what an update means for buyers: it compares the contracts, and checks up to 1,000 past
    * orders against new schemas.
@@ -75,15 +86,15 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   if (plan.kind !== 'import') refuseOtherSlug(plan.provider, slug);
   report?.({ step: 'planned', plan });
   if (!preview.publishable) return { kind: 'not-publishable', preview };
-  if (plan.kind !== 'nothing') {
-    const trial = await options.tryOut?.(preview.listing.runContract);
-    if (trial) report?.({ step: 'tried', trial });
-    if (trial?.kind === 'failed') return { kind: 'trial-failed', preview, check: trial.check };
-  }
   const impact =
     plan.kind === 'update' && options.assesses ? await assess(options, plan) : undefined;
+  if (options.tryOut) report?.({ step: 'to-be-tried', contract: preview.listing.runContract });
   if (plan.kind !== 'nothing' && !((await options.confirm?.(plan, impact)) ?? true)) {
     return { kind: 'declined' };
+  }
+  const trial = await tryOut(options, plan);
+  if (trial?.kind === 'failed' && !options.ignoresTrial) {
+    return { kind: 'trial-failed', plan, check: trial.check };
   }
   if (options.isDryRun) {
     if (plan.kind !== 'import' && isReviewed(plan.provider))
@@ -102,6 +113,21 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   const url = await lookUp(options, provider);
   report?.({ step: 'visible', provider, url });
   return { kind: 'published', action, provider, secret, url };
+}
+
+async function tryOut(
+  { client, tryOut: call, report, signal }: PublishOptions,
+  plan: PublishPlan,
+): Promise<TrialResult | undefined> {
+  if (!call) return undefined;
+  report?.({ step: 'trying' });
+  const known =
+    plan.kind !== 'import' && isReviewed(plan.provider)
+      ? await client.providers.signingSecret(plan.provider.id, { signal })
+      : undefined;
+  const trial = await call(plan.preview.listing.runContract, plan, known?.secret);
+  report?.({ step: 'tried', trial });
+  return trial;
 }
 
 async function passSecret(
@@ -191,16 +217,28 @@ function refuseOtherSlug(provider: Provider, slug: string | undefined): void {
   );
 }
 
-/** The listing that may be this service, and whether it is. */
+/** The listing that may be this service, or that it will be beside; and whether it is this service. */
 async function ownListing(
-  { client, listing, isNew, recall, isSameService, signal }: PublishOptions,
+  options: PublishOptions,
   preview: Preview,
 ): Promise<{ provider: Provider; isThis: boolean } | undefined> {
+  const { client, listing, isNew, isSameService, isStillThere, signal } = options;
   if (isNew) return undefined;
   const { title, runContract } = preview.listing;
-  const remembered = await recall?.(runContract);
-  const found = await findOwnListing(client, preview.listing, { listing, remembered, signal });
-  if (found.kind === 'none') return undefined;
+  const [remembered, ofProject] = await Promise.all([
+    options.recall?.(runContract),
+    options.recallAll?.(),
+  ]);
+  const found = await findOwnListing(client, preview.listing, {
+    listing,
+    remembered,
+    ofProject,
+    isStillThere,
+    signal,
+  });
+  if (found.kind === 'none') {
+    return found.beside && { provider: found.beside, isThis: false };
+  }
   const { provider } = found;
   if (found.kind === 'same') return { provider, isThis: true };
   const isThis = isSameService
@@ -218,13 +256,20 @@ async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Pr
   const startedAt = performance.now();
   const changed =
     plan.kind === 'import' ? await importService(options, plan.price) : await update(options, plan);
-  await options.remember?.(changed, plan.kind === 'import' && !plan.alsoAt);
+  await options.remember?.(changed, plan.kind === 'import' && !hasSamePath(plan));
   const provider = await reviewed(options, changed);
   if (provider.status === 'published') {
     options.report?.({ step: 'published', provider, tookMs: performance.now() - startedAt });
   }
   return provider;
 }
+
+/** Whether the listing beside a new one has its path, so that the project remembers that one by it. */
+const hasSamePath = ({ alsoAt, preview }: Extract<PublishPlan, { kind: 'import' }>): boolean =>
+  alsoAt !== undefined && pathOf(alsoAt) === pathOf(preview.listing);
+
+const pathOf = ({ runContract }: { runContract: RunContract }) =>
+  URL.parse(runContract.endpointPath)?.pathname;
 
 async function importService(
   { client, serviceUrl, slug, report, signal }: PublishOptions,

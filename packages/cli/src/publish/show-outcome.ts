@@ -5,6 +5,8 @@ import type { Output } from '../terminal/output.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { planRecord, type Findings } from './findings.ts';
 import type { PublishOutcome, PublishPlan } from './publish-event.ts';
+import type { SecretTrialResult } from './show-secret-trial.ts';
+import { isLoopback } from '../settings/loopback.ts';
 import { refusalText } from './show-impact.ts';
 
 interface Context {
@@ -19,12 +21,18 @@ export function showOutcome(
   outcome: PublishOutcome,
   { kept, serviceUrl, findings }: Context,
 ): void {
-  const impact = findings.impact ? { impact: findings.impact } : {};
+  const { impact, trial, signedCall } = findings;
+  const found = {
+    ...(impact ? { impact } : {}),
+    ...(trial ? { trial } : {}),
+    ...(signedCall ? { signedCall } : {}),
+  };
   switch (outcome.kind) {
     case 'published': {
       const { action, provider, url } = outcome;
       // Without --json the progress has already shown everything.
-      return output.result({ action, url, ...kept, provider, ...impact }, () => '');
+      output.result({ action, url, ...kept, provider, ...found }, () => '');
+      return refuseBroken(outcome, signedCall, { kept, serviceUrl });
     }
     case 'paused': {
       const { action, provider } = outcome;
@@ -32,7 +40,8 @@ export function showOutcome(
         'paused',
         `not for sale until you resume it: mkt listings resume ${quoteArgument(provider.slug)}`,
       );
-      return output.result({ action, url: null, ...kept, provider, ...impact }, () => '');
+      output.result({ action, url: null, ...kept, provider, ...found }, () => '');
+      return refuseBroken(outcome, signedCall, { kept, serviceUrl });
     }
     case 'dry-run':
       output.result(planRecord(findings), () => '');
@@ -46,11 +55,7 @@ export function showOutcome(
       );
     }
     case 'trial-failed':
-      throw new CliError(
-        'trial_failed',
-        `The service fails the call with its own example, so nothing was saved.`,
-        { checks: [outcome.check], next: 'Fix the service, or publish it as it is with --force.' },
-      );
+      throw trialFailed(outcome.plan, outcome.check);
     case 'flagged':
       output.result({ provider: outcome.provider }, () => '');
       throw flagged(reasonOf(outcome.provider), outcome.provider.reviewChecks, serviceUrl);
@@ -58,6 +63,73 @@ export function showOutcome(
       throw new CliError('declined', 'Cancelled: nothing was published.');
   }
 }
+
+/** The progress has shown why. */
+function trialFailed(plan: PublishPlan, check: Check): CliError {
+  const saved =
+    plan.kind !== 'nothing'
+      ? 'so nothing was saved'
+      : plan.provider.status === 'paused'
+        ? `and the calls of buyers would fail like it once ${plan.provider.slug} is resumed`
+        : `and so do the calls of buyers: ${plan.provider.slug} is for sale, unchanged`;
+  return new CliError(
+    'trial_failed',
+    `The service fails the call with its own example, ${saved}.`,
+    {
+      checks: [check],
+      next:
+        plan.kind !== 'nothing'
+          ? 'Fix the service, or publish it as it is with --force.'
+          : `Fix the service. Until then: mkt listings pause ${quoteArgument(plan.provider.slug)}`,
+    },
+  );
+}
+
+type Existing = Extract<PublishOutcome, { kind: 'published' | 'paused' }>;
+
+/** A listing whose service refuses or fails every call of the marketplace is no success. */
+function refuseBroken(
+  { action, provider, secret }: Existing,
+  call: SecretTrialResult | undefined,
+  { kept, serviceUrl }: Pick<Context, 'kept' | 'serviceUrl'>,
+): void {
+  if (call === undefined) return;
+  const isRotating = Date.parse(secret.previousExpiresAt ?? '') > Date.now();
+  const isBroken =
+    call.kind === 'refused'
+      ? !isUnread(action, kept, provider) && !isRotating
+      : call.kind === 'wrong-clock' || call.kind === 'failed';
+  if (!isBroken) return;
+  const slug = quoteArgument(provider.slug);
+  const validate = `mkt validate --service-url ${quoteArgument(serviceUrl)}`;
+  const isHere = kept.written === false;
+  const next =
+    call.kind !== 'refused'
+      ? validate
+      : isHere
+        ? `${kept.secretFile} has the right secret. If the service was restarted with it, its signatures are computed differently: ${validate}`
+        : `Its secret: mkt secrets pull ${slug} --print-secret. If it has that, its signatures are computed differently: ${validate}`;
+  const isPaused = provider.status === 'paused';
+  throw new CliError(
+    'trial_failed',
+    `${provider.slug} is ${isPaused ? 'paused' : 'for sale'}, but ${BROKEN[call.kind] ?? BROKEN.refused}.`,
+    { next },
+  );
+}
+
+const BROKEN: Readonly<Record<string, string>> = {
+  refused: 'the service refuses calls that are signed with its secret',
+  'wrong-clock': 'the service refuses every call, because its clock is wrong',
+  failed: 'the service fails the calls of the marketplace',
+};
+
+/** Whether a service cannot have read its secret yet: one elsewhere does not read a file written here. */
+export const isUnread = (
+  action: string,
+  kept: KeptSecret,
+  { runContract }: Pick<Provider, 'runContract'>,
+): boolean =>
+  action === 'imported' || (kept.written === true && isLoopback(runContract.endpointPath));
 
 function dryRunText(plan: PublishPlan): string {
   switch (plan.kind) {

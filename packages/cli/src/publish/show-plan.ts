@@ -25,8 +25,8 @@ export function planLines(plan: PublishPlan, style: Style): string[] {
 }
 
 const secondLine = ({ slug, runContract }: Provider, style: Style) =>
-  `  ${style.yellow('!')} This will be a second listing: ${slug} is at ${runContract.endpointPath}. ` +
-  `To update that one: --listing ${quoteArgument(slug)}`;
+  `  ${style.yellow('!')} This will be another listing: ${slug} is at ${runContract.endpointPath}. ` +
+  `To update that one instead: --listing ${quoteArgument(slug)}`;
 
 const row = (name: string, text: string, style: Style) =>
   `  ${style.yellow('~')} ${name.padEnd(NAME_WIDTH)} ${text}`;

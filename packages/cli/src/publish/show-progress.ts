@@ -1,5 +1,7 @@
 import type { Output } from '../terminal/output.ts';
-import type { PublishEvent } from './publish-event.ts';
+import type { PublishEvent, TrialResult } from './publish-event.ts';
+import type { RunContract } from '@mkt/protocol';
+import type { Style } from '../terminal/style.ts';
 import { checkSign, warningLine } from '../show/check.ts';
 import { impactLines } from './show-impact.ts';
 import { planLines } from './show-plan.ts';
@@ -29,12 +31,17 @@ export function showProgress(output: Output): PublishProgress {
           output.done('unchanged', `${event.plan.provider.slug} is up to date`);
         }
         return;
-      case 'tried':
-        if (event.trial.kind === 'passed') output.done('trial call', event.trial.message);
-        if (event.trial.kind === 'not-tried') {
-          output.note('trial call', `not tried: ${event.trial.message}`);
+      case 'to-be-tried':
+        if (event.contract.requestExampleJson !== undefined) {
+          output.line(announcement(event.contract, style));
         }
         return;
+      case 'trying':
+        spinner = output.spin('trial call');
+        return;
+      case 'tried':
+        spinner.stop();
+        return showTrial(output, event.trial);
       case 'assessing':
         if (event.read === 0) spinner = output.spin('past orders');
         else spinner.update(`past orders ${event.read}`);
@@ -75,4 +82,25 @@ export function showProgress(output: Output): PublishProgress {
     }
   };
   return { report, stop: () => spinner.stop() };
+}
+
+/** The call may have effects, so it is announced. */
+const announcement = ({ method, endpointPath }: RunContract, style: Style) =>
+  `  ${style.dim('trial')}   one call of ${method} ${endpointPath} with the example input; --no-trial leaves it out`;
+
+function showTrial(output: Output, trial: TrialResult): void {
+  const label = 'trial call';
+  switch (trial.kind) {
+    case 'passed':
+      return output.done(label, trial.message);
+    case 'refused':
+      return output.note(label, `refused with 401: ${trial.message}`);
+    case 'not-tried':
+      return output.note(label, `not tried: ${trial.message}`);
+    case 'left-out':
+      return output.note(label, 'left out, so whether the service works is not known');
+    // The error shows it, with its fix.
+    case 'failed':
+      return;
+  }
 }

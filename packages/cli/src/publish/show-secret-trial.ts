@@ -1,28 +1,26 @@
 import { LIMITS } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
-import { quoteArgument } from '../terminal/printable.ts';
 
 /** What a service does with the secret of its listing, as `trySecret` of @mkt/conformance finds out. */
 export type SecretTrialResult =
-  | { kind: 'used' | 'unused' | 'other-secret' }
+  | { kind: 'used' | 'unused' | 'refused' }
   | { kind: 'wrong-clock'; clock: string }
-  | { kind: 'not-tried'; message: string };
+  | { kind: 'failed' | 'not-tried'; message: string };
 
 interface TriedSecret {
-  slug: string;
   /** The variable that the service should read the secret from. */
   variable: string;
-  /** Whether the secret has just been written: the service, which runs, cannot have read it yet. */
+  /** Whether the service, which runs, cannot have read the secret yet. */
   isNew: boolean;
 }
 
 const LABEL = 'signed call';
 
-/** Says whether calls of the marketplace will be accepted, and what to do if not. */
+/** Says whether calls of the marketplace will be accepted. */
 export function showSecretTrial(
   output: Output,
   trial: SecretTrialResult,
-  { slug, variable, isNew }: TriedSecret,
+  { variable, isNew }: TriedSecret,
 ): void {
   switch (trial.kind) {
     case 'used':
@@ -32,23 +30,19 @@ export function showSecretTrial(
         LABEL,
         `the service still accepts anyone’s calls: restart it with ${variable} set`,
       );
-    case 'other-secret':
-      if (isNew) {
-        return output.note(
-          LABEL,
-          `refused, because the service has not read ${variable} yet: restart it. Until then its orders fail`,
-        );
-      }
+    case 'refused':
+      if (!isNew) return output.fail(LABEL, 'refused, so every order fails');
       return output.note(
         LABEL,
-        `refused: the service uses another secret, so its orders will fail. Restart it with ${variable} ` +
-          `as printed by: mkt secrets pull ${quoteArgument(slug)} --print-secret`,
+        `refused, because the service has not read ${variable} yet: restart it. Until then its orders fail`,
       );
     case 'wrong-clock':
-      return output.note(
+      return output.fail(
         LABEL,
         `refused: the clock of the service is ${trial.clock}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
       );
+    case 'failed':
+      return output.fail(LABEL, trial.message);
     case 'not-tried':
       return output.note(LABEL, `not tried: ${trial.message}`);
   }

@@ -2,3 +2,14 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Whether a URL leads to this machine. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(URL.parse(url)?.hostname ?? '');
+
+/** Whether two addresses are the same; the names of this machine are one. */
+export const isSameAddress = (one: string, other: string): boolean =>
+  normalised(one) === normalised(other);
+
+function normalised(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address;
+  if (isLoopback(address)) url.hostname = 'localhost';
+  return url.href;
+}

@@ -55,7 +55,9 @@ export function projectListings(folder: string, marketplace: string): ProjectLis
       const other = idAt(ids, short);
       // Several services of a project may have the same path, at different addresses.
       const key = other === undefined || other === staleId ? short : whole;
-      const changed = { ...ids, [key]: id };
+      // A listing has one endpoint: where it was before is another service from now on.
+      const others = Object.entries(ids).filter(([, each]) => each !== id);
+      const changed = { ...Object.fromEntries(others), [key]: id };
       const text = JSON.stringify(
         { ...file, marketplaces: { ...marketplaces, [address]: changed } },
         null,

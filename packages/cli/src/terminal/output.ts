@@ -36,6 +36,8 @@ export interface Output {
   done(label: string, text: string): void;
   /** Prints `! label           text` on stderr. */
   note(label: string, text: string): void;
+  /** Prints `✖ label           text` on stderr. */
+  fail(label: string, text: string): void;
   /** Prints `! text` on stderr. */
   warn(text: string): void;
   /** Shows a spinner until it is stopped, if stderr is a terminal. */
@@ -85,6 +87,7 @@ export function createOutput(
     done: (label, text) =>
       line(`${style.green('✔')} ${label.padEnd(LABEL_WIDTH)} ${text}`.trimEnd()),
     note: (label, text) => line(`${style.yellow('!')} ${label.padEnd(LABEL_WIDTH)} ${text}`),
+    fail: (label, text) => line(`${style.red('✖')} ${label.padEnd(LABEL_WIDTH)} ${text}`),
     warn: (text) => line(`${style.yellow('!')} ${text}`),
     spin: (text) => startSpinner(shell, { text, isAllowed: !json && color }),
   };

@@ -2,7 +2,8 @@ import type { Check, RunContract } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import { exampleOf } from '../checks/examples.ts';
-import { checkRun, looksLikeProbe } from '../checks/run.ts';
+import { checkRun } from '../checks/run.ts';
+import { isAccepted, isStatus } from '../checks/signature-verdicts.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { clockError } from './clock-error.ts';
 import { isUnreachable, requestName } from './ping.ts';
@@ -21,42 +22,42 @@ export interface TrialOptions {
   now?: (() => number) | undefined;
 }
 
-/** The outcome of one call with the request example. */
+/** What calling the service with its request example showed. */
 export type Trial =
-  | { kind: 'passed'; message: string }
-  | { kind: 'not-tried'; message: string }
-  | { kind: 'failed'; check: Check };
+  /** `isOpen`: an unsigned call was accepted. */
+  | { kind: 'passed'; message: string; isOpen: boolean }
+  | { kind: 'failed'; check: Check; isOpen: boolean }
+  /** The service refuses the call with 401, so it was not run. */
+  | { kind: 'refused'; message: string }
+  | { kind: 'not-tried'; message: string };
 
 /**
- * Calls the service once with its request example, as a buyer's order would. A 401, a response without
- * a body or an address that only the marketplace can reach proves nothing: the call counts as not tried.
+ * Calls the service with its request example, as a buyer's order would: unsigned and, if that is not
+ * accepted, signed. At most one of the calls runs a service that verifies signatures.
  */
 export async function tryCall(options: TrialOptions): Promise<Trial> {
   const { contract, environment, secrets } = options;
-  const example = exampleOf(contract, 'requestExampleJson');
-  if (!example) return notTried('the contract has no requestExampleJson to call it with');
-  const outcome = await send(options, secrets);
+  if (!exampleOf(contract, 'requestExampleJson')) {
+    return notTried('the contract has no requestExampleJson to call it with');
+  }
+  const unsigned = await send(options, undefined);
+  const isOpen = isAccepted(unsigned);
+  const isSigned = secrets !== undefined && unsigned.kind === 'response' && !isOpen;
+  const outcome = isSigned ? await send(options, secrets) : unsigned;
   const name = requestName(contract.method, contract.endpointPath);
   if (isUnreachable(outcome)) {
     return notTried(`${name} ${outcomeText(outcome)} (called from this machine)`);
   }
-  if (outcome.kind === 'response') {
-    if (outcome.status === 401) {
-      return notTried(
-        secrets === undefined
-          ? 'the service accepts only signed calls, and no secret is known here'
-          : 'the service does not accept the secret that is known here',
-      );
-    }
-    const { status, body } = outcome;
-    const isEmpty = status >= 200 && status <= 299 && body.length === 0;
-    if (isEmpty && !looksLikeProbe(contract.method, status))
-      return notTried(`${name} returned ${outcome.status} without a body`);
+  if (isStatus(outcome, 401)) {
+    const message = isSigned
+      ? 'the service does not accept the secret that is known here'
+      : 'the service accepts only signed calls, and no secret is known here';
+    return { kind: 'refused', message };
   }
   const check = await checkRun(contract, outcome, environment.schemas);
   return check.outcome === 'failed'
-    ? { kind: 'failed', check }
-    : { kind: 'passed', message: check.message };
+    ? { kind: 'failed', check, isOpen }
+    : { kind: 'passed', message: check.message, isOpen };
 }
 
 const notTried = (message: string): Trial => ({ kind: 'not-tried', message });
@@ -68,9 +69,11 @@ export type SecretTrial =
   /** It accepts unsigned calls. */
   | { kind: 'unused' }
   /** It refuses calls that are signed with the secret. */
-  | { kind: 'other-secret' }
+  | { kind: 'refused' }
   /** `12 minutes behind`. */
   | { kind: 'wrong-clock'; clock: string }
+  /** It was called, and neither accepted nor refused the signature. */
+  | { kind: 'failed'; message: string }
   | { kind: 'not-tried'; message: string };
 
 /** Calls the service unsigned and, if it refuses that, signed. At most one of the calls runs it. */
@@ -78,19 +81,20 @@ export async function trySecret(options: TrialOptions & { secrets: string }): Pr
   const { contract, now = Date.now } = options;
   const name = requestName(contract.method, contract.endpointPath);
   const unsigned = await send(options, undefined);
-  if (unsigned.kind !== 'response') {
-    return { kind: 'not-tried', message: `${name} ${outcomeText(unsigned)}` };
-  }
-  if (unsigned.status === 404) return { kind: 'not-tried', message: `${name} returned 404` };
+  if (unsigned.kind !== 'response' || unsigned.status === 404)
+    return withoutVerdict(name, unsigned);
   if (unsigned.status !== 401) return { kind: 'unused' };
   const signed = await send(options, options.secrets);
-  if (signed.kind !== 'response') {
-    return { kind: 'not-tried', message: `${name} ${outcomeText(signed)}` };
-  }
+  if (signed.kind !== 'response') return withoutVerdict(name, signed);
   if (signed.status !== 401) return { kind: 'used' };
   const clock = clockError(signed, now());
-  return clock === undefined ? { kind: 'other-secret' } : { kind: 'wrong-clock', clock };
+  return clock === undefined ? { kind: 'refused' } : { kind: 'wrong-clock', clock };
 }
+
+const withoutVerdict = (name: string, outcome: TransportOutcome): SecretTrial => ({
+  kind: isUnreachable(outcome) ? 'not-tried' : 'failed',
+  message: `${name} ${outcomeText(outcome)}`,
+});
 
 async function send(
   { contract, environment, listingId = crypto.randomUUID(), now = Date.now }: TrialOptions,

@@ -1,0 +1,64 @@
+import { fetchContract } from '@mkt/conformance';
+import { isObject } from '@mkt/protocol';
+import { isSameAddress } from '../settings/loopback.ts';
+import { nodeTransport } from './node-transport.ts';
+import { urlPolicyFor } from './url-policy.ts';
+
+/** A contract that is served at or above an endpoint. */
+export interface ServedContract {
+  /** The base address, without `/contract`. */
+  serviceUrl: string;
+  /** As the contract names it, which may be another one. */
+  endpointPath: string | undefined;
+}
+
+const LIMITS = { timeoutMs: 5_000, maxBytes: 1024 * 1024 };
+
+/**
+ * The contract of an endpoint: for `/text/run` it is looked for at `/text/contract` and `/contract`.
+ * One that names the endpoint comes before the nearest that names another.
+ */
+export async function servedContract(
+  endpointPath: string,
+  signal: AbortSignal,
+): Promise<ServedContract | undefined> {
+  const urlPolicy = urlPolicyFor(endpointPath);
+  let nearest: ServedContract | undefined;
+  for (const serviceUrl of basesOf(endpointPath)) {
+    const transport = nodeTransport(urlPolicy);
+    const fetched = await fetchContract(serviceUrl, { transport, urlPolicy, signal }, LIMITS);
+    signal.throwIfAborted();
+    if (!fetched.ok) {
+      if (fetched.type === 'network' || fetched.type === 'url_not_allowed') return nearest;
+      continue;
+    }
+    const found = { serviceUrl, endpointPath: endpointIn(fetched.document.value) };
+    if (isSameAddress(found.endpointPath ?? '', endpointPath)) return found;
+    nearest ??= found;
+  }
+  return nearest;
+}
+
+/** Whether a contract there still names this endpoint. */
+export async function isServed(endpointPath: string, signal: AbortSignal): Promise<boolean> {
+  const found = await servedContract(endpointPath, signal);
+  return found !== undefined && isSameAddress(found.endpointPath ?? '', endpointPath);
+}
+
+/** The addresses above an endpoint, the nearest first. */
+function basesOf(endpointPath: string): string[] {
+  const url = URL.parse(endpointPath);
+  if (!url) return [];
+  const parts = url.pathname.split('/').slice(1, -1);
+  return [...parts.keys(), parts.length]
+    .toReversed()
+    .map((length) => [url.origin, ...parts.slice(0, length)].join('/'));
+}
+
+function endpointIn(document: unknown): string | undefined {
+  if (!isObject(document)) return undefined;
+  const content = document['provider'] ?? document['listing'];
+  const contract = isObject(content) ? content['runContract'] : undefined;
+  const endpoint = isObject(contract) ? contract['endpointPath'] : undefined;
+  return typeof endpoint === 'string' ? endpoint : undefined;
+}
