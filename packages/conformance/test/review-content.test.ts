@@ -4,8 +4,8 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { describe, expect, it } from 'vitest';
 import { createContentReview, createProfileReview } from '../src/index.ts';
 import { bestCpuMs } from '../../../test-bed/processor-time.ts';
-import { findIllegalOffer } from '../src/content/illegal-offers.ts';
-import { ILLEGAL_OFFERS, ORDINARY_OFFERS } from './offers.ts';
+import { findIllegalOffer, findIllegalTitle } from '../src/content/illegal-offers.ts';
+import { ILLEGAL_OFFERS, ILLEGAL_TITLES, ORDINARY_OFFERS } from './offers.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 
 const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
@@ -62,6 +62,9 @@ describe('the content check', () => {
     'Twatt, Orkney: tides',
     'Cockermouth and Clitheroe buses',
     'Ferienhäuser in Cunter / Graubünden',
+    'Weather in Fucking',
+    'Webcams in Twatt: live',
+    'Baños de Cuntis, Galicia',
     'pass | grass | class',
     'Moby Dick',
     'Snigger',
@@ -88,6 +91,9 @@ describe('the content check', () => {
     'the fucking best',
     'Fucking Austria',
     'Made in Austria, fucking good',
+    'Weather in fucking Austria',
+    'in Fucking good shape',
+    'Shove it in Cunt',
     'sh1t happens',
     'bullshit detector',
     'A$$hole meter',
@@ -233,16 +239,46 @@ describe('the content check', () => {
 });
 
 describe('an offer of something illegal everywhere', () => {
+  const missed = (text: string) => findIllegalOffer(text) === undefined;
+
   it('is found in several languages, in a title or a sentence', () => {
-    const missed = (text: string) => findIllegalOffer(text) === undefined;
     expect(ILLEGAL_OFFERS.filter(missed)).toEqual([]);
     expect(ILLEGAL_OFFERS.map((text) => `Ask us. ${text}. Fast.`).filter(missed)).toEqual([]);
     expect(ILLEGAL_OFFERS.map((text) => text.toUpperCase()).filter(missed)).toEqual([]);
   });
 
+  it('is a title that only names the goods, which in a sentence may be a subject', () => {
+    const isFound = (text: string) => findIllegalTitle(text) !== undefined;
+    expect([...ILLEGAL_TITLES, ...ILLEGAL_OFFERS].filter((text) => !isFound(text))).toEqual([]);
+    expect(ILLEGAL_TITLES.filter((text) => !missed(text))).toEqual([]);
+    const check = reviewContent(content({ title: 'Stolen credit cards', tags: ['stolen cards'] }));
+    expect(rules(check)).toEqual(['/title illegal_offer']);
+  });
+
+  it.each([
+    'Buy st0len cr3dit cards',
+    'Buy  stolen   credit-cards',
+    'buy_stolen_credit_cards',
+    'Buy.stolen.credit.cards',
+    'Buy s t o l e n cards',
+    'B u y  s t o l e n  cards',
+    'Buy stoooolen cards',
+    'Buy st\u200bolen credit cards',
+    'Buy \u0455t\u043elen credit cards',
+    'Buy stolen credit cards, verified by our checker',
+    'Buy stolen credit cards with daily statistics',
+    'Buy stolen credit cards (never detected)',
+    'We protect your privacy: stolen credit cards for sale',
+    'Secure shop, track your order: buy stolen credit cards',
+  ])('is found although it is disguised: %s', (text) => {
+    expect(missed(text)).toBe(false);
+  });
+
   it('is not seen in services against it, nor in ordinary ones', () => {
-    const found = (text: string) => findIllegalOffer(text) !== undefined;
-    expect([...ORDINARY_OFFERS, ...ORDINARY_TEXTS].filter(found)).toEqual([]);
+    const found = (text: string) => findIllegalTitle(text) !== undefined;
+    const texts = [...ORDINARY_OFFERS, ...ORDINARY_TEXTS];
+    expect(texts.filter(found)).toEqual([]);
+    expect(texts.map((text) => text.toUpperCase()).filter(found)).toEqual([]);
   });
 
   it('is named with its field and rule, wherever a seller describes the service', () => {

@@ -15,6 +15,8 @@ export interface Field {
   path: string;
   text: string;
   rules: readonly RuleName[];
+  /** The name of what is sold. */
+  isTitle?: true;
   /** The text is joined from several, so a position in it is meaningless. */
   isExtract?: true;
   /** The texts that it is joined from, with the path of each. */
@@ -101,8 +103,8 @@ export function contentFields(content: ListingContent, slug?: string): Field[] {
     rules: LINE,
   });
   return [
-    line('title', '/title', title),
-    ...(slug === undefined ? [] : [line('slug', '/slug', slug)]),
+    { ...line('title', '/title', title), isTitle: true },
+    ...(slug === undefined ? [] : [{ ...line('slug', '/slug', slug), isTitle: true as const }]),
     { label: 'description', path: '/description', text: description ?? '', rules: PROSE },
     line('category', '/category', category ?? ''),
     line('price unit', '/price/unit', price.unit),

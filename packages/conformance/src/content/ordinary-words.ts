@@ -52,14 +52,17 @@ export const INNOCENT =
   );
 
 /**
- * Places whose names are otherwise offensive, with the regions that must follow in the same breath:
- * "Fucking, Österreich", "Twatt (Orkney)". A comma, bracket, dash or slash is required, because
- * "Fucking Austria" is no address.
+ * Places whose names are otherwise offensive, with the regions that make them an address: "Fucking,
+ * Österreich", "Twatt (Orkney)". A comma, bracket, dash or slash is required, because "Fucking Austria"
+ * is no address.
  */
 const PLACES: Readonly<Record<string, string>> = {
   Fucking: 'Österreich|Oberösterreich|Austria|Upper Austria|Autriche|Tarsdorf|AT',
   Fuckersberg: 'Österreich|Oberösterreich|Austria|Upper Austria|Sankt Radegund|AT',
   Twatt: 'Orkney|Shetland|Scotland|UK',
+  Cuntis: 'España|Spain|Spanien|Espagne|Galicia|Pontevedra|ES',
+  Pissen: 'Deutschland|Germany|Allemagne|Leuna|Sachsen-Anhalt|Saxony-Anhalt|DE',
+  Slut: 'Sverige|Sweden|Schweden|SE',
   Cunter: 'Switzerland|Schweiz|Suisse|Svizzera|Graubünden|Grisons|Surses|CH',
   Pussy: 'Savoie|Savoy|France|Frankreich|La Léchère|FR',
   Bastardo: 'Umbria|Italia|Italy|Italien|Giano dell’Umbria|IT',
@@ -67,10 +70,17 @@ const PLACES: Readonly<Record<string, string>> = {
   'Paki Paki': 'New Zealand|Hawke’s Bay|NZ',
 };
 
+/** Those that are offensive in no sentence that ends with "in" and the name: "Weather in Fucking". */
+const AFTER_PREPOSITION =
+  '(?<=(?<!\\p{L})(?:in|near|around|nach|bei|nahe|en|à|près de) )(?:Fucking|Fuckersberg|Twatt|Cuntis|Cunter)(?=\\s*(?:$|[.,;:!?)\u2013\u2014|]))';
+
 const PLACE = new RegExp(
-  Object.entries(PLACES)
-    .map(([name, regions]) => `${name}(?=\\s?[,(/\u2013\u2014-]\\s?(?:${regions})(?!\\p{L}))`)
-    .join('|'),
+  [
+    ...Object.entries(PLACES).map(
+      ([name, regions]) => `${name}(?=\\s?[,(/\u2013\u2014-]\\s?(?:${regions})(?!\\p{L}))`,
+    ),
+    AFTER_PREPOSITION,
+  ].join('|'),
   'gu',
 );
 

@@ -1,7 +1,7 @@
 import { LIMITS, type Check, type Detail, type ListingContent } from '@mkt/protocol';
 import { failed, passed } from '../checks/outcomes.ts';
 import { contentFields, type Field, type RuleName } from './content-fields.ts';
-import { findIllegalOffer } from './illegal-offers.ts';
+import { findIllegalOffer, findIllegalTitle } from './illegal-offers.ts';
 import { findLink, findMarkup } from './markup.ts';
 import { findProfanity } from './profanity.ts';
 import { profileFields, type ProfileTexts } from './profile-fields.ts';
@@ -46,9 +46,10 @@ function pathOf({ path, parts }: Field, find: Find): string {
 }
 
 function offencesOf(field: Field, findBlocked: Find | undefined): Offence[] {
-  const { label, text, rules, isExtract } = field;
+  const { label, text, rules, isExtract, isTitle } = field;
+  const finders = isTitle ? { ...FINDERS, illegal_offer: findIllegalTitle } : FINDERS;
   return rules.flatMap((rule) => {
-    const find = rule === 'blocked_word' ? findBlocked : FINDERS[rule];
+    const find = rule === 'blocked_word' ? findBlocked : finders[rule];
     const index = text === '' ? undefined : find?.(text);
     if (!find || index === undefined) return [];
     const message = MESSAGES[rule];
@@ -82,7 +83,7 @@ const PROFILE: Wording = {
  * tags, examples, and the names and texts of both schemas) against the rules profanity,
  * blocked_word, illegal_offer, markup, secret and link. The reason names the field and the rule, never the text.
  * `blockedWords` are the operator's own, from `readBlockedWords`. The first check prepares the word
- * lists (about 25 ms); a check of the longest schemas takes up to 90 ms.
+ * lists and patterns (about 75 ms); a check of the longest schemas takes up to 90 ms.
  */
 export function createContentReview(blockedWords: readonly string[] = []): ReviewContent {
   const review = createTextReview(blockedWords);
