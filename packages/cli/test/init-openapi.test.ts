@@ -129,6 +129,66 @@ describe('mkt init --template openapi', () => {
     });
   });
 
+  it('requires no field that only the service sends, wherever it is described', async () => {
+    const Base = {
+      type: 'object',
+      properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+      required: ['id', 'name'],
+    };
+    const { input } = await contractOf(
+      bodyOf({
+        allOf: [
+          { $ref: '#/components/schemas/Base' },
+          { properties: { at: { $ref: '#/components/schemas/Time' } } },
+          { required: ['id', 'name', 'at'] },
+        ],
+        anyOf: [{ required: ['id'] }, { required: ['size'] }],
+      }),
+      { components: { schemas: { Base, Time: { type: 'string', readOnly: true } } } },
+    );
+    expect(input).toMatchObject({
+      allOf: [{ $ref: '#/$defs/Base' }, { properties: {} }, { required: ['name'] }],
+      anyOf: [{ required: [] }, { required: ['size'] }],
+      $defs: { Base: { properties: { name: { type: 'string' } }, required: ['name'] } },
+    });
+  });
+
+  it('translates tuples and unions as generators write them, empty ones included', async () => {
+    const int = { type: 'integer' };
+    const properties = {
+      pair: { type: 'array', items: [{ type: 'string', nullable: true }, int], minItems: 2 },
+      closed: { type: 'array', items: [int], additionalItems: false },
+      none: { type: 'array', items: { anyOf: [] }, maxItems: 0 },
+      empty: { type: 'array', items: [], additionalItems: int },
+      all: { ...int, allOf: [] },
+    };
+    const { input } = await contractOf(bodyOf({ type: 'object', properties }));
+    expect(input).toEqual({
+      type: 'object',
+      properties: {
+        pair: { type: 'array', prefixItems: [{ type: ['string', 'null'] }, int], minItems: 2 },
+        closed: { type: 'array', prefixItems: [int], items: false },
+        none: { type: 'array', items: { anyOf: [false] }, maxItems: 0 },
+        empty: { type: 'array', items: int },
+        all: int,
+      },
+    });
+  });
+
+  it('keeps a schema for which some input takes long', async () => {
+    const option = (n: number) => ({ type: 'string', pattern: `^(?:a|b)*${n}(?:a|b){9}$` });
+    const item = { anyOf: Array.from({ length: 90 }, (_, n) => option(n)) };
+    const { input } = await contractOf(
+      bodyOf({ type: 'array', items: { $ref: '#/components/schemas/Item' } }),
+      { components: { schemas: { Item: item } } },
+    );
+    expect(input).toEqual({
+      type: 'array',
+      items: { $ref: '#/$defs/Item' },
+      $defs: { Item: item },
+    });
+  });
+
   it('keeps schemas that refer to themselves, as definitions', async () => {
     const Node = {
       type: 'object',

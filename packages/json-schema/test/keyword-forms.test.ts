@@ -72,8 +72,9 @@ const isApart = ($schema: string, keyword: string, value: unknown) =>
   ($schema.includes('draft-0') && (keyword === 'writeOnly' || keyword === 'enum')) ||
   // Kept in the meta-schema of 2020-12 as a word of 2019-09.
   ($schema.includes('2020-12') && keyword === '$recursiveAnchor') ||
-  // The specifications do not forbid it, and typebox writes it.
-  (!$schema.includes('2020-12') && keyword === 'items' && JSON.stringify(value) === '[]') ||
+  // An empty tuple of typebox, zod or valibot.
+  (keyword === ($schema.includes('2020-12') ? 'prefixItems' : 'items') &&
+    JSON.stringify(value) === '[]') ||
   // No base can be made of it, or a loop.
   (keyword === '$id' && value === '');
 

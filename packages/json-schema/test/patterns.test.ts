@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, letrec, oneof, property, tuple } 
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../test-bed/processor-time.ts';
-import { compileSchema } from '../src/index.ts';
+import { compileSchema, type BacktrackingEngine } from '../src/index.ts';
 import { checkPattern } from '../src/patterns/pattern.ts';
 
 function matcherOf(pattern: string) {
@@ -72,6 +72,13 @@ const pattern = letrec<{ pattern: string }>((tie) => ({
 })).pattern;
 const text = array(constantFrom(...CHARACTERS), { maxLength: 8 }).map((all) => all.join(''));
 
+/** Texts of which some match a pattern that is only valid without the u flag, alone or two in a row. */
+const LOOSE_TEXTS =
+  String.raw`a b x - . , @ 1 _ { } ] [ < > \ " ' # = 555-1234 a.b-c @_"'#= x] a{,2} {a}} <b> -a -_ a@[1]`
+    .split(' ')
+    .concat('', ' ');
+const asNative: BacktrackingEngine = (source) => (each) => new RegExp(source, 'u').test(each);
+
 describe('a pattern', () => {
   it('is matched as ECMA-262 with the u flag would match it, for random patterns and texts', () => {
     let compared = 0;
@@ -116,9 +123,30 @@ describe('a pattern', () => {
     expect(accepts(source, each)).toBe(expected);
   });
 
+  it.each(
+    String.raw`^\d{3}\-\d{4}$ ^[\w-.]+$ ^[\w.-\d]+@$ ^\@\_\"\'\#\=$ a} ^x]$ ^{$ ^a{,2}$ ^{a}{2}$ ^[\"\_\@]+$
+    ^[a-\d]+$ ^[\s-\w]$ ^(([^<>()\[\]\.,]+)|(".+"))@(\[\d{1,3}])$ ^\<\w+\>$ ^[^\w-@]+$ ^[-\w-@]+$ (?=\-)- ^\-(?!\_)`.split(
+      /\s+/,
+    ),
+  )('%s, which needs JavaScript without the u flag, means the same', (source) => {
+    const native = new RegExp(source);
+    expect(() => new RegExp(source, 'u')).toThrow('Invalid');
+    const compiled = compileSchema({ pattern: source }, '', { backtracking: asNative });
+    const texts = LOOSE_TEXTS.flatMap((one) => LOOSE_TEXTS.map((other) => one + other));
+    const verdicts = texts.map((each) => [
+      each,
+      compiled.ok && compiled.validate(each)?.length === 0,
+    ]);
+    expect(verdicts).toEqual(texts.map((each) => [each, native.test(each)]));
+    expect(new Set(texts.map((each) => native.test(each))).size).toBe(2);
+  });
+
   it.each([
     ['[', /not a valid ECMA-262 regular expression/],
     ['\\a', /not a valid ECMA-262 regular expression/],
+    ['\\Aabc\\Z', /not a valid ECMA-262 regular expression/],
+    ['\\-\\', /not a valid ECMA-262 regular expression/],
+    ['(?P<n>a)', /not a valid ECMA-262 regular expression/],
     ['(?<=a', /not a valid ECMA-262 regular expression/],
   ])('%s is refused', (source, reason) => {
     expect(refusal(source)).toMatch(reason);

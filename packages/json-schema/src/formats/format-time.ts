@@ -13,9 +13,9 @@ export function isTime(text: string): boolean {
   return (minutes + dayMinutes) % dayMinutes === dayMinutes - 1;
 }
 
-/** `date-time` of RFC 3339, given the test of its date. */
+/** `date-time` of RFC 3339, given the test of its date. Its section 5.6 also allows a space for the T. */
 export const dateTimeTest = (isDate: (text: string) => boolean) => (text: string) =>
-  /^t$/i.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+  /^[t ]$/i.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 
 const DURATION =
   /^P(?:\d+W|(?=[^W]*\d[YMDHS])(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;

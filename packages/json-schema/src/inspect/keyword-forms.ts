@@ -69,6 +69,7 @@ const count = all(
   must('be >= 0', (value) => !isNegative(value)),
 );
 const names = all(list, each(text), different);
+const positions = all(list, each(schema));
 const schemas = all(list, some, each(schema));
 
 /** One form for lists, another for everything else. */
@@ -88,7 +89,7 @@ const BY_HOLDS: Readonly<Record<Holds, Form>> = {
   list: schemas,
   map: all(map, each(schema)),
   // The meta-schemas forbid an empty list of items; their specifications do not, and typebox writes it.
-  'schema-or-list': listOr(all(list, each(schema)), schemaOrList),
+  'schema-or-list': listOr(positions, schemaOrList),
   dependencies: all(map, each(listOr(names, schemaOrList))),
 };
 
@@ -140,7 +141,13 @@ const CHANGED: Readonly<Record<Dialect['name'], Readonly<Record<string, Form>>>>
   'draft-06': { $id: text },
   'draft-07': { $id: text },
   '2019-09': { $id: idWithoutName, $anchor: ANCHOR_2019 },
-  '2020-12': { $id: idWithoutName, $anchor: ANCHOR_2020, $dynamicAnchor: ANCHOR_2020 },
+  '2020-12': {
+    $id: idWithoutName,
+    $anchor: ANCHOR_2020,
+    $dynamicAnchor: ANCHOR_2020,
+    // zod and valibot write an empty list for an empty tuple, which no validator of values minds.
+    prefixItems: positions,
+  },
 };
 
 /**

@@ -2,6 +2,7 @@ import { RE2JS } from 're2js';
 import { keepWithin, type Automaton } from './automata.ts';
 import { BYTES_PER_STEP } from '../plan/plan-weight.ts';
 import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
+import { strictPattern } from './strict-pattern.ts';
 import { translatePattern } from './pattern-translation.ts';
 import type { PlannedPattern } from '../plan/plan.ts';
 import type { Run, Verdict } from '../validate/run.ts';
@@ -11,25 +12,40 @@ export type CheckedPattern = ({ ok: true } & PlannedPattern) | { ok: false; mess
 /** Steps of a pattern that RE2 may compile, which bound its time per character of a text. */
 const MAX_RE2_STEPS = 5000;
 
+const isValid = (pattern: string, flags: string): boolean => {
+  try {
+    return RegExp(pattern, flags).source !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** The pattern, or an equal one, in the syntax of the `u` flag; `undefined` if there is none. */
+function withFlagU(pattern: string): string | undefined {
+  if (isValid(pattern, 'u')) return pattern;
+  if (!isValid(pattern, '')) return undefined;
+  const strict = strictPattern(pattern);
+  return isValid(strict, 'u') ? strict : undefined;
+}
+
 /**
- * Whether a schema's pattern can be used: it is valid in ECMA-262 with the `u` flag. RE2, which never
- * backtracks, runs it if it can express it: `^(a+)+$` on 33 characters took V8's own engine over 5 s.
- * Nothing is compiled, so that a schema with 500 patterns is inspected in milliseconds.
+ * Whether a schema's pattern can be used: it is valid in ECMA-262 with the `u` flag, or has an equal one
+ * that is. RE2, which never backtracks, runs it if it can express it: `^(a+)+$` on 33 characters took V8's
+ * own engine over 5 s. Nothing is compiled, so that a schema with 500 patterns is inspected in milliseconds.
  */
 export function checkPattern(pattern: string): CheckedPattern {
   if (pattern.length > SCHEMA_CAPS.patternLength) {
     return { ok: false, message: `is longer than ${SCHEMA_CAPS.patternLength} characters` };
   }
-  try {
-    RegExp(pattern, 'u');
-  } catch {
+  const source = withFlagU(pattern);
+  if (source === undefined) {
     return { ok: false, message: 'is not a valid ECMA-262 regular expression (with the u flag)' };
   }
-  const properties = pattern.match(/\\p/gi)?.length ?? 0;
-  const translation = translatePattern(pattern);
+  const properties = source.match(/\\p/gi)?.length ?? 0;
+  const translation = translatePattern(source);
   return translation && translation.steps <= MAX_RE2_STEPS
     ? { ok: true, ...translation, properties }
-    : { ok: true, source: pattern, steps: pattern.length, properties, backtracks: true };
+    : { ok: true, source, steps: source.length, properties, backtracks: true };
 }
 
 /** A pattern that `checkPattern` accepts, for a plan. */

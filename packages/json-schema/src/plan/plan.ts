@@ -5,7 +5,7 @@ export type Numeric = number | InexactNumber;
 
 /** A regular expression, and about how many instructions RE2 makes of it. */
 export interface PlannedPattern {
-  /** As RE2 writes it; as it was written if it `backtracks`. */
+  /** As RE2 writes it; in ECMA-262's syntax with the `u` flag if it `backtracks`. */
   source: string;
   steps: number;
   /** Number of Unicode property escapes; each brings large tables. */

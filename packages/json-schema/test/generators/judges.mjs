@@ -38,6 +38,7 @@ function byCfworker(schema, draft) {
   return (value) => validator.validate(value).valid;
 }
 
+/** `undefined` if not both can read the schema. */
 export function judges(schema, name) {
   const written = JSON.parse(JSON.stringify(schema));
   const draft = draftOf(written);
@@ -51,7 +52,7 @@ export function judges(schema, name) {
       console.log(`${name}: ${make.name} cannot read it: ${error.message.slice(0, 150)}`);
     }
   }
-  if (all.length < 2) return () => undefined;
+  if (all.length < 2) return undefined;
   return (value) => {
     const verdicts = all.map((judge) => judge(value));
     if (verdicts.length === 2 && verdicts[0] === verdicts[1]) return verdicts[0];

@@ -13,6 +13,10 @@ const module = Type.Module({
 
 const own = {
   ...constructs(Type),
+  'String pattern that the flag u refuses': [
+    Type.String({ pattern: '^[\\w-.]+\\@\\w+$' }),
+    ['a-b@x', '.@x', 'x_y@z', '@x', 'a@'],
+  ],
   Not: [Type.Not(Type.String())],
   Recursive: [
     Node,

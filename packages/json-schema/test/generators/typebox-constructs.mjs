@@ -12,6 +12,10 @@ export const constructs = (Type) => {
     ],
     'String content': [Type.String({ contentEncoding: 'base64', contentMediaType: 'image/png' })],
     TemplateLiteral: [Type.TemplateLiteral('v${1|2}-${string}'), ['v1-', 'v2-a', 'v1-b', 'v3-a']],
+    'TemplateLiteral of numbers': [
+      Type.TemplateLiteral('id-${number}'),
+      ['id-1', 'id-2.5', 'id-0', 'id-', 'id-x'],
+    ],
     Number: [Type.Number()],
     'Number bounds': [Type.Number({ exclusiveMinimum: 1, maximum: 5 }), [1.01, 5, 5.01, 3]],
     'Number multipleOf': [Type.Number({ multipleOf: 0.25 }), [0.5, 0.3, 19.75]],
@@ -104,6 +108,49 @@ export const constructs = (Type) => {
     Tuple: [
       Type.Tuple([Type.String(), Type.Number()]),
       [['a', 1], ['', 0.5], ['b', 2], ['a'], ['a', 1, 2]],
+    ],
+    KeyOf: [
+      Type.KeyOf(Type.Object({ a: Type.String(), b: Type.Null(), c: Type.Null() })),
+      ['a', 'b', 'c', 'd'],
+    ],
+    Index: [Type.Index(Type.Object({ a: Type.String(), b: Type.Number() }), ['a', 'b']), [7]],
+    'Exclude, Extract': [
+      Type.Exclude(
+        Type.Union([Type.Literal('a'), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
+        Type.String(),
+      ),
+      [1, 2, 3, 4],
+    ],
+    'Required, Omit': [
+      Type.Required(
+        Type.Omit(Type.Object({ a: Type.Optional(Type.String()), b: Type.Null() }), ['b']),
+      ),
+      [{ a: '' }, { a: 'y' }, { a: 'z', b: 1 }],
+    ],
+    'Record, closed': [
+      Type.Record(Type.String({ pattern: '^a' }), Type.Number(), { additionalProperties: false }),
+      [{ ab: 1 }, { a: 2, aa: 3 }, { b: 1 }, { a: 'x' }],
+    ],
+    'Intersect with a Union': [
+      Type.Intersect(
+        [
+          Named,
+          Type.Union([Type.Object({ b: Type.Number() }), Type.Object({ c: Type.Boolean() })]),
+        ],
+        { unevaluatedProperties: false },
+      ),
+      [
+        { name: '', b: 1 },
+        { name: 'A', c: true },
+        { name: 'A', b: 0, c: false },
+        { name: 'A' },
+        { name: 'A', b: 1, d: 1 },
+        { b: 1 },
+      ],
+    ],
+    'Array of Objects': [
+      Type.Array(Type.Object({ a: Type.Integer() }), { uniqueItems: true }),
+      [[{ a: 1 }], [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 1 }], [{ a: 0.5 }]],
     ],
     'empty Tuple': [Type.Tuple([])],
     Unsafe: [Type.Unsafe({ type: ['string', 'null'] })],

@@ -12,6 +12,30 @@ const own = {
   nonEmpty: [text(v.nonEmpty())],
   regex: [text(v.regex(/^[a-z]+$/u)), ['abcdef', 'Abc']],
   'regex with look-behind': [text(v.regex(/^\d+(?<!0)$/u)), ['12', '120', '7', '101', 'x']],
+  'regex that the flag u refuses': [
+    // oxlint-disable-next-line no-useless-escape -- only without the flag u is it valid
+    text(v.regex(/^[\w-.]+\@\w+\-\d$/)),
+    ['a-b@x-1', '.@x-2', 'a@yz-3', '@x-1', 'a@x-'],
+  ],
+  'startsWith, endsWith, includes': [
+    text(v.startsWith('a.'), v.includes('('), v.endsWith('c')),
+    ['a.(c', 'a.b()c', 'a.((c', 'ab(c', 'a.(b'],
+  ],
+  creditCard: [
+    text(v.creditCard()),
+    ['4111111111111111', '4111 1111 1111 1111', '378282246310005'],
+  ],
+  hash: [
+    text(v.hash(['md5', 'sha256'])),
+    ['d41d8cd98f00b204e9800998ecf8427e', 'a'.repeat(64), 'A'.repeat(32), 'a'.repeat(33)],
+  ],
+  mac48: [text(v.mac48()), ['00:1A:2B:3C:4D:5E', '00-1a-2b-3c-4d-5e', '001A.2B3C.4D5E', '00:1A']],
+  mac64: [
+    text(v.mac64()),
+    ['00:1A:2B:3C:4D:5E:6F:70', '00-1a-2b-3c-4d-5e-6f-70', '001A.2B3C.4D5E.6F70', '00:1A'],
+  ],
+  rfcEmail: [text(v.rfcEmail()), ['joe@example.com', 'a+b@example.org', 'x@y.io', 'joe', '@a.b']],
+  slug: [text(v.slug()), ['a-b', 'abc', 'a1-2b', 'A-b', '-a', 'a_b']],
   base64: [text(v.base64()), ['aGk=', 'aGkh', 'aA==', 'aGk']],
   bic: [text(v.bic()), ['UBSWCHZH80A', 'DEUTDEFF', 'CRESCHZZ', 'DEUTDE00', 'DEUT']],
   cuid2: [text(v.cuid2()), ['tz4a98xxat96iws9zmbrgj3a', 'a1', 'A-b']],
@@ -35,7 +59,7 @@ const own = {
   isoTimeSecond: [text(v.isoTimeSecond()), ['10:00:00', '24:00:00']],
   isoTimestamp: [
     text(v.isoTimestamp()),
-    ['2024-01-01T10:00:00Z', '2024-01-01T10:00:00.123+01:00', '2024-01-01'],
+    ['2024-01-01T10:00:00Z', '2024-01-01T10:00:00.123+01:00', '2024-01-01 10:00:00Z', '2024-01-01'],
   ],
   isoWeek: [text(v.isoWeek()), ['2024-W01', '2024-W53', '1999-W10', '2024-W54']],
   mac: [text(v.mac()), ['00:1A:2B:3C:4D:5E', '00-1a-2b-3c-4d-5e', '001A.2B3C.4D5E', '00:1A']],
@@ -61,6 +85,8 @@ const own = {
   integer: [v.pipe(v.number(), v.integer())],
   multipleOf: [v.pipe(v.number(), v.multipleOf(0.5)), [0.5, 0.25, 19.5]],
   value: [v.pipe(v.number(), v.value(7)), [7, 8]],
+  values: [v.pipe(v.number(), v.values([1, 2, 3])), [3, 4]],
+  safeInteger: [v.pipe(v.number(), v.safeInteger()), [-7]],
   boolean: [v.boolean()],
   null: [v.null_()],
   literal: [v.literal('tuna'), ['tuna']],
@@ -71,6 +97,10 @@ const own = {
   nullish: [v.object({ a: v.nullish(v.number()) }), [{ a: 2 }]],
   optional: [v.object({ a: v.optional(v.string(), 'x') })],
   exactOptional: [v.object({ a: v.exactOptional(v.string()) })],
+  nonOptional: [v.object({ a: v.nonOptional(v.optional(v.string())) }), [{ a: '' }, { a: 'y' }]],
+  fallback: [v.object({ a: v.fallback(v.number(), 1) }), [{ a: 2 }, { a: 0.5 }]],
+  'trim, transform': [v.pipe(v.string(), v.trim(), v.minLength(1), v.transform(Number))],
+  keyof: [v.keyof(v.object({ a: v.string(), b: v.number(), c: v.null() })), ['a', 'b', 'c', 'd']],
   object: [
     v.object({ a: v.string(), b: v.number() }),
     [
@@ -113,6 +143,11 @@ const own = {
     v.strictTuple([v.string(), v.number()]),
     [['a', 1], ['', 0.5], ['b', -1], ['a', 1, 2], ['a']],
   ],
+  'strictTuple, empty': [v.strictTuple([])],
+  'strictTuple with an optional item': [
+    v.strictTuple([v.string(), v.optional(v.number())]),
+    [['a', 1], ['', 0.5], ['b'], ['a', 1, 2], [1]],
+  ],
   looseTuple: [v.looseTuple([v.string()]), [['a', null]]],
   tupleWithRest: [
     v.tupleWithRest([v.string()], v.number()),
@@ -137,6 +172,23 @@ const own = {
       { type: 'b', b: 'x' },
     ],
   ],
+  'variant, nested and strict': [
+    v.variant('t', [
+      v.strictObject({ t: v.literal('a') }),
+      v.variant('k', [
+        v.object({ t: v.literal('b'), k: v.literal(1) }),
+        v.object({ t: v.literal('b'), k: v.literal(2), y: v.string() }),
+      ]),
+    ]),
+    [
+      { t: 'a' },
+      { t: 'b', k: 1 },
+      { t: 'b', k: 2, y: '' },
+      { t: 'a', k: 1 },
+      { t: 'b', k: 2 },
+      { t: 'b' },
+    ],
+  ],
   intersect: [
     v.intersect([v.object({ a: v.string() }), v.object({ b: v.number() })]),
     [
@@ -148,6 +200,10 @@ const own = {
   'record of a picklist': [
     v.record(v.picklist(['a', 'b']), v.string()),
     [{ a: 'x', b: 'y' }, { b: 'y' }, { c: 'x' }],
+  ],
+  'record with constrained keys': [
+    v.record(v.pipe(v.string(), v.minLength(2), v.regex(/^x/u)), v.number()),
+    [{ xx: 1 }, { xyz: 2, xy: 0.5 }, { x: 1 }, { xx: 'y' }],
   ],
   'title, description, metadata': [
     v.pipe(v.string(), v.title('T'), v.description('D'), v.metadata({ examples: ['a'] })),

@@ -8,6 +8,19 @@ const Category = z.object({
   },
 });
 
+const A = z.object({
+  n: z.int(),
+  get b() {
+    return B.optional();
+  },
+});
+const B = z.object({
+  get a() {
+    return A.nullable();
+  },
+});
+const Shared = z.object({ n: z.int() }).meta({ id: 'Shared' });
+
 const own = {
   string: z.string(),
   'string lengths': z.string().min(2).max(4),
@@ -19,6 +32,22 @@ const own = {
   email: z.email(),
   'email, html5': z.email({ pattern: z.regexes.html5Email }),
   'email, unicode': z.email({ pattern: z.regexes.unicodeEmail }),
+  'email, rfc5322': z.email({ pattern: z.regexes.rfc5322Email }),
+  // oxlint-disable-next-line no-useless-escape -- only without the flag u is it valid
+  'string regex that the flag u refuses': z.string().regex(/^[\w-.]+\@\d{3}\-\d$/),
+  'string normalized': z.string().trim().normalize().toLowerCase(),
+  "string format of one's own": z.stringFormat('serial', /^SN-\d+$/),
+  'credit card': z.creditCard(),
+  'currency code': z.currencyCode(),
+  iban: z.iban(),
+  'uuid v1': z.uuid({ version: 'v1' }),
+  'uuid v6': z.uuidv6(),
+  'url of a host': z.url({ protocol: /^https$/, hostname: /\.example\.com$/ }),
+  'nanoid of a length': z.nanoid({ length: 10 }),
+  'md5 as base64url': z.hash('md5', { enc: 'base64url' }),
+  'mac with dashes': z.mac({ delimiter: '-' }),
+  'iso datetime, milliseconds': z.iso.datetime({ precision: 3 }),
+  'iso time, minutes': z.iso.time({ precision: -1 }),
   uuid: z.uuid(),
   'uuid v4': z.uuidv4(),
   'uuid v7': z.uuidv7(),
@@ -51,7 +80,15 @@ const own = {
   'iso datetime, local, seconds': z.iso.datetime({ local: true, precision: 0 }),
   'iso duration': z.iso.duration(),
   'template literal': z.templateLiteral(['v', z.number(), '-', z.enum(['a', 'b'])]),
+  'template literal, email': z.templateLiteral([z.string().min(1), '@', z.string().max(64)]),
+  'template literal, units': z.templateLiteral([z.number(), z.enum(['px', 'em', 'rem', '%'])]),
+  'template literal, nullable': z.templateLiteral(['v', z.int().nullable()]),
+  'template literal, optional': z.templateLiteral(['v', z.literal(['x', 'y']).optional()]),
+  'template literal, special characters': z.templateLiteral(['a.b*(', z.boolean(), ')+']),
+  'template literal, formats': z.templateLiteral([z.iso.date(), ' ', z.uuid()]),
   number: z.number(),
+  'number step': z.number().step(0.01).nonnegative(),
+  'number coerced': z.coerce.number(),
   'number bounds': z.number().gt(1).lte(5),
   'number positive': z.number().positive(),
   'number multipleOf': z.number().multipleOf(0.5),
@@ -68,6 +105,9 @@ const own = {
   optional: z.object({ a: z.string().optional() }),
   nullable: z.string().nullable(),
   nullish: z.object({ a: z.number().nullish() }),
+  exactOptional: z.object({ a: z.exactOptional(z.string()) }),
+  nonoptional: z.object({ a: z.nonoptional(z.string().optional()) }),
+  'enum without some': z.enum(['Salmon', 'Tuna', 'Trout', 'Cod']).exclude(['Tuna']),
   unknown: z.object({ a: z.unknown() }),
   never: z.object({ a: z.never().optional() }),
   object: z.object({ name: z.string(), age: z.number() }),
@@ -79,10 +119,21 @@ const own = {
     .extend({ tag: z.string() })
     .pick({ name: true, tag: true })
     .partial({ tag: true }),
+  'object omit, required': z
+    .object({ name: z.string().optional(), age: z.int() })
+    .omit({ age: true })
+    .required(),
+  'object keyof': z.object({ a: z.string(), b: z.int(), c: z.int() }).keyof(),
+  'object strict inside': z.object({ a: z.strictObject({ b: z.int() }) }),
   'object recursive': Category,
+  'object mutually recursive': A,
+  'object with an id, used twice': z.object({ x: Shared, y: Shared.optional() }),
   array: z.array(z.string()),
   'array lengths': z.array(z.int()).min(1).max(2),
   'array nonempty': z.array(z.string()).nonempty(),
+  'array length': z.array(z.string()).length(2),
+  'tuple, empty': z.tuple([]),
+  'tuple with an optional item': z.tuple([z.string(), z.int().optional()]),
   tuple: z.tuple([z.string(), z.number()]),
   'tuple with rest': z.tuple([z.string()], z.int()),
   union: z.union([z.string(), z.number()]),
@@ -91,9 +142,23 @@ const own = {
     z.object({ status: z.literal('success'), data: z.string() }),
     z.object({ status: z.literal('failed'), error: z.string() }),
   ]),
+  'union discriminated, nested': z.discriminatedUnion('t', [
+    z.object({ t: z.enum(['a', 'b']), x: z.int() }),
+    z.discriminatedUnion('k', [
+      z.object({ t: z.literal('c'), k: z.literal(1) }),
+      z.object({ t: z.literal('c'), k: z.literal(2), y: z.string() }),
+    ]),
+  ]),
+  'intersection of three': z
+    .object({ a: z.int() })
+    .and(z.object({ b: z.int() }))
+    .and(z.object({ c: z.int() })),
   intersection: z.intersection(z.object({ a: z.string() }), z.object({ b: z.int() })),
   record: z.record(z.string(), z.int()),
   'record of an enum': z.record(z.enum(['a', 'b']), z.string()),
+  'record with numbers as keys': z.record(z.number(), z.string()),
+  'record keyed by a template': z.record(z.templateLiteral(['a', z.int()]), z.string()),
+  'record keyed by a length': z.record(z.string().min(2), z.int()),
   'record partial': z.partialRecord(z.enum(['a', 'b']), z.string()),
   'record loose': z.looseRecord(z.string().regex(/^a/), z.int()),
   'record keyed by a look-ahead': z.looseRecord(z.string().regex(/^(?!b)/), z.string()),
@@ -103,6 +168,11 @@ const own = {
   catch: z.object({ a: z.int().catch(3) }),
   brand: z.string().brand('Cat'),
   pipe: z.string().pipe(z.string().max(2)),
+  codec: z.codec(z.iso.datetime(), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (date) => date.toISOString(),
+  }),
+  file: z.object({ a: z.file() }),
   'any JSON': z.object({ a: z.json() }),
   stringbool: z.stringbool(),
   'password by look-ahead': z.string().regex(/^(?=.*\d)(?=.*[a-z]).{4,}$/),
@@ -110,7 +180,121 @@ const own = {
   lazy: z.lazy(() => z.array(z.int())),
 };
 
+const UUIDS = [
+  'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+  '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
+  '00000000-0000-0000-0000-000000000000',
+];
+const DATES = ['2024-02-29', '2023-12-31', '2000-01-01', '2023-02-29'];
+
 const values = {
+  'email, rfc5322': ['joe@example.com', 'a.b@[1.2.3.4]', '"x y"@example.org', '@a.com', 'a@b', '@'],
+  'string regex that the flag u refuses': ['a-b@123-4', '.@000-0', 'x_y@999-9', '@123-4', 'a@12-3'],
+  "string format of one's own": ['SN-1', 'SN-22', 'SN-007', 'SN-', 'sn-1', 'SN-1a'],
+  'credit card': ['4111111111111111', '378282246310005', '5500005555555559', '41', 'x'],
+  'currency code': ['USD', 'EUR', 'CHF', 'usd', 'US', 'EURO'],
+  iban: ['DE89370400440532013000', 'CH9300762011623852957', 'GB29NWBK60161331926819', 'DE', 'x1'],
+  'uuid v1': [
+    'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+    '6ba7b811-9dad-11d1-80b4-00c04fd430c8',
+    'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+  ],
+  'uuid v6': [
+    '1ec9414c-232a-6b00-b3c8-9e6bdeced846',
+    '1ed0c9e4-8f7b-6b2c-9c3b-6a6c7a9d5e12',
+    '1d07decf-81d4-6fae-a765-00a0c91e6bf6',
+    '1ec9414c-232a-1b00-b3c8-9e6bdeced846',
+  ],
+  'url of a host': [
+    'https://a.example.com',
+    'https://b.c.example.com/x',
+    'https://z.example.com?q',
+  ],
+  'nanoid of a length': ['V1StGXR8_Z', '__________', 'aaaaaaaaa-', 'V1StGXR8_', 'V1StGXR8_Z5'],
+  'md5 as base64url': ['A'.repeat(22), '_'.repeat(22), 'b1-_'.repeat(5) + 'xy', 'A'.repeat(24)],
+  'mac with dashes': ['00-1A-2B-3C-4D-5E', '00-1a-2b-3c-4d-5e', 'FF-FF-FF-FF-FF-FF', '00:1A:2B'],
+  'iso datetime, milliseconds': [
+    '2024-02-29T12:00:00.123Z',
+    '1999-12-31T23:59:59.000Z',
+    '2000-01-01T00:00:00.999Z',
+    '2024-02-29T12:00:00Z',
+    '2024-02-29T12:00:00.12Z',
+  ],
+  'iso time, minutes': ['12:00', '00:00', '23:59', '24:00', '12:00:00', '1:00'],
+  'template literal, email': ['a@b', 'x@', 'a b@c', '@x', 'a', `a@${'b'.repeat(65)}`],
+  'template literal, units': ['1px', '1.5em', '-2rem', '50%', 'px', '1pt', '1 px'],
+  'template literal, nullable': ['v1', 'vnull', 'v-12', 'v', 'v1.5', 'vNULL'],
+  'template literal, optional': ['v', 'vx', 'vy', 'vz', 'vxy', 'x'],
+  'template literal, special characters': [
+    'a.b*(true)+',
+    'a.b*(false)+',
+    'axb*(true)+',
+    'a.b*(true)',
+    'a.b(true)+',
+  ],
+  'template literal, formats': [
+    ...UUIDS.map((uuid, index) => `${DATES[index]} ${uuid}`),
+    `2023-02-29 ${UUIDS[0]}`,
+    `2024-02-29 x`,
+    '2024-02-29',
+  ],
+  'number step': [0.01, 19.99, 0.005, -0.01, 100],
+  exactOptional: [{}, { a: '' }, { a: 'y' }],
+  nonoptional: [{ a: 'y' }, { a: '' }],
+  'enum without some': ['Salmon', 'Trout', 'Cod', 'Tuna', 'cod'],
+  'object omit, required': [{ name: '' }, { name: 'B', age: 'any' }, { name: 'C' }],
+  'object keyof': ['a', 'b', 'c', 'd', ''],
+  'object strict inside': [
+    { a: { b: 1 } },
+    { a: { b: 2 } },
+    { a: { b: 0 }, c: 1 },
+    { a: { b: 1, c: 1 } },
+  ],
+  'object mutually recursive': [
+    { n: 1 },
+    { n: 1, b: { a: null } },
+    { n: 1, b: { a: { n: 2 } } },
+    { n: 1, b: {} },
+    { n: 1, b: { a: { b: null } } },
+    { b: { a: null } },
+  ],
+  'object with an id, used twice': [
+    { x: { n: 1 } },
+    { x: { n: 1 }, y: { n: 2 } },
+    { x: { n: 0, m: 1 } },
+    { x: {} },
+    { y: { n: 1 } },
+    { x: { n: 1 }, y: null },
+  ],
+  'array length': [
+    ['x', 'y'],
+    ['', ''],
+    ['x', 'y', 'z'],
+  ],
+  'tuple with an optional item': [['a'], ['a', 1], ['', -2], ['a', 'b'], ['a', 1, 2], [1]],
+  'union discriminated, nested': [
+    { t: 'a', x: 1 },
+    { t: 'b', x: 2 },
+    { t: 'c', k: 1 },
+    { t: 'c', k: 2, y: 'z' },
+    { t: 'c', k: 2 },
+    { t: 'c', k: 3 },
+    { t: 'a' },
+    { t: 'd', x: 1 },
+  ],
+  'intersection of three': [
+    { a: 1, b: 1, c: 1 },
+    { a: 0, b: -1, c: 2, d: 'x' },
+    { a: 2, b: 1, c: 1 },
+    { a: 1, b: 1 },
+    { a: 1, b: 1, c: 'x' },
+  ],
+  'record with numbers as keys': [{ 1: 'x' }, { 1.5: 'y', '-2': '' }, { x: 'y' }, { 1: 2 }],
+  'record keyed by a template': [{ a1: 'x' }, { a2: '', a30: 'y' }, { b: 'x' }, { a1: 1 }],
+  'record keyed by a length': [{ xx: 1 }, { abc: 2, de: 3 }, { x: 1 }, { xx: 'y' }],
+  codec: ['2024-02-29T12:00:00Z', '1999-12-31T23:59:59.5Z', '2024-02-29'],
+  file: [{ a: '' }, { a: 'bytes' }],
   'string regex': ['abcdef', 'Abc'],
   'string startsWith, endsWith, includes': ['abc', 'axbxc', 'abbc', 'ab', 'bc'],
   email: [
@@ -341,22 +525,66 @@ const values = {
   lazy: [[2, 3], [1.5]],
 };
 
-const written = (schema, target) => z.toJSONSchema(schema, { io: 'input', target });
+const written = (schema, target, io = 'input') => z.toJSONSchema(schema, { io, target });
+/** Where the schema of a result differs: closed objects, and defaults that are always there. */
+const OUTPUTS = [
+  'object',
+  'object loose',
+  'object catchall',
+  'object extend, pick, partial',
+  'object recursive',
+  'union discriminated',
+  'optional',
+  'default',
+  'prefault',
+  'catch',
+  'record',
+  'readonly',
+  'stringbool',
+  'tuple with rest',
+];
+const results = {
+  object: [
+    { name: 'A', age: 3 },
+    { name: '', age: -1 },
+    { name: 'A', age: 3.5 },
+    { name: 'A', age: 3, more: 1 },
+  ],
+  'object extend, pick, partial': [{ name: 'A' }, { name: 'A', tag: 't' }, { name: '' }],
+  'union discriminated': [
+    { status: 'success', data: '' },
+    { status: 'failed', error: 'no' },
+    { status: 'success', data: 'x' },
+    { status: 'failed', error: '', data: 1 },
+  ],
+  optional: [{ a: '' }, { a: 'y' }, { a: 'x', b: 1 }],
+  default: [{ a: '' }, { a: 'y' }, {}],
+  prefault: [{ a: 2 }, { a: 3 }, {}],
+  catch: [{ a: 2 }, { a: 3 }, {}],
+  readonly: [{ a: 2 }, { a: 3 }, { a: 2, b: 1 }],
+};
 const withoutDialect = ({ $schema, ...schema }) => JSON.stringify(schema);
 
 export default {
   libraries: ['zod'],
-  cases: ['draft-2020-12', 'draft-07', 'draft-04'].flatMap((target, index) =>
-    Object.entries(own)
-      .map(([construct, schema]) => ({
-        construct: `${construct} (${target})`,
-        schema: written(schema, target),
-        newest: written(schema, 'draft-2020-12'),
-        accepts: (value) => schema.safeParse(value).success,
-        values: values[construct] ?? [],
-      }))
-      .filter(
-        ({ schema, newest }) => index === 0 || withoutDialect(schema) !== withoutDialect(newest),
-      ),
-  ),
+  cases: [
+    ...['draft-2020-12', 'draft-07', 'draft-04'].flatMap((target, index) =>
+      Object.entries(own)
+        .map(([construct, schema]) => ({
+          construct: `${construct} (${target})`,
+          schema: written(schema, target),
+          newest: written(schema, 'draft-2020-12'),
+          accepts: (value) => schema.safeParse(value).success,
+          values: values[construct] ?? [],
+        }))
+        .filter(
+          ({ schema, newest }) => index === 0 || withoutDialect(schema) !== withoutDialect(newest),
+        ),
+    ),
+    ...OUTPUTS.map((construct) => ({
+      construct: `${construct} (result)`,
+      schema: written(own[construct], 'draft-2020-12', 'output'),
+      values: results[construct] ?? values[construct] ?? [],
+    })),
+  ],
 };

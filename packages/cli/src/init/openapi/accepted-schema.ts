@@ -17,7 +17,7 @@ export async function withoutUnknown(
     const { details, warnings } = await schemas.inspect(schema, { path: '' });
     const removable = [
       ...details.filter(({ path, keyword }) => keyword === 'pattern' || path.endsWith('/pattern')),
-      ...warnings,
+      ...warnings.filter(({ code }) => code === 'unknown_format' || code === 'unknown_keyword'),
     ];
     const removed = removable.filter(({ path = '' }) => removeAt(schema, path));
     if (removed.length === 0) return details[0];

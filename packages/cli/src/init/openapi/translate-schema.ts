@@ -41,7 +41,11 @@ export function createTranslator(
   const targets = new Map<string, unknown>();
   let parts = 0;
 
-  function translate(schema: unknown, depth = 0): Schema | boolean {
+  function translate(
+    schema: unknown,
+    depth = 0,
+    hiddenBeside: ReadonlySet<string> = new Set(),
+  ): Schema | boolean {
     if (typeof schema === 'boolean') return schema;
     if (!isObject(schema)) throw new Unsupported('it has a schema that is not an object');
     if (++parts > MAX_PARTS) throw new TooLarge('its schemas are too large');
@@ -49,10 +53,10 @@ export function createTranslator(
     for (const keyword of ['$dynamicRef', '$recursiveRef']) {
       if (Object.hasOwn(schema, keyword)) throw new Unsupported(`its schemas use ${keyword}`);
     }
-    if (!Object.hasOwn(schema, '$ref')) return translated(schema, depth);
+    if (!Object.hasOwn(schema, '$ref')) return translated(schema, depth, hiddenBeside);
     const $ref = reference(schema['$ref']);
     // OpenAPI 3.0 ignores what is beside a $ref.
-    return document.isOld ? { $ref } : { ...translated(schema, depth), $ref };
+    return document.isOld ? { $ref } : { ...translated(schema, depth, hiddenBeside), $ref };
   }
 
   function reference(given: unknown): string {
@@ -75,13 +79,37 @@ export function createTranslator(
     return isObject(target) && target[hidden] === true;
   };
 
-  function translated(schema: Node, depth: number): Schema {
+  /** Adds the names of the hidden members of a value that a schema describes, references included. */
+  function hiddenIn(schema: Node, names: Set<string>): Set<string> {
+    const seen = new Set<unknown>([schema]);
+    // Iterating over a set includes what is added during the iteration.
+    for (const each of seen) {
+      if (!isObject(each)) continue;
+      if (seen.size > MAX_PARTS) throw new TooLarge('its schemas are too large');
+      const { $ref, properties, allOf } = each;
+      if ($ref !== undefined) seen.add(targetOf(document, $ref));
+      for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+        if (isHidden(member)) names.add(name);
+      }
+      for (const part of Array.isArray(allOf) ? allOf : []) seen.add(part);
+    }
+    return names;
+  }
+
+  function translated(given: Node, depth: number, hiddenBeside: ReadonlySet<string>): Schema {
+    const schema = withPositions(given);
+    const hiddenAround = hiddenIn(schema, new Set(hiddenBeside));
     const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
       if (AS_THEY_ARE.has(keyword)) return [[keyword, value]];
       if ([...SCHEMAS, ...MORE_SCHEMAS].some((each) => each === keyword))
         return [[keyword, translate(value, depth + 1)]];
-      if (LISTS.some((each) => each === keyword) && Array.isArray(value))
-        return [[keyword, value.map((each) => translate(each, depth + 1))]];
+      if (LISTS.some((each) => each === keyword) && Array.isArray(value)) {
+        const inPlace = keyword === 'prefixItems' ? undefined : hiddenAround;
+        return withoutEmpty(
+          keyword,
+          value.map((each) => translate(each, depth + 1, inPlace)),
+        );
+      }
       if (!MAPS.some((each) => each === keyword) || !isObject(value)) return [];
       const shown = Object.entries(value).filter(
         ([, each]) => keyword !== 'properties' || !isHidden(each),
@@ -90,16 +118,12 @@ export function createTranslator(
       return [[keyword, Object.fromEntries(inner)]];
     });
     const result: Schema = Object.fromEntries(entries);
-    withoutHidden(result, schema);
+    const { required } = schema;
+    if (Array.isArray(required)) {
+      result['required'] = required.filter((name) => !hiddenAround.has(name as string));
+    }
     withExamples(result, schema);
     return document.isOld ? asJsonSchema(result, schema) : result;
-  }
-
-  function withoutHidden(result: Schema, { properties, required }: Node): void {
-    if (!isObject(properties) || !Array.isArray(required)) return;
-    result['required'] = required.filter(
-      (name) => typeof name !== 'string' || !isHidden(properties[name]),
-    );
   }
 
   return {
@@ -116,6 +140,20 @@ export function createTranslator(
 function withExamples(result: Schema, { example, examples }: Node): void {
   const given = Array.isArray(examples) ? examples : example === undefined ? [] : [example];
   if (given.length > 0) result['examples'] = given;
+}
+
+/** Of no alternatives none matches; JSON Schema has no empty lists of them. */
+function withoutEmpty(keyword: string, list: (Schema | boolean)[]): [string, unknown][] {
+  if (list.length > 0 || keyword === 'prefixItems') return [[keyword, list]];
+  return keyword === 'allOf' ? [] : [[keyword, [false]]];
+}
+
+/** Some generators write tuples as in drafts before 2020-12. */
+function withPositions(schema: Node): Node {
+  const { items, additionalItems, ...others } = schema;
+  if (!Array.isArray(items)) return schema;
+  const rest = additionalItems === undefined ? {} : { items: additionalItems };
+  return items.length > 0 ? { ...others, prefixItems: items, ...rest } : { ...others, ...rest };
 }
 
 /** What OpenAPI 3.0 writes in its own way. */
