@@ -49,7 +49,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     },
   },
   dashboard: {
-    layers: ['theme', 'ui data', 'forms', 'features', 'routes.ts', 'shell', 'main.tsx'],
+    layers: ['theme', 'ui data', 'forms orders', 'features', 'routes.ts', 'shell', 'main.tsx'],
     apart: ['features'],
     only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'features', 'shell'] },
   },

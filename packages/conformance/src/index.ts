@@ -8,7 +8,7 @@ export {
   compareContracts,
   type ContractComparison,
   type ContractTerms,
-} from './contract/compare-contracts.ts';
+} from './compare-contracts.ts';
 export type { ContractFinding, Severity } from './contract/contract-finding.ts';
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
 export { readSchemas, urlProblems } from './contract/run-contract-problems.ts';

@@ -76,7 +76,7 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'My listings', icon: 'listings', group: 'Sell', inBar: true },
   },
   {
-    path: '/sales',
+    path: '/sales/:id?',
     access: 'signed-in',
     page: lazy(() => import('./features/sales/Page.tsx')),
     nav: { label: 'Sales', icon: 'sales', group: 'Sell' },

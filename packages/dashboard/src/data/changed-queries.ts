@@ -17,5 +17,6 @@ export function isChanged(queryKey: readonly unknown[], { type, id }: MarketEven
   const [noun, part, shownId] = queryKey;
   if (typeof noun !== 'string' || !NOUNS[type].includes(noun)) return false;
   // Other orders have not changed. Listings are known by their slugs too.
-  return !(noun === 'orders' && part === 'one' && id !== null && shownId !== id);
+  const isOne = (noun === 'orders' || noun === 'sales') && part === 'one';
+  return !(isOne && id !== null && shownId !== id);
 }

@@ -1,6 +1,12 @@
-import type { SellerOrderSummary } from '@mkt/client';
+import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
+import { isSettled } from '@mkt/protocol';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { liveState } from './live-state.ts';
 import type { OrderSource } from './paged-orders.ts';
+
+/** Without events: how often a sale is read that has not settled. */
+const POLL_MS = 2_000;
 
 /** The calls to the account's own listings, as a list. */
 export const SALES: OrderSource<SellerOrderSummary> = {
@@ -8,3 +14,14 @@ export const SALES: OrderSource<SellerOrderSummary> = {
   pagesNoun: 'sales-pages',
   list: (query, options) => api.providers.sales({ ...query, view: 'summary' }, options),
 };
+
+/** One of these calls, whole, followed until it has settled. */
+export const saleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sales', 'one', id],
+    queryFn: ({ signal }): Promise<SellerOrder> => api.providers.sale(id, { signal }),
+    refetchInterval({ state: { data } }) {
+      return data && !isSettled(data.orderState) && !liveState.get() ? POLL_MS : false;
+    },
+    structuralSharing: false,
+  });

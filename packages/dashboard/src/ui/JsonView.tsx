@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { CopyButton } from './CopyButton.tsx';
 import { downloadText } from './download-text.ts';
 import { Icon } from './Icon.tsx';
-import { jsonLines, type JsonLine } from './json-lines.ts';
+import { jsonLines, valueAsWritten, type JsonLine } from './json-lines.ts';
 import classes from './JsonView.module.css';
 import { VisibleText } from './VisibleText.tsx';
 
@@ -21,7 +21,7 @@ interface JsonViewProps {
   label: string;
   /** The name of the downloaded file. */
   fileName?: string;
-  /** The document as it was received, if numbers in `value` may have lost digits. */
+  /** The document as it was received: its numbers are shown as they were written. */
   text?: string;
 }
 
@@ -78,14 +78,15 @@ function Line({ line, onFold }: { line: JsonLine; onFold: () => void }) {
 /** A JSON value of any size: foldable, only the visible lines are in the page. */
 export function JsonView({ value, label, fileName = 'value.json', text }: JsonViewProps) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const shown = useMemo(() => (text === undefined ? value : valueAsWritten(text)), [value, text]);
   const lines = useMemo(
     () =>
       jsonLines(
-        value,
+        shown,
         (pointer, depth, members) =>
           toggled.get(pointer) ?? (depth >= OPEN_DEPTH || (depth > 0 && members > OPEN_MEMBERS)),
       ),
-    [value, toggled],
+    [shown, toggled],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

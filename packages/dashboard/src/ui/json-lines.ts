@@ -1,3 +1,29 @@
+import { InexactNumber, readJson } from '@mkt/protocol';
+
+/** TypeScript's standard library does not declare the third parameter yet. */
+type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown;
+
+const asWritten: Reviver = (_, value, context) =>
+  typeof value === 'number' && context?.source !== undefined && context.source !== String(value)
+    ? new InexactNumber(context.source)
+    : value;
+
+/**
+ * The value of a JSON text, in which every number is shown as it was written: `1.0`, `-0`, `1e2`. A browser
+ * of before 2025 does not say how it was written: there only digits that a double loses are kept.
+ */
+export function valueAsWritten(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text, asWritten);
+    const saysSource =
+      JSON.parse('1', (_, __, context?: unknown) => context !== undefined) === true;
+    return saysSource ? value : readJson(text).exact;
+  } catch {
+    // A reviver calls itself for each level, so a text that nests absurdly deeply fills the stack.
+    return JSON.parse(text);
+  }
+}
+
 /** One line of a JSON document as it is printed, with two spaces per level. */
 export interface JsonLine {
   /** The JSON Pointer of its value; that of the container for a closing bracket, with `/]` added. */
@@ -26,7 +52,8 @@ function entriesOf(value: object): [key: string | undefined, pointer: string, va
 function leaf(value: unknown): Pick<JsonLine, 'kind' | 'text'> {
   if (typeof value === 'string') return { kind: 'string', text: value };
   if (typeof value === 'number') return { kind: 'number', text: String(value) };
-  // Such as a number with all its digits (JSON.rawJSON, InexactNumber).
+  if (value instanceof InexactNumber) return { kind: 'number', text: value.text };
+  // Such as a number with all its digits (JSON.rawJSON).
   if (typeof value === 'object' && value !== null) {
     return { kind: 'number', text: JSON.stringify(value) };
   }

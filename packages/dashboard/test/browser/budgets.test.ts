@@ -34,13 +34,14 @@ const DAILY = { limit: 0.05, currency: 'USD', period: 'day' };
 
 async function fillBudget(form: Locator, rules: Record<string, string>): Promise<void> {
   await form.getByLabel('Limit what it may spend').check();
-  for (const [label, text] of Object.entries(rules)) await form.getByLabel(label).fill(text);
+  for (const [label, text] of Object.entries(rules))
+    await form.getByLabel(label, { exact: true }).fill(text);
 }
 
 it('a key is created with a budget, which shows what its orders have spent', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
-  await fillBudget(form, { 'Limit (optional)': '0.05', 'Maximum price': '0.03' });
+  await fillBudget(form, { Limit: '0.05', 'Maximum price': '0.03' });
   await form.getByRole('combobox', { name: 'Allowed listings' }).fill('text-insights');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -65,6 +66,21 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
 });
 
+it('a limit without an amount creates no key', async () => {
+  const { page } = await openKeys();
+  const form = page.locator('form');
+  await fillBudget(form, {});
+  const limit = form.getByLabel('Limit', { exact: true });
+  expect(await limit.getAttribute('placeholder')).toBeNull();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await form.getByText('without one, the key may spend any amount').waitFor();
+  expect(await limit.getAttribute('aria-invalid')).toBe('true');
+  await limit.fill('3');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  // The first key that was created is the one with the limit.
+  await page.getByText('$3.00 per day').first().waitFor();
+});
+
 it('a budget is changed, with what was spent, and removed', async () => {
   const browser = await openKeys();
   const { page } = browser;
@@ -76,8 +92,8 @@ it('a budget is changed, with what was spent, and removed', async () => {
   const dialog = page.getByRole('dialog', { name: 'Edit agent' });
   // By its slug, although the key stores its id.
   await dialog.getByText('text-insights', { exact: true }).waitFor();
-  expect(await dialog.getByLabel('Limit (optional)').inputValue()).toBe('0.05');
-  await dialog.getByLabel('Limit (optional)').fill('1');
+  expect(await dialog.getByLabel('Limit', { exact: true }).inputValue()).toBe('0.05');
+  await dialog.getByLabel('Limit', { exact: true }).fill('1');
   await dialog.getByLabel('Name', { exact: true }).fill('robot');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -113,7 +129,7 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
   }
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Edit agent' }).click();
-  await page.getByRole('dialog').getByLabel('Limit (optional)').waitFor();
+  await page.getByRole('dialog').getByLabel('Limit', { exact: true }).waitFor();
   found.push(...(await accessibilityFindings(page)));
   expect(found).toEqual([]);
 });
@@ -121,7 +137,7 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
 it('refused rules are marked, and keep what was typed', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
-  await fillBudget(form, { 'Limit (optional)': '0.1234567', 'Maximum price': '0.05' });
+  await fillBudget(form, { Limit: '0.1234567', 'Maximum price': '0.05' });
   await form.getByRole('combobox', { name: 'Allowed listings' }).fill('no-such-listing');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -129,17 +145,17 @@ it('refused rules are marked, and keep what was typed', async () => {
   await form.getByRole('combobox', { name: 'Allowed listings' }).press('Backspace');
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Must have at most 6 decimals').waitFor();
-  await form.getByLabel('Limit (optional)').fill('2000000000');
+  await form.getByLabel('Limit', { exact: true }).fill('2000000000');
   await page.getByRole('button', { name: 'Create key' }).click();
   await expect
-    .poll(() => form.getByLabel('Limit (optional)').getAttribute('aria-invalid'))
+    .poll(() => form.getByLabel('Limit', { exact: true }).getAttribute('aria-invalid'))
     .toBe('true');
-  await form.getByLabel('Limit (optional)').fill('1');
+  await form.getByLabel('Limit', { exact: true }).fill('1');
   await form.getByRole('combobox', { name: 'Currency' }).fill('Any');
   await page.getByRole('option', { name: 'Any' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Is required with limit and maxPrice').waitFor();
-  expect(await form.getByLabel('Maximum price').inputValue()).toBe('0.05');
+  expect(await form.getByLabel('Maximum price', { exact: true }).inputValue()).toBe('0.05');
   expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('agent');
 });
 
@@ -150,7 +166,7 @@ it('a change that fails, or a session that has ended, keeps what was typed', asy
   await page.goto('/keys');
   await page.getByRole('button', { name: 'Edit agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit agent' });
-  await dialog.getByLabel('Limit (optional)').fill('7');
+  await dialog.getByLabel('Limit', { exact: true }).fill('7');
   const sentence = 'An API key cannot change its own budget.';
   await page.route('**/v1/api-keys/*', (route) =>
     route.fulfill({
@@ -170,7 +186,7 @@ it('a change that fails, or a session that has ended, keeps what was typed', asy
   await signIn.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
   await signIn.waitFor({ state: 'hidden' });
-  expect(await dialog.getByLabel('Limit (optional)').inputValue()).toBe('7');
+  expect(await dialog.getByLabel('Limit', { exact: true }).inputValue()).toBe('7');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('meter', { name: '$0.00 of $7.00 per day spent' }).waitFor();
 });

@@ -63,6 +63,7 @@ describe('a listing that is edited', () => {
       .getByLabel('Input schema')
       .fill('{"type":"object","maxProperties":1000000000000000}');
     await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByRole('heading', { level: 1, name: 'Echo chamber' }).waitFor();
     const { body } = await api().get(`/v1/providers/${id}`);
     expect(body).toMatchObject({
@@ -75,6 +76,56 @@ describe('a listing that is edited', () => {
     });
   });
 
+  it('asks before it saves what breaks its buyers, and says why', async () => {
+    await using seller = await startSeller();
+    const { page, id } = await openOwnListing(`${seller.url}/run`, {
+      runContract: {
+        method: 'POST',
+        endpointPath: `${seller.url}/run`,
+        inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+      },
+    });
+    await edit(page);
+    await page.getByLabel('Price', { exact: true }).fill('0.09');
+    await page
+      .getByLabel('Input schema')
+      .fill('{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save a breaking change?' });
+    await dialog.getByText('The price was changed from USD 0.001 per call').waitFor();
+    await dialog.getByText('/runContract/inputSchema', { exact: false }).first().waitFor();
+    expect(await dialogFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await api().get(`/v1/providers/${id}`)).body).toMatchObject({
+      price: { amount: 0.001 },
+      revision: 1,
+    });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    await page.getByText('$0.09 per call').waitFor();
+    expect((await api().get(`/v1/providers/${id}`)).body.revision).toBe(2);
+  });
+
+  it('has what was typed again after another page, until it is discarded', async () => {
+    await using seller = await startSeller();
+    const { page } = await openOwnListing(`${seller.url}/run`);
+    await edit(page);
+    await page.getByLabel('Title').fill('Echo of tomorrow');
+    await page.getByRole('link', { name: 'Orders' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await page.goBack();
+    await page.getByText('What you had typed is here again').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Echo of tomorrow');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Echo');
+    await page.getByRole('link', { name: 'Orders' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Edit Echo' }).waitFor();
+    expect(await page.getByText('What you had typed is here again').count()).toBe(0);
+  });
+
   it('keeps changes that were made elsewhere in the meantime', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`);
@@ -82,6 +133,7 @@ describe('a listing that is edited', () => {
     await api().patch(`/v1/listings/${id}`, { description: 'By a program.' });
     await page.getByLabel('Price', { exact: true }).fill('0.5');
     await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByText('$0.50 per call').waitFor();
     const { body } = await api().get(`/v1/providers/${id}`);
     expect(body).toMatchObject({ description: 'By a program.', price: { amount: 0.5 } });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
-import { startSeller, type Seller } from '../../../../test-bed/seller.ts';
+import { hold, startSeller, type Seller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PHONE, type BrowserPage } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
@@ -114,6 +114,30 @@ describe('the form of a listing', () => {
       pay: { kind: 'cash', till: 7 },
     });
     await page.getByRole('heading', { name: 'Result' }).waitFor();
+  });
+
+  it('is not bought a second time before the first call has settled', async () => {
+    await using seller = await startSeller({ handlers: { 'POST /run': hold } });
+    const page = await openListing(seller, {});
+    const button = page.getByRole('button', { name: 'Run for $0.01' });
+    await button.click();
+    const call = await seller.nextCall();
+    await page
+      .getByRole('timer')
+      .getByText(/^\d+\.\d s of at most 30 s$/)
+      .waitFor();
+    expect(await button.getAttribute('data-loading')).toBe('true');
+    await button.click({ force: true });
+    await page.locator('form, main').first().press('Control+Enter');
+    call.respond({ words: 1 });
+    await page.getByText('$0.01 charged').waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
+    expect(seller.calls).toHaveLength(1);
+    await button.click();
+    const again = await seller.nextCall();
+    expect(again.orderId).not.toBe(call.orderId);
+    again.respond({ words: 2 });
+    await page.getByText('$0.01 charged').waitFor();
   });
 
   it('marks what does not fit before it costs a call, and stops doing so once it fits', async () => {

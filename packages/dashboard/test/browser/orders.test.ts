@@ -66,6 +66,20 @@ describe('orders', () => {
     expect(await page.getByRole('link', { name: 'text-insights' }).count()).toBe(0);
   });
 
+  it('show every number as it was written, in the input and in the result', async () => {
+    const { market, seller } = sample();
+    const result =
+      '{"id":9007199254740993,"rest":-0,"share":1.0,"big":123456789012345678901234567890}';
+    seller.on('POST /insights', () => ({ status: 200, body: result }));
+    const api = createApi(market.url, market.apiKey);
+    const { body } = await api.activate('text-insights', { text: 'Numbers.' }, 5);
+    const page = await open(`/orders/${body.id}`);
+    const shown = page.getByRole('region', { name: 'Result' });
+    for (const number of ['9007199254740993', '-0', '1.0', '123456789012345678901234567890']) {
+      await shown.getByText(number, { exact: true }).waitFor();
+    }
+  });
+
   it('are pages of their own on a phone', async () => {
     const page = await open('/orders', { viewport: PHONE });
     await page.getByRole('link', { name: 'text-insights' }).first().click();

@@ -1,6 +1,6 @@
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, type JsonLine } from '../../src/ui/json-lines.ts';
+import { jsonLines, valueAsWritten, type JsonLine } from '../../src/ui/json-lines.ts';
 
 const open = () => false;
 
@@ -45,5 +45,30 @@ describe('jsonLines', () => {
     let value: unknown = 1;
     for (let depth = 0; depth < 100_000; depth++) value = [value];
     expect(jsonLines(value, (_pointer, depth) => depth > 90_000)).toHaveLength(180_003);
+  });
+});
+
+describe('valueAsWritten', () => {
+  it.each([
+    '9007199254740993',
+    '-0',
+    '1.0',
+    '1e2',
+    '1E+2',
+    '1e400',
+    '0.1000000000000000055',
+    '123456789012345678901234567890',
+    '19.99',
+    '7',
+  ])('shows %s as it was written', (text) => {
+    expect(print(jsonLines(valueAsWritten(text), open))).toBe(text);
+    const nested = `{\n  "a": [\n    ${text}\n  ]\n}`;
+    expect(print(jsonLines(valueAsWritten(`{"a":[${text}]}`), open))).toBe(nested);
+  });
+
+  it('shows a text that nests too deeply for a reviver', () => {
+    const deep = `${'['.repeat(50_000)}17${']'.repeat(50_000)}`;
+    const lines = jsonLines(valueAsWritten(deep), open);
+    expect(lines.find(({ kind }) => kind === 'number')?.text).toBe('17');
   });
 });

@@ -51,7 +51,7 @@ export const PAGE_PATHS = [
   '/orders{/:id}',
   '/selling{/:id}',
   '/selling/:id/edit',
-  '/sales',
+  '/sales{/:id}',
   '/keys',
   '/account',
   '/device',

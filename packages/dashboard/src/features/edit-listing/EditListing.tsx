@@ -1,6 +1,7 @@
 import { ReviewFailedError, type Provider } from '@mkt/client';
+import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useUpdateListing } from '../../data/providers.ts';
 import { shownError } from '../../data/shown-error.ts';
@@ -9,10 +10,71 @@ import { ListingForm } from '../../forms/listing/ListingForm.tsx';
 import { updateRequest } from '../../forms/listing/listing-request.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { savingWords } from './saving-words.ts';
 
 const FAILED = 'The changes were not saved';
+
+interface Edit {
+  /** As it was opened: the request holds what differs from it. */
+  before: ListingFields;
+  fields: ListingFields;
+}
+
+/** Edits that were left without saving, by listing, so that they are there again on return. */
+const unsaved = new Map<string, Edit>();
+
+const isChanged = ({ before, fields }: Edit) => updateRequest(before, fields) !== undefined;
+
+function useEdit(provider: Provider) {
+  const { id } = provider;
+  const [restored, setRestored] = useState(() => unsaved.get(id));
+  const [edit, setEdit] = useState<Edit>(() => {
+    const before = fieldsOf(provider);
+    return restored ?? { before, fields: before };
+  });
+  const hasChanges = isChanged(edit);
+  useEffect(() => {
+    if (hasChanges) unsaved.set(id, edit);
+    else unsaved.delete(id);
+  }, [id, edit, hasChanges]);
+  useEffect(() => {
+    if (!hasChanges) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hasChanges]);
+  return {
+    ...edit,
+    isRestored: restored !== undefined,
+    set(changes: Partial<ListingFields>) {
+      setEdit(({ before, fields }) => ({ before, fields: { ...fields, ...changes } }));
+    },
+    /** After it was saved or given up. */
+    end: () => unsaved.delete(id),
+    discard() {
+      const before = fieldsOf(provider);
+      setRestored(undefined);
+      setEdit({ before, fields: before });
+    },
+  };
+}
+
+/** The comparison is loaded when it is first used; without it nobody knows what the change breaks. */
+async function readImpact(
+  before: ListingFields,
+  fields: ListingFields,
+): Promise<ContractComparison> {
+  try {
+    const { impactOf } = await import('./impact.ts');
+    return impactOf(before, fields);
+  } catch {
+    return { verdict: 'unknown', findings: [] };
+  }
+}
 
 /** Why the review refused a change to a listing that is public: nothing has changed. */
 function RefusedByReview({ error }: { error: ReviewFailedError }) {
@@ -26,43 +88,98 @@ function RefusedByReview({ error }: { error: ReviewFailedError }) {
   );
 }
 
-/** Changes what buyers read, what a call costs and where it goes. What was typed stays until it is saved. */
+/** What the change means for those who buy the listing today. */
+function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
+  return (
+    <>
+      <p>
+        {verdict === 'breaking'
+          ? 'Programs that call this listing today may fail, or have to accept a higher price:'
+          : 'It could not be shown that programs which call this listing today still work:'}
+      </p>
+      <ul>
+        {findings
+          .filter(({ severity }) => severity !== 'safe')
+          .map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>
+                <VisibleText>{path || '/'}</VisibleText>
+              </code>{' '}
+              <VisibleText>{message}</VisibleText>
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+/**
+ * Changes what buyers read, what a call costs and where it goes. What was typed stays until it is saved or
+ * cancelled. A change that buyers would notice the hard way is shown and asked about first.
+ */
 export function EditListing({ provider }: { provider: Provider }) {
-  // As it was opened: the request holds what differs from it.
-  const [before] = useState(() => fieldsOf(provider));
-  const [fields, setFields] = useState(before);
+  const { before, fields, isRestored, set, end, discard } = useEdit(provider);
+  const [asking, setAsking] = useState<ContractComparison>();
   const [, navigate] = useLocation();
   const update = useUpdateListing(provider.id);
-  const page = `/selling/${provider.id}`;
-  const set = (changes: Partial<ListingFields>) =>
-    setFields((current) => ({ ...current, ...changes }));
   const { button, hint } = savingWords(provider.status);
   const { error } = update;
-  const save = () => {
+  const isSold = provider.status === 'published' || provider.status === 'paused';
+  const page = `/selling/${provider.id}`;
+  const leave = () => {
+    end();
+    navigate(page);
+  };
+  const send = () => {
+    setAsking(undefined);
     const request = updateRequest(before, fields);
-    if (request === undefined) navigate(page);
-    else update.mutate(request, { onSuccess: () => navigate(page) });
+    if (request === undefined) leave();
+    else update.mutate(request, { onSuccess: leave });
+  };
+  const save = async () => {
+    const impact = isSold ? await readImpact(before, fields) : undefined;
+    if (impact?.verdict === 'breaking' || impact?.verdict === 'unknown') setAsking(impact);
+    else send();
   };
   return (
-    <ListingForm
-      fields={fields}
-      set={set}
-      isListed
-      error={error}
-      failed={FAILED}
-      failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
-      hint={hint}
-      onSubmit={save}
-      actions={
-        <>
-          <Button type="submit" loading={update.isPending} disabled={!isSendable(fields)}>
-            {button}
+    <Stack>
+      {isRestored && (
+        <Notice tone="info" title="What you had typed is here again">
+          It was not saved.{' '}
+          <Button size="xs" variant="default" onClick={discard}>
+            Discard it
           </Button>
-          <Button component={Link} href={page} variant="default">
-            Cancel
-          </Button>
-        </>
-      }
-    />
+        </Notice>
+      )}
+      <ListingForm
+        fields={fields}
+        set={set}
+        isListed
+        error={error}
+        failed={FAILED}
+        failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
+        hint={hint}
+        onSubmit={() => void save()}
+        actions={
+          <>
+            <Button type="submit" loading={update.isPending} disabled={!isSendable(fields)}>
+              {button}
+            </Button>
+            <Button component={Link} href={page} variant="default" onClick={end}>
+              Cancel
+            </Button>
+          </>
+        }
+      />
+      <ConfirmDialog
+        opened={asking !== undefined}
+        title={asking?.verdict === 'unknown' ? 'Save this change?' : 'Save a breaking change?'}
+        confirm="Save anyway"
+        onConfirm={send}
+        onClose={() => setAsking(undefined)}
+      >
+        {asking && <Impact of={asking} />}
+      </ConfirmDialog>
+    </Stack>
   );
 }

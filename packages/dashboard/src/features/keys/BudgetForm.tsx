@@ -21,7 +21,7 @@ interface BudgetFormProps {
   /** Undefined without a budget. */
   fields: BudgetFields | undefined;
   onChange: (fields: BudgetFields | undefined) => void;
-  /** Why the server refused a rule. */
+  /** Why a rule was refused. */
   errors: Partial<Record<(typeof BUDGET_PLACES)[number], string>>;
 }
 
@@ -32,7 +32,6 @@ interface FieldsProps extends BudgetFormProps {
 function AmountInput(props: {
   label: string;
   description: string;
-  placeholder: string;
   value: string;
   onChange: (typed: string) => void;
   error: string | undefined;
@@ -80,9 +79,8 @@ function Fields(props: FieldsProps) {
     <div className={classes.fields} role="group" aria-label="Budget">
       <div className={classes.pair}>
         <AmountInput
-          label="Limit (optional)"
-          description="The most that may be spent."
-          placeholder="5"
+          label="Limit"
+          description="The most that may be spent, as in 5."
           value={fields.limit}
           onChange={(limit) => set({ limit })}
           error={errors['budget/limit']}
@@ -97,9 +95,8 @@ function Fields(props: FieldsProps) {
           error={errors['budget/period']}
         />
         <AmountInput
-          label="Maximum price (optional)"
-          description="The most that one order may cost."
-          placeholder="0.05"
+          label="Maximum price"
+          description="The most that one order may cost, as in 0.05."
           value={fields.maxPrice}
           onChange={(maxPrice) => set({ maxPrice })}
           error={errors['budget/maxPrice']}
@@ -120,7 +117,10 @@ function Fields(props: FieldsProps) {
   );
 }
 
-/** The budget of a key, which can be added and removed. What was typed comes back with it. */
+/**
+ * The budget of a key, which can be added and removed. What was typed comes back with it. It needs a limit
+ * or a maximum price (`budgetProblem`).
+ */
 export function BudgetForm({ fields, onChange, errors }: BudgetFormProps) {
   const [last, setLast] = useState(fields ?? NEW_BUDGET);
   const change = (next: BudgetFields) => {

@@ -6,7 +6,7 @@ import { formErrors } from '../../data/form-errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { BudgetForm } from './BudgetForm.tsx';
-import { BUDGET_PLACES, budgetChange, fieldsOf } from './budget-fields.ts';
+import { BUDGET_PLACES, budgetChange, budgetProblem, fieldsOf } from './budget-fields.ts';
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const update = useUpdateApiKey(apiKey.id);
@@ -14,11 +14,15 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   const [before] = useState(() => ({ name: apiKey.name, budget: fieldsOf(apiKey.budget) }));
   const [name, setName] = useState(before.name);
   const [budget, setBudget] = useState(before.budget);
+  const [problem, setProblem] = useState<string>();
   const { fields, other } = formErrors(update.error, ['name', ...BUDGET_PLACES]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const changedName = name.trim() === before.name ? undefined : name.trim();
     const changedBudget = budgetChange(before.budget, budget);
+    const found = changedBudget ? budgetProblem(budget) : undefined;
+    setProblem(found);
+    if (found !== undefined) return;
     if (changedName === undefined && changedBudget === undefined) onClose();
     else update.mutate({ name: changedName, budget: changedBudget }, { onSuccess: onClose });
   };
@@ -36,7 +40,11 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           withAsterisk={false}
           error={fields.name}
         />
-        <BudgetForm fields={budget} onChange={setBudget} errors={fields} />
+        <BudgetForm
+          fields={budget}
+          onChange={setBudget}
+          errors={problem === undefined ? fields : { ...fields, 'budget/limit': problem }}
+        />
         <p>What it has spent in this period still counts.</p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

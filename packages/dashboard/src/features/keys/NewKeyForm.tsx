@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { BudgetForm } from './BudgetForm.tsx';
-import { BUDGET_PLACES, budgetInput, type BudgetFields } from './budget-fields.ts';
+import { BUDGET_PLACES, budgetInput, budgetProblem, type BudgetFields } from './budget-fields.ts';
 import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
 
 interface NewKeyFormProps {
@@ -24,9 +24,13 @@ export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [budget, setBudget] = useState<BudgetFields>();
   const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
+  const [problem, setProblem] = useState<string>();
   const { fields, other } = formErrors(create.error, places);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const found = budgetProblem(budget);
+    setProblem(found);
+    if (found !== undefined) return;
     const expiresAt = expiryOf(lifetime, Date.now());
     create.mutate(
       { name: name.trim(), scopes, expiresAt, budget: budgetInput(budget) },
@@ -68,7 +72,11 @@ export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
             maw="24rem"
             error={fields.expiresAt}
           />
-          <BudgetForm fields={budget} onChange={setBudget} errors={fields} />
+          <BudgetForm
+            fields={budget}
+            onChange={setBudget}
+            errors={problem === undefined ? fields : { ...fields, 'budget/limit': problem }}
+          />
           <Group gap="xs">
             <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
               Create key

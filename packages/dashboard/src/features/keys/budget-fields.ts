@@ -58,6 +58,16 @@ export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | 
     : null;
 
 /**
+ * Why the rules do not limit what may be spent. A form that says it does must not create a key without an
+ * amount: a currency or a list of listings alone lets such a key spend everything.
+ */
+export function budgetProblem(fields: BudgetFields | undefined): string | undefined {
+  if (!fields || amountOf(fields.limit) !== null || amountOf(fields.maxPrice) !== null)
+    return undefined;
+  return 'Enter a limit or a maximum price: without one, the key may spend any amount.';
+}
+
+/**
  * The rules that differ, so that what someone else has changed in the others stays; null removes the
  * budget, and `undefined` says that nothing differs.
  */

@@ -1,8 +1,11 @@
 import type { CatalogueListing } from '@mkt/client';
 import { Button, SegmentedControl } from '@mantine/core';
+import { isSettled } from '@mkt/protocol';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useActivate } from '../../data/activation.ts';
+import { orderQuery } from '../../data/orders.ts';
 import { signInPath } from '../../data/return-to.ts';
 import { useSession } from '../../data/session.ts';
 import { shownError } from '../../data/shown-error.ts';
@@ -38,7 +41,10 @@ function ViewSwitch({ input, disabled }: { input: Input; disabled: boolean }) {
   );
 }
 
-/** Buys one call with the input that was typed. It stays when the call fails. */
+/**
+ * Buys one call with the input that was typed. It stays when the call fails. Until the call has settled
+ * there is no second one: a person who clicks again wants the result, not another purchase.
+ */
 export function TryIt({ listing, input }: TryItProps) {
   const { slug, price, listingState, runContract } = listing;
   const session = useSession();
@@ -51,7 +57,9 @@ export function TryIt({ listing, input }: TryItProps) {
   const { inputSchema } = runContract;
   const schema = useMemo(() => inputSchema && JSON.stringify(inputSchema), [inputSchema]);
   const { problems, check, isChecking } = useInputProblems(schema, input.text);
-  const isRunning = activate.isPending || isChecking;
+  const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== undefined });
+  const isOpen = order.data !== undefined && !isSettled(order.data.orderState);
+  const isRunning = activate.isPending || isChecking || isOpen;
   const canRun = input.problem === undefined && !isUnreadable && listingState === 'published';
   useEffect(() => {
     if (refusals === 0) return;

@@ -1,6 +1,7 @@
 import type { Order } from '@mkt/client';
+import { LIMITS } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { orderQuery } from '../../data/orders.ts';
 import { shownError } from '../../data/shown-error.ts';
@@ -18,6 +19,29 @@ import classes from './TryIt.module.css';
 function charged({ orderState, price }: Order): string {
   if (orderState === 'failed') return 'not charged';
   return orderState === 'completed' && price.amount > 0 ? `${formatMoney(price)} charged` : '';
+}
+
+const TICK_MS = 100;
+const SECOND_MS = 1_000;
+const MAX_CALL_SECONDS = LIMITS.sellerTimeoutMs / SECOND_MS;
+
+/** How long the call has been running, by the clock of this page: that of the server may differ. */
+function Elapsed({ isWaiting }: { isWaiting: boolean }) {
+  const [openedAt] = useState(() => performance.now());
+  const [nowAt, setNowAt] = useState(openedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNowAt(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = ((nowAt - openedAt) / SECOND_MS).toFixed(1);
+  // A timer is not read aloud at every step.
+  return (
+    <p role="timer" className={classes.line}>
+      {isWaiting
+        ? `${seconds} s: other calls of this service come first.`
+        : `${seconds} s of at most ${MAX_CALL_SECONDS} s`}
+    </p>
+  );
 }
 
 function contentOf(order: Order): ReactNode {
@@ -52,10 +76,13 @@ function contentOf(order: Order): ReactNode {
     case 'pending':
     case 'running':
       return (
-        <p className={classes.note}>
-          You can leave this page: the order keeps running and appears under{' '}
-          <Link href="/orders">Orders</Link>.
-        </p>
+        <>
+          <Elapsed key={order.orderState} isWaiting={order.orderState === 'pending'} />
+          <p className={classes.note}>
+            You can leave this page: the order keeps running and appears under{' '}
+            <Link href="/orders">Orders</Link>.
+          </p>
+        </>
       );
   }
 }

@@ -13,9 +13,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { KeyName } from './KeyName.tsx';
 import { Metadata } from './Metadata.tsx';
 import { NextSteps } from './NextSteps.tsx';
-import classes from './OrderDetails.module.css';
+import classes from '../../orders/OrderDetails.module.css';
 import { Outcome } from './Outcome.tsx';
-import { Timings } from './Timings.tsx';
+import { Timings } from '../../orders/Timings.tsx';
 
 interface OrderDetailsProps {
   order: OrderSummary;

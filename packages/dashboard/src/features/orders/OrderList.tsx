@@ -7,13 +7,14 @@ import { shownError } from '../../data/shown-error.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { NewerRows } from '../../ui/NewerRows.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { OrderDrawer } from '../../orders/OrderDrawer.tsx';
 import { readMetadata, writeMetadata } from './metadata-filter.ts';
 import { MetadataFilter } from './MetadataFilter.tsx';
 import { NoOrders } from './NoOrders.tsx';
 import { filterOf, readShown, writeShown, type Shown } from '../../data/order-filter.ts';
-import { OrderDrawer } from './OrderDrawer.tsx';
+import { OpenOrder } from './OpenOrder.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
-import classes from './OrderList.module.css';
+import classes from '../../orders/ListBeside.module.css';
 import { BoughtSummary } from './BoughtSummary.tsx';
 import { OrderTable } from './OrderTable.tsx';
 
@@ -69,11 +70,16 @@ export function OrderList({ openId, listHref }: OrderListProps) {
           )}
         </div>
         {openId !== undefined && (
-          <OrderDrawer
-            id={openId}
-            known={rows.find(({ id }) => id === openId)}
-            onClose={() => navigate(listHref)}
-          />
+          <OrderDrawer id={openId} noun="order" onClose={() => navigate(listHref)}>
+            {(close) => (
+              <OpenOrder
+                key={openId}
+                id={openId}
+                known={rows.find(({ id }) => id === openId)}
+                close={close}
+              />
+            )}
+          </OrderDrawer>
         )}
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { PhoneEntry } from '../../ui/PhoneEntry.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { SaleProblem } from './SaleProblem.tsx';
 import { durationInWords } from './sales-words.ts';
@@ -13,6 +14,9 @@ interface SalesTableProps {
   /** Undefined while they are loading. */
   sales: readonly SellerOrderSummary[] | undefined;
   names: ReadonlyMap<string, ListingName>;
+  openId: string | undefined;
+  /** The query of the address, which an open sale keeps. */
+  search: string;
   empty: ReactNode;
   onEnd: () => void;
 }
@@ -21,9 +25,17 @@ const SalePrice = ({ price, orderState }: SellerOrderSummary) => (
   <Price of={price} waived={orderState === 'failed'} />
 );
 
-const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrderSummary>[] => [
+const columnsOf = (
+  names: SalesTableProps['names'],
+  search: string,
+): readonly Column<SellerOrderSummary>[] => [
   { head: 'Time', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { head: 'Listing', cell: ({ listingId }) => shownListing(listingId, names) },
+  {
+    head: 'Listing',
+    cell: ({ id, listingId }) => (
+      <RowLink href={`/sales/${id}${search}`}>{shownListing(listingId, names)}</RowLink>
+    ),
+  },
   {
     // With its reason, which a column of its own would squeeze on a small window.
     head: 'State',
@@ -41,18 +53,23 @@ const columnsOf = (names: SalesTableProps['names']): readonly Column<SellerOrder
 
 const idOf = ({ id }: SellerOrderSummary) => id;
 
-/** Calls of any number. */
-export function SalesTable({ sales, names, empty, onEnd }: SalesTableProps) {
-  const columns = useMemo(() => columnsOf(names), [names]);
+/** Calls of any number; each row opens its call. */
+export function SalesTable({ sales, names, openId, search, empty, onEnd }: SalesTableProps) {
+  const columns = useMemo(() => columnsOf(names, search), [names, search]);
   return (
     <DataTable
       label="Sales, newest first"
       columns={columns}
       rows={sales}
       rowKey={idOf}
+      current={openId}
       renderEntry={(sale) => (
         <PhoneEntry
-          title={shownListing(sale.listingId, names)}
+          title={
+            <RowLink href={`/sales/${sale.id}${search}`}>
+              {shownListing(sale.listingId, names)}
+            </RowLink>
+          }
           end={<SalePrice {...sale} />}
           state={
             <>

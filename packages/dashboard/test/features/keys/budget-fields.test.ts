@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   budgetChange,
   budgetInput,
+  budgetProblem,
   fieldsOf,
   NEW_BUDGET,
 } from '../../../src/features/keys/budget-fields.ts';
@@ -42,5 +43,22 @@ describe('the change that a form sends', () => {
     expect(budgetChange(undefined, { ...NEW_BUDGET, limit: '5' })).toEqual(DAILY);
     expect(budgetChange(before, undefined)).toBeNull();
     expect(budgetChange(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('a budget that limits nothing', () => {
+  it.each([
+    ['without an amount', {}, true],
+    ['of blanks', { limit: ' ', maxPrice: '  ' }, true],
+    ['with allowed listings only', { listings: ['rates'] }, true],
+    ['with a limit', { limit: '5' }, false],
+    ['of nothing', { limit: '0' }, false],
+    ['with a maximum price', { maxPrice: '0.05' }, false],
+  ])('%s: %j is refused: %s', (_, fields, isRefused) => {
+    expect(budgetProblem({ ...NEW_BUDGET, ...fields }) !== undefined).toBe(isRefused);
+  });
+
+  it('is no problem of a key without a budget', () => {
+    expect(budgetProblem(undefined)).toBeUndefined();
   });
 });

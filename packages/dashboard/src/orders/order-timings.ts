@@ -8,8 +8,10 @@ export interface OrderTimings {
   totalMs: number;
 }
 
+export type Timed = Pick<OrderSummary, 'createdAt' | 'startedAt' | 'completedAt' | 'durationMs'>;
+
 /** How long a settled order took, and for what; `undefined` while it is open. */
-export function orderTimings(order: OrderSummary): OrderTimings | undefined {
+export function orderTimings(order: Timed): OrderTimings | undefined {
   const { createdAt, startedAt, completedAt } = order;
   if (completedAt === null) return undefined;
   // The clocks of the processes of a marketplace may differ.

@@ -1,6 +1,5 @@
-import type { OrderSummary } from '@mkt/client';
-import { formatDuration } from '../../ui/duration.ts';
-import { orderTimings } from './order-timings.ts';
+import { formatDuration } from '../ui/duration.ts';
+import { orderTimings, type Timed } from './order-timings.ts';
 import classes from './Timings.module.css';
 
 interface BarProps {
@@ -25,7 +24,7 @@ function Bar({ name, ms, fromMs, totalMs, part }: BarProps) {
 }
 
 /** How long the order waited and the service took. */
-export function Timings({ order }: { order: OrderSummary }) {
+export function Timings({ order }: { order: Timed }) {
   const timings = orderTimings(order);
   if (!timings) return null;
   const { waitingMs, callMs, totalMs } = timings;

@@ -1,18 +1,18 @@
-import type { OrderSummary } from '@mkt/client';
 import { CloseButton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { OpenOrder } from './OpenOrder.tsx';
+import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './OrderDrawer.module.css';
 
 interface OrderDrawerProps {
   id: string;
-  /** As the list has it. */
-  known: OrderSummary | undefined;
+  /** What is open, as in `order`. */
+  noun: string;
   onClose: () => void;
+  /** What it shows, with the button that closes it. */
+  children: (close: ReactNode) => ReactNode;
 }
 
-/** An order beside the list, which stays usable. Escape closes it. */
-export function OrderDrawer({ id, known, onClose }: OrderDrawerProps) {
+/** An order or a sale beside its list, which stays usable. Escape closes it. */
+export function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
   const drawer = useRef<HTMLElement>(null);
   const openedFrom = useRef<Element>(null);
   const shownId = useRef<string>(null);
@@ -34,18 +34,13 @@ export function OrderDrawer({ id, known, onClose }: OrderDrawerProps) {
     <aside
       ref={drawer}
       className={classes.drawer}
-      aria-label="The open order"
+      aria-label={`The open ${noun}`}
       tabIndex={-1}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose();
       }}
     >
-      <OpenOrder
-        key={id}
-        id={id}
-        known={known}
-        close={<CloseButton aria-label="Close the order" onClick={onClose} />}
-      />
+      {children(<CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />)}
     </aside>
   );
 }

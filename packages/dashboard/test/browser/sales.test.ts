@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { json } from '../../../../test-bed/seller.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, PHONE } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+/** A call of another account to the developer's listing, and the developer's page of sales. */
+async function openSales(path = '/sales') {
+  const { market } = sample();
+  const browser = await openPage(market);
+  await signInAsDeveloper(browser, market);
+  await browser.page.goto(path);
+  return browser.page;
+}
+
+async function sell(input: object): Promise<string> {
+  const { market } = sample();
+  const buyer = createApi(market.url, (await market.createAccount()).apiKey);
+  const { status, body } = await buyer.activate('text-insights', input, 5);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+it('a sale opens with its reason first, then input, times and how to send it again', async () => {
+  sample().seller.on('POST /insights', () => json({ error: 'Out of dictionaries.' }, 503));
+  const id = await sell({ text: 'Bonjour.', language: 'fr' });
+  const page = await openSales('/sales?state=failed');
+  const link = page.getByRole('link', { name: 'text-insights' }).first();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/sales/${id}?state=failed`);
+  const sale = page.getByRole('complementary', { name: 'The open call' });
+  await sale.getByText('Upstream service returned 503').waitFor();
+  await sale.getByText('Out of dictionaries.').waitFor();
+  await sale.getByRole('region', { name: 'Request body' }).getByText('"Bonjour."').waitFor();
+  await sale.getByText(id, { exact: true }).waitFor();
+  await sale.getByText(`npx mkt orders replay ${id} --to http://localhost:8810`).waitFor();
+  const titles = await sale.locator('h3, [role="alert"] strong').allTextContents();
+  expect(titles[0]).toContain('Upstream service returned 503');
+  await sale.getByText('Timings').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/sales?state=failed');
+  expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
+});
+
+it('a completed sale shows its result, which the seller returned', async () => {
+  sample().seller.on('POST /insights', () => ({ status: 200, body: '{"words":1.0}' }));
+  const id = await sell({ text: 'One.' });
+  const page = await openSales(`/sales/${id}`);
+  const sale = page.getByRole('complementary', { name: 'The open call' });
+  await sale.getByRole('region', { name: 'Result' }).getByText('1.0', { exact: true }).waitFor();
+});
+
+it('a sale is a page of its own on a phone', async () => {
+  const id = await sell({ text: 'Phone.' });
+  const page = await openSales('/sales');
+  await page.setViewportSize(PHONE);
+  await page.goto(`/sales/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Call' }).waitFor();
+  await page.getByRole('link', { name: 'Sales' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+});
