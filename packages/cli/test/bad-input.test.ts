@@ -225,7 +225,8 @@ const CASES: Readonly<Record<string, Case>> = {
     error: ConnectionError,
     type: 'unreachable',
     exitCode: 7,
-    next: /^Check the marketplace's address \(.*\)\. The order may have .* add --idempotency-key \S+$/,
+    // No connection, so no order.
+    next: /^Check the marketplace's address \(.*\), or start a local one: mkt marketplace serve --dev$/,
   },
   'something else than a marketplace responds': {
     baseUrl: oddAt('/elsewhere'),

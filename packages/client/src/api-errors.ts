@@ -1,7 +1,10 @@
-import type { BudgetReason, BudgetRemaining, Check, Detail } from '@mkt/protocol';
+import type { BudgetReason, BudgetRemaining, Check, Detail, Price } from '@mkt/protocol';
 import { describeMs } from './duration.ts';
 import { MktError } from './errors.ts';
 import type { ErrorResponse } from './error-response.ts';
+
+/** Which condition of an activation the listing does not meet. */
+export type ListingChangedReason = 'max_price' | 'currency' | 'unit' | 'revision' | 'changed';
 
 const SHOWN_DETAILS = 3;
 
@@ -81,7 +84,7 @@ export class BudgetExceededError extends ApiError {
 
   constructor(response: ErrorResponse) {
     super(response);
-    this.rule = response.budgetReason;
+    this.rule = response.rule;
     this.remaining = response.remaining ?? null;
   }
 }
@@ -126,6 +129,27 @@ export class ConflictError extends ApiError {
     this.from = response.from;
     this.to = response.to;
     this.allowed = response.allowed;
+  }
+}
+
+/**
+ * The listing does not meet a condition of the activation, such as `maxPrice`. Nothing was ordered
+ * (docs/orders.md#guarding-price-and-revision).
+ */
+export class ListingChangedError extends ConflictError {
+  static {
+    this.prototype.name = 'ListingChangedError';
+  }
+
+  /** The condition that is not met; on the wire its name is `reason`. */
+  readonly rule: ListingChangedReason | (string & {}) | undefined;
+  /** What a call costs now. */
+  readonly price: Price | undefined;
+
+  constructor(response: ErrorResponse) {
+    super(response);
+    this.rule = response.rule;
+    this.price = response.price;
   }
 }
 

@@ -4,16 +4,18 @@ import type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { describeMs, durationMs, type Duration } from './duration.ts';
 import {
+  AbortError,
   ConnectionError,
   InvalidResponseError,
   markAsPossiblyPlaced,
+  MAYBE_PLACED,
   MktError,
   WaitTimeoutError,
 } from './errors.ts';
 import type { OptionNames } from './option-names.ts';
 import { isSettled, type OpenOrder, type Order, type SettledOrder } from './order.ts';
 import type { RequestOptions } from './request-options.ts';
-import { isRetryable } from './retry.ts';
+import { isRetryable, UNREACHABLE_MS } from './retry.ts';
 
 export interface WaitOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
   /** How long to wait in all. Default `'60s'`. Each attempt has the client's own `timeout`. */
@@ -36,6 +38,8 @@ export interface Poll {
 }
 
 export interface OrderWait {
+  /** Whether the marketplace was ever reached. */
+  hasConnected: () => boolean;
   /** Reads the order or, when there is no `latest` one yet, places it. */
   fetchOrder: (latest: Order | undefined, poll: Poll) => ApiPromise<Order>;
   /** Given when the first fetch places the order. */
@@ -62,13 +66,16 @@ const MARGIN_MS = 500;
  * longer delay than is left ends the wait.
  */
 export async function awaitOrder(
-  { fetchOrder, placing }: OrderWait,
+  { hasConnected, fetchOrder, placing }: OrderWait,
   { timeout = DEFAULT_TIMEOUT, onUpdate, signal }: WaitOptions,
 ): Promise<WithResponse<SettledOrder>> {
   const timeoutMs = durationMs(timeout, 'timeout');
-  const endsAt = performance.now() + timeoutMs;
+  const beganAt = performance.now();
+  const endsAt = beganAt + timeoutMs;
   let latest: WithResponse<OpenOrder> | undefined;
   let lastError: unknown;
+  /** Whether an activation that did not return an order may have placed one. */
+  let mayExist = false;
 
   const pollUntilSettled = async (inner: AbortSignal): Promise<WithResponse<SettledOrder>> => {
     for (let pollMs = MIN_POLL_MS; ;) {
@@ -83,16 +90,20 @@ export async function awaitOrder(
         latest = { data, response };
         if (wasPlaced || wasLongPoll(response, performance.now() - startedAt)) pauseMs = 0;
       } catch (error) {
-        const isPlacing = placing !== undefined && latest === undefined;
-        if (isPlacing && mayHavePlaced(lastError)) {
-          markAsPossiblyPlaced(error, placing.idempotencyKey);
-        }
-        const isRetried = isPlacing ? placing.isRepeated && isPlaceable(error) : isTransient(error);
+        const wasPlacing = placing !== undefined && latest === undefined;
+        mayExist ||= wasPlacing && mayHavePlaced(error);
+        if (mayExist && wasPlacing) markAsPossiblyPlaced(error, placing.idempotencyKey);
+        const isRetried = wasPlacing
+          ? placing.isRepeated && isPlaceable(error)
+          : isTransient(error);
         if (!isRetried) throw error;
         const { retryAfterMs = 0 } = error as TransientError;
+        pauseMs = Math.max(pauseMs, retryAfterMs);
+        const nextAt = performance.now() + pauseMs;
+        const isNowhere = isUnreachable(error) && !mayExist && !hasConnected();
+        if (isNowhere && nextAt - beganAt > UNREACHABLE_MS) throw error;
         if (retryAfterMs > endsAt - performance.now()) throw error;
         lastError = error;
-        pauseMs = Math.max(pauseMs, retryAfterMs);
       }
       if (pauseMs === 0) continue;
       await sleep(pauseMs, inner);
@@ -100,18 +111,38 @@ export async function awaitOrder(
     }
   };
 
-  const outcome = await withDeadline(pollUntilSettled, { timeoutMs, signal });
+  let polling: Promise<unknown> | undefined;
+  const begin = (inner: AbortSignal) => {
+    const begun = pollUntilSettled(inner);
+    polling = begun;
+    return begun;
+  };
+  /** What is known once the last request has been given up, which happens at once. */
+  const facts = async () => {
+    await polling?.catch(() => undefined);
+    const idempotencyKey = latest || mayExist ? placing?.idempotencyKey : undefined;
+    return { order: latest?.data, idempotencyKey };
+  };
+  const outcome = await withDeadline(begin, { timeoutMs, signal }).catch(async (error: unknown) => {
+    if (!signal?.aborted || error !== signal.reason) throw error;
+    throw new AbortError(error, { ...(await facts()), isPlacing: placing !== undefined });
+  });
   if (outcome.kind === 'done') return outcome.value;
+  const known = await facts();
+  // Nothing was placed, and the last attempt says why.
+  if (placing && lastError && !known.idempotencyKey) throw lastError;
   throw new WaitTimeoutError(
     timeoutMessage(latest?.data, describeMs(timeoutMs), placing !== undefined),
-    {
-      order: latest?.data,
-      requestId: latest?.response.requestId,
-      idempotencyKey: placing?.idempotencyKey,
-      cause: lastError,
-    },
+    { ...known, requestId: latest?.response.requestId, cause: lastError },
   );
 }
+
+/**
+ * Whether a response that the server holds would come too late: the order is placed without waiting, so
+ * that its id is known when the time is over.
+ */
+export const isShort = (timeout: Duration = DEFAULT_TIMEOUT): boolean =>
+  durationMs(timeout, 'timeout') < MIN_POLL_MS + MARGIN_MS;
 
 /** At least a second; the caller's timeout cuts off what exceeds it. */
 function longPollMs(remainingMs: number): number {
@@ -133,6 +164,8 @@ function isTransient(error: unknown): error is TransientError {
   return error.status >= 500 || isRetryable(error.status);
 }
 
+const isUnreachable = (error: unknown) => error instanceof ConnectionError && !error.mayHaveArrived;
+
 /** A defect (500) is not placed again, because it would be the same each time. */
 const isPlaceable = (error: unknown) =>
   error instanceof ConnectionError ||
@@ -148,6 +181,6 @@ function timeoutMessage(order: OpenOrder | undefined, time: string, isPlacing: b
     return `Order ${id} is still ${orderState} after ${time}. To wait for it again, call orders.wait('${id}').`;
   }
   return isPlacing
-    ? `No response within ${time}. The order may have been placed: repeat the call with the same idempotencyKey to get it.`
+    ? `No response within ${time}. ${MAYBE_PLACED}`
     : `The order could not be read within ${time}.`;
 }

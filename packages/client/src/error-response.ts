@@ -1,4 +1,4 @@
-import { isObject, type BudgetRemaining, type Check, type Detail } from '@mkt/protocol';
+import { isObject, type BudgetRemaining, type Check, type Detail, type Price } from '@mkt/protocol';
 import { recordProblem, wordOf } from './check-record.ts';
 
 /** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
@@ -14,7 +14,9 @@ export interface ErrorResponse {
   allowed: string[] | undefined;
   requiredScope: string | undefined;
   checks: Check[];
-  budgetReason?: string | undefined;
+  /** `reason` on the wire: which rule or condition refused it. */
+  rule?: string | undefined;
+  price?: Price | undefined;
   remaining?: BudgetRemaining | null;
   body: unknown;
   /** A sentence of this package on what to do, or an empty string. */
@@ -26,6 +28,7 @@ const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const isDetail = (value: unknown): value is Detail => !recordProblem('Detail', value);
 const isCheck = (value: unknown): value is Check => !recordProblem('Check', value);
+const isPrice = (value: unknown): value is Price => !recordProblem('Price', value);
 const isRemaining = (value: unknown): value is BudgetRemaining =>
   !recordProblem('BudgetRemaining', value);
 
@@ -49,7 +52,8 @@ export function readErrorResponse(
       : undefined,
     requiredScope: wordOf(body['requiredScope']),
     checks: all(body['checks']).filter(isCheck),
-    budgetReason: wordOf(body['reason']),
+    rule: wordOf(body['reason']),
+    price: isPrice(body['price']) ? body['price'] : undefined,
     remaining: isRemaining(body['remaining']) ? body['remaining'] : null,
     body,
   };

@@ -1,5 +1,5 @@
 import { plainText } from './redact.ts';
-import type { CompletedOrder, FailedOrder, OpenOrder } from './order.ts';
+import type { CompletedOrder, FailedOrder, OpenOrder, Order } from './order.ts';
 
 interface Facts {
   type: string;
@@ -8,7 +8,10 @@ interface Facts {
   cause?: unknown;
 }
 
-/** The base of every error of this package. Only an abort throws something else: the signal's reason. */
+/**
+ * The base of every error of this package. Only the abort of a call that neither places an order nor waits
+ * for one throws something else: the signal's reason.
+ */
 export class MktError extends Error {
   // On the prototype, so that the first line of the stack has the name even in minified code.
   static {
@@ -51,6 +54,61 @@ export class ConnectionError extends MktError {
   }
 
   declare readonly type: 'unreachable' | 'timeout';
+  /** Whether a request may have been sent; `false` when no connection was made. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(message: string, facts: Facts & { mayHaveArrived: boolean }) {
+    super(message, facts);
+    this.mayHaveArrived = facts.mayHaveArrived;
+  }
+}
+
+interface AbortFacts {
+  /** Whether the call was to place an order. */
+  isPlacing: boolean;
+  order?: Order | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export const NOT_PLACED = 'No order was placed.';
+export const MAYBE_PLACED =
+  'The order may have been placed: repeat the call with the same idempotencyKey to get it.';
+
+/**
+ * The `signal` of a call that places an order, or waits for one, was aborted; `cause` is its reason. That
+ * ends the waiting, not an order that is running (docs/orders.md#stopping-to-wait).
+ */
+export class AbortError extends MktError {
+  static {
+    this.prototype.name = 'AbortError';
+  }
+
+  /** The order as last received; after `run` has cancelled it, the failed order. */
+  readonly order: Order | undefined;
+
+  constructor(reason: unknown, facts: AbortFacts) {
+    super(`${sentenceOf(reason)}${aboutOrder(facts)}`, {
+      type: 'aborted',
+      idempotencyKey: facts.idempotencyKey,
+      cause: reason,
+    });
+    this.order = facts.order;
+  }
+}
+
+function sentenceOf(reason: unknown): string {
+  const said = (reason instanceof Error ? reason.message : String(reason)).trim();
+  return said === '' ? 'The call was aborted.' : `${said.replace(/\.$/, '')}.`;
+}
+
+function aboutOrder({ order, idempotencyKey, isPlacing }: AbortFacts): string {
+  if (!order && !isPlacing) return '';
+  if (!order) return ` ${idempotencyKey === undefined ? NOT_PLACED : MAYBE_PLACED}`;
+  const { id, orderState } = order;
+  if (orderState === 'failed' || orderState === 'completed') {
+    return ` Order ${id} is ${orderState}, and ${order.charged ? 'charged' : 'not charged'}.`;
+  }
+  return ` Order ${id} is still ${orderState}: orders.wait('${id}') waits for it again.`;
 }
 
 /**
@@ -123,7 +181,7 @@ export class WaitTimeoutError extends MktError {
     this.prototype.name = 'WaitTimeoutError';
   }
 
-  /** The order as last received; undefined if there was no response at all. */
+  /** The order as last received; undefined if there was no response. */
   readonly order: OpenOrder | undefined;
 
   constructor(

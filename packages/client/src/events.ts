@@ -9,7 +9,7 @@ import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
 import type { RequestOptions } from './request-options.ts';
 import { buildRequest } from './request.ts';
 import { readResponse } from './response.ts';
-import { checkedRetries, retryDelayMs } from './retry.ts';
+import { checkedRetries, isUnsent, retryDelayMs, UNREACHABLE_MS } from './retry.ts';
 import { createEventReader, type ServerSentEvent } from './server-sent-events.ts';
 import { checkedTimeout, type Settings } from './settings.ts';
 
@@ -87,6 +87,7 @@ async function connect(
   retries: number,
 ): Promise<OpenStream> {
   const { log, backoff, maxResponseBytes } = settings;
+  const startedAt = performance.now();
   for (let attempts = 0; ; attempts++) {
     const logged = log.attempt(request, attempts + 1);
     const opened = await openEventStream(settings, request, { timeoutMs, signal });
@@ -96,7 +97,11 @@ async function connect(
       if (opened.kind === 'open') return opened.stream;
       throw notAStream(request, opened);
     }
-    const delayMs = attempts < retries ? retryDelayMs(opened, attempts, backoff) : undefined;
+    const pauseMs = retryDelayMs(opened, attempts, backoff);
+    const isFirst = retries !== Infinity;
+    const isLate = performance.now() + (pauseMs ?? 0) - startedAt > UNREACHABLE_MS;
+    const isGivenUp = attempts >= retries || (isFirst && isLate && isUnsent(opened));
+    const delayMs = isGivenUp ? undefined : pauseMs;
     logged.ended(opened, delayMs);
     // Throws: a request that succeeded is one of the two above.
     if (delayMs === undefined) readResponse(opened, { request, timeoutMs, maxResponseBytes });

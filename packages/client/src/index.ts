@@ -5,6 +5,7 @@ export type { WaitOptions } from './await-order.ts';
 export { createClient, type Client } from './client.ts';
 export { durationMs, type Duration } from './duration.ts';
 export {
+  AbortError,
   ConnectionError,
   InvalidOptionError,
   InvalidResponseError,
@@ -18,6 +19,7 @@ export { JsonText } from './json-text.ts';
 export { InexactNumber } from '@mkt/protocol';
 export type { List } from './list.ts';
 export type { LogFields, Logger } from './log.ts';
+export { isSettled } from './order.ts';
 export type { ActivateOptions } from './place-order.ts';
 export type { OrderTexts, WithJsonText } from './order-text.ts';
 export type { Guards, MaxPrice } from './price-guards.ts';

@@ -1,3 +1,5 @@
+import { InvalidOptionError, MktError } from './errors.ts';
+import { whyNotData } from './not-data.ts';
 import { randomKey } from './random-key.ts';
 
 /**
@@ -20,23 +22,41 @@ export class JsonText {
 }
 
 /**
- * The JSON text of a value, or `undefined` if it has none. A BigInt is written as an integer, a value of
- * `JSON.rawJSON` as its text. Throws a TypeError with the reason.
+ * The JSON text of a value, or `undefined` for `undefined`. A BigInt is written as an integer, a value of
+ * `JSON.rawJSON` as its text. What JSON would drop, or write as `{}` or `null`, throws an
+ * InvalidOptionError that says where it is; `name` is what the value itself is called there.
  */
-export function writeJson(value: unknown): string | undefined {
+export function writeJson(value: unknown, name: string): string | undefined {
   if (value instanceof JsonText) return value.text;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return writeWithBigInts(value);
-  }
-}
-
-/** Marks each BigInt with a random text and then removes the quotes: not every runtime has JSON.rawJSON. */
-function writeWithBigInts(value: unknown): string | undefined {
+  const paths = new Map<unknown, string>();
+  const pathOf = (holder: object, key: string) => {
+    const parent = paths.get(holder);
+    if (parent === undefined) return name;
+    if (Array.isArray(holder)) return `${parent}[${key}]`;
+    return parent === '' ? key : `${parent}.${key}`;
+  };
+  // Not every runtime has JSON.rawJSON: the quotes around a BigInt are removed at the end.
   const mark = randomKey();
-  const text = JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'bigint' ? `${mark}${inner}` : inner,
-  ) as string | undefined;
-  return text?.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+  let hasMarks = false;
+
+  /** A function, because `this` is what holds the value: the only way to learn where it is. */
+  function check(this: object, key: string, written: unknown): unknown {
+    const why = whyNotData((this as Record<string, unknown>)[key], written, Array.isArray(this));
+    if (why) throw new InvalidOptionError(`${pathOf(this, key)} is ${why}. Nothing was sent.`);
+    if (typeof written === 'object') paths.set(written, pathOf(this, key));
+    if (typeof written !== 'bigint') return written;
+    hasMarks = true;
+    return `${mark}${written}`;
+  }
+
+  try {
+    const text = JSON.stringify(value, check) as string | undefined;
+    return hasMarks ? text?.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1') : text;
+  } catch (error) {
+    if (error instanceof MktError) throw error;
+    const reason = error instanceof Error ? error.message : 'it has no JSON form';
+    throw new InvalidOptionError(
+      `${name || 'The call'} cannot be written as JSON: ${reason}. Nothing was sent.`,
+    );
+  }
 }

@@ -12,6 +12,19 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
   signal: true,
 };
 
+/** The longest known name within this one, or around it: `retries` for `maxRetries`. */
+function suggested(name: string, names: readonly string[]): string {
+  const given = name.toLowerCase();
+  const isAlike = (known: string) =>
+    given.includes(known) || (given.length >= MIN_PART && known.includes(given));
+  const [alike] = names
+    .filter((known) => isAlike(known.toLowerCase()))
+    .toSorted((one, other) => other.length - one.length);
+  return alike === undefined ? '' : ` Did you mean ${alike}?`;
+}
+
+const MIN_PART = 3;
+
 /**
  * Throws when an option has an unknown name. A misspelled `maxPrice` that went unnoticed would buy at
  * any price.
@@ -20,7 +33,8 @@ export function checkOptionNames(options: object, known: Readonly<Record<string,
   const names = Object.keys(known);
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue;
-    const hint = didYouMean(name, names) || ` The options are ${names.join(', ')}.`;
+    const hint =
+      didYouMean(name, names) || suggested(name, names) || ` The options are ${names.join(', ')}.`;
     throw new InvalidOptionError(`Unknown option ${JSON.stringify(name)}.${hint}`);
   }
 }

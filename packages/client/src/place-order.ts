@@ -1,7 +1,7 @@
 import { HEADERS } from '@mkt/protocol';
 import { apiPromise, type ApiPromise } from './api-promise.ts';
 import type { Duration } from './duration.ts';
-import { JsonText } from './json-text.ts';
+import { JsonText, writeJson } from './json-text.ts';
 import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
 import type { Order } from './order.ts';
 import { preferWait } from './prefer-wait.ts';
@@ -30,10 +30,13 @@ const ACTIVATE_OPTIONS: OptionNames<ActivateOptions> = {
 };
 
 /** `more` are the guards and the metadata. */
-function bodyOf(listingId: string, input: unknown, more: object): unknown {
-  if (!(input instanceof JsonText)) return { listingId, requestBody: input, ...more };
-  const known = JSON.stringify({ listingId, ...more });
-  return new JsonText(`${known.slice(0, -1)},"requestBody":${input.text}}`);
+function bodyOf(listingId: string, input: unknown, more: object): JsonText {
+  const members = { listingId, requestBody: writeJson(input, 'input'), ...more };
+  const texts = Object.entries(members).map(([name, value]) => {
+    const text = name === 'requestBody' ? value : writeJson(value, name);
+    return text === undefined ? [] : `"${name}":${text}`;
+  });
+  return new JsonText(`{${texts.flat().join(',')}}`);
 }
 
 /** Activates a listing (docs/orders.md); the order may not have settled yet. */
@@ -52,6 +55,7 @@ export function placeOrder(
       { timeout, retries, headers, signal },
       {
         body: bodyOf(listingId, input, { ...wireGuards(guards), ...(metadata && { metadata }) }),
+        subject: listingId,
         optionHeaders: { [HEADERS.idempotencyKey]: idempotencyKey, prefer: preferWait(wait) },
       },
     );

@@ -2,6 +2,7 @@ import { HEADERS, isObject, LIMITS } from '@mkt/protocol';
 import type { WireRequest } from './wire.ts';
 import { InvalidOptionError } from './errors.ts';
 import { writeJson } from './json-text.ts';
+import { whyNotData } from './not-data.ts';
 import { isIdempotent } from './operations.ts';
 import { randomKey } from './random-key.ts';
 import type { RequestHeaders } from './request-options.ts';
@@ -68,6 +69,16 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
   return url.href;
 }
 
+/** A time as the marketplace takes it; `[object Promise]` and the like are found here, not by the server. */
+function textOf(name: string, value: unknown): string {
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  const isObjectOrFunction = Object(value) === value && !Array.isArray(value);
+  const why = isObjectOrFunction && (whyNotData(value, value, false) ?? 'not a text or a Date');
+  if (why) throw new InvalidOptionError(`${name} is ${why}. Nothing was sent.`);
+  // oxlint-disable-next-line typescript/no-base-to-string -- an item of a list is for the server
+  return String(value);
+}
+
 /** `Date` and the like are not, whose own members say nothing. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
@@ -75,8 +86,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 /** An object becomes a parameter for each member, as in `metadata[job]=nightly`. */
 function parametersOf(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
-  // oxlint-disable-next-line typescript/no-base-to-string -- a Date, say, is refused by the server
-  if (!isPlain(value)) return [[name, String(value)]];
+  if (!isPlain(value)) return [[name, textOf(name, value)]];
   return Object.entries(value).flatMap(([member, inner]) =>
     parametersOf(`${name}[${member}]`, inner),
   );
@@ -88,13 +98,7 @@ function contentTypeOf(body: unknown): string | undefined {
 }
 
 function serialise(body: unknown): string | undefined {
-  if (body instanceof URLSearchParams) return body.toString();
-  try {
-    return writeJson(body);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'it has no JSON form';
-    throw new InvalidOptionError(`The body cannot be written as JSON: ${why}`);
-  }
+  return body instanceof URLSearchParams ? body.toString() : writeJson(body, 'body');
 }
 
 function requestHeaders(

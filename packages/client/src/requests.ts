@@ -21,17 +21,23 @@ export interface ListQuery extends OrUndefined<wire.ListQuery> {}
 /** What to search the catalogue for. */
 export interface CatalogueQuery extends OrUndefined<wire.CatalogueQuery> {}
 
+/** Times may also be a `Date`. */
+type WithDates<Query> = {
+  [Name in keyof Query]: Name extends TimeName ? Query[Name] | Date : Query[Name];
+};
+type TimeName = 'createdAfter' | 'createdBefore' | 'from' | 'to';
+
 /** Which orders to list. */
-export interface OrderListQuery extends OrUndefined<wire.OrderListQuery> {}
+export interface OrderListQuery extends WithDates<OrUndefined<wire.OrderListQuery>> {}
 
 /** Which calls to your listings to list. */
-export interface SalesListQuery extends OrUndefined<wire.SalesListQuery> {}
+export interface SalesListQuery extends WithDates<OrUndefined<wire.SalesListQuery>> {}
 
 /** The range of statistics, by hour or by day. */
-export interface StatsQuery extends OrUndefined<wire.StatsQuery> {}
+export interface StatsQuery extends WithDates<OrUndefined<wire.StatsQuery>> {}
 
 /** The range of usage, and what its rows are. */
-export interface UsageQuery extends OrUndefined<wire.UsageQuery> {}
+export interface UsageQuery extends WithDates<OrUndefined<wire.UsageQuery>> {}
 
 /** The fields of a price to set. */
 export interface PriceInput extends OrUndefined<wire.PriceInput> {}

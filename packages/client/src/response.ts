@@ -7,15 +7,19 @@ import { describeMs } from './duration.ts';
 import { recordProblem } from './check-record.ts';
 import { readErrorResponse } from './error-response.ts';
 import { toApiError } from './error-table.ts';
-import { ConnectionError, InvalidResponseError } from './errors.ts';
+import { ConnectionError, InvalidResponseError, NOT_PLACED } from './errors.ts';
 import { attachJsonTexts } from './order-text.ts';
 import { plainText, redact } from './redact.ts';
-import { retryAfterMs } from './retry.ts';
+import { isUnsent, retryAfterMs } from './retry.ts';
 
 export interface ResponseContext {
   request: WireRequest;
   timeoutMs: number;
   maxResponseBytes: number;
+  /** The id or slug that was asked for, which a 404 names. */
+  subject?: string | undefined;
+  /** Whether no attempt to place an order can have arrived. */
+  isNotPlaced?: boolean | undefined;
   /** What the response of a known operation must look like. */
   success?: Call['success'] | undefined;
 }
@@ -44,17 +48,18 @@ export function readResponse(outcome: Outcome, context: ResponseContext): WithRe
 
 function unreachable(
   outcome: Exclude<Outcome, Received | TooLarge>,
-  { request, timeoutMs }: ResponseContext,
+  { request, timeoutMs, isNotPlaced }: ResponseContext,
 ) {
   const { origin } = new URL(request.url);
   if (outcome.kind === 'timeout') {
     const message = `The marketplace at ${origin} did not respond within ${describeMs(timeoutMs)}.`;
-    return new ConnectionError(message, { type: 'timeout' });
+    return new ConnectionError(message, { type: 'timeout', mayHaveArrived: true });
   }
   const cause = copyCause(outcome.thrown);
+  const why = innermostMessage(cause).trim().replace(/[.?]$/, '');
   return new ConnectionError(
-    `Cannot reach the marketplace at ${origin}: ${innermostMessage(cause)}. Is it running, and is baseUrl right?`,
-    { type: 'unreachable', cause },
+    `Cannot reach the marketplace at ${origin}: ${why}. Is it running, and is baseUrl right?${isNotPlaced ? ` ${NOT_PLACED}` : ''}`,
+    { type: 'unreachable', cause, mayHaveArrived: !isUnsent(outcome) },
   );
 }
 
@@ -97,14 +102,28 @@ function throwFailure(outcome: Received, context: ResponseContext): never {
       `with a redirect${to ? ` to ${to}` : ''}, and redirects are not followed. Set baseUrl to the new address.`,
     );
   }
-  const keySent = context.request.headers.has('x-mkt-api-key');
   const response = readErrorResponse(parse(redact(outcome.text))?.value, {
     status,
     requestId: requestIdOf(headers),
     retryAfterMs: retryAfterMs(headers),
-    hint: status === 401 && !keySent ? ' No key was sent: set MKT_API_KEY or pass apiKey.' : '',
+    hint: hintOf(outcome, context),
   });
   throw response ? toApiError(response) : notJson(outcome, context);
+}
+
+/** What the marketplace cannot know, or would have to say in words of this package. */
+function hintOf({ status, text }: Received, { request, subject }: ResponseContext): string {
+  if (status === 401 && !request.headers.has('x-mkt-api-key')) {
+    return ' No key was sent: set MKT_API_KEY or pass apiKey.';
+  }
+  if (status === 404 && subject !== undefined) return ` Asked for: ${subject}.`;
+  if (status === 403 && text.includes('listing:read')) {
+    return ' It is for your own listings; those for sale are in market.marketplace, for which no key is needed.';
+  }
+  if (status === 400 && text.includes('"/limit"')) {
+    return ' limit is the size of a page: iterate over a list with for await to get all of it.';
+  }
+  return '';
 }
 
 function parse(text: string, keepsDigits = false): { value: unknown } | undefined {

@@ -1,4 +1,5 @@
 import type { Outcome } from './wire.ts';
+import { hasNotConnected } from './cause.ts';
 import { durationMs, type Duration } from './duration.ts';
 import { InvalidOptionError } from './errors.ts';
 import { checkOptionNames, type OptionNames } from './option-names.ts';
@@ -44,6 +45,16 @@ export function readBackoff(options: BackoffOptions = {}): Backoff {
     maxRetryAfterMs: durationMs(maxRetryAfter, 'backoff.maxRetryAfter'),
   };
 }
+
+/**
+ * No attempt begins later than this when none has made a connection, and the client never has: together
+ * with the attempts of one that began in time, a wrong address is reported within 5 s.
+ */
+export const UNREACHABLE_MS = 2_500;
+
+/** Whether no connection was made, so that nothing can have been sent. */
+export const isUnsent = (outcome: Outcome): boolean =>
+  outcome.kind === 'unreachable' && hasNotConnected(outcome.thrown);
 
 const RETRYABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 

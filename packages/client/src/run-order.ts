@@ -1,12 +1,18 @@
-import { awaitOrder, WAIT_OPTIONS, type WaitOptions } from './await-order.ts';
+import { awaitOrder, isShort, WAIT_OPTIONS, type WaitOptions } from './await-order.ts';
 import { apiPromise, type ApiPromise } from './api-promise.ts';
-import { describeInvalidResult, InvalidResultError, OrderFailedError } from './errors.ts';
+import {
+  AbortError,
+  describeInvalidResult,
+  InvalidResultError,
+  OrderFailedError,
+} from './errors.ts';
 import { checkOptionNames, type OptionNames } from './option-names.ts';
 import type { CompletedOrder } from './order.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
 import { GUARDS } from './price-guards.ts';
 import { randomKey } from './random-key.ts';
 import { readOrder } from './read-order.ts';
+import type { RequestHeaders } from './request-options.ts';
 import type { Transport } from './transport.ts';
 
 /** `timeout` is for the whole call; each attempt has the client's own. */
@@ -19,6 +25,11 @@ export interface RunOptions
   retries?: number | undefined;
   /** Throw an `InvalidResultError` when the result does not match the listing's `outputSchema`. */
   strict?: boolean | undefined;
+  /**
+   * What an abort does with an order that is still `pending`: by default it is cancelled, for which the
+   * call takes up to 2 s more; `false` leaves it. An order that is running always goes on.
+   */
+  cancelOnAbort?: boolean | undefined;
   /**
    * Called before a result that does not match `outputSchema` is returned. Default: `console.warn`,
    * once per listing.
@@ -33,8 +44,11 @@ const RUN_OPTIONS: OptionNames<RunOptions> = {
   metadata: true,
   retries: true,
   strict: true,
+  cancelOnAbort: true,
   onInvalidResult: true,
 };
+
+const CANCEL_TIMEOUT_MS = 2_000;
 
 /** Activates a listing and waits for its result: exactly what the seller sent, or an error. */
 export function runOrder(
@@ -45,15 +59,15 @@ export function runOrder(
 ): ApiPromise<unknown> {
   return apiPromise(async () => {
     checkOptionNames(options, RUN_OPTIONS);
-    const { timeout, onUpdate, signal, strict, onInvalidResult = warn, ...placing } = options;
+    const { timeout, onUpdate, signal, strict, cancelOnAbort, ...rest } = options;
+    const { onInvalidResult = warn, ...placing } = rest;
     const { idempotencyKey = randomKey(), headers, retries } = placing;
+    // A server that waits would not tell the order's id before the order has settled.
+    const isImmediate = onUpdate !== undefined || signal !== undefined || isShort(timeout);
     const { data: order, response } = await awaitOrder(
       {
-        placing: {
-          idempotencyKey,
-          isRepeated: retries === undefined,
-          isImmediate: onUpdate !== undefined,
-        },
+        hasConnected: transport.hasConnected,
+        placing: { idempotencyKey, isRepeated: retries === undefined, isImmediate },
         fetchOrder: (latest, { wait, signal: polling }) =>
           latest
             ? readOrder(transport, latest.id, { wait, signal: polling, headers, retries: 0 })
@@ -61,12 +75,14 @@ export function runOrder(
                 ...placing,
                 idempotencyKey,
                 signal: polling,
-                // A server that waits would not tell the order's id before the order has settled.
-                wait: onUpdate ? undefined : wait,
+                wait: isImmediate ? undefined : wait,
               }),
       },
       { timeout, onUpdate, signal },
-    );
+    ).catch(async (error: unknown) => {
+      const isCancelled = error instanceof AbortError && cancelOnAbort !== false;
+      throw isCancelled ? await cancelPending(transport, error, headers) : error;
+    });
     if (order.orderState === 'failed') throw new OrderFailedError(order, response.requestId);
     if (order.outputValid === false) {
       if (strict) throw new InvalidResultError(order, response.requestId);
@@ -74,6 +90,24 @@ export function runOrder(
     }
     return { data: order.result, response };
   });
+}
+
+/** The error of an abort, after its order has been cancelled if that was still possible. */
+async function cancelPending(
+  { call }: Transport,
+  aborted: AbortError,
+  headers: RequestHeaders | undefined,
+): Promise<AbortError> {
+  const { cause, idempotencyKey, order } = aborted;
+  if (order?.orderState !== 'pending') return aborted;
+  try {
+    const options = { headers, timeout: CANCEL_TIMEOUT_MS, retries: 0 };
+    const cancelled = await call('cancelOrder', options, { id: order.id });
+    return new AbortError(cause, { isPlacing: true, idempotencyKey, order: cancelled });
+  } catch {
+    // It has started in the meantime, or the marketplace cannot be reached.
+    return aborted;
+  }
 }
 
 const WARNED = new Set<string>();

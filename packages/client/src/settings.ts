@@ -33,6 +33,10 @@ export interface ClientOptions {
   /** Sent with every request. They cannot replace the API key. */
   headers?: RequestHeaders | undefined;
   /**
+   * Allows an API key in a browser, where everyone who opens the page can read it. Default `false`.
+   */
+  allowInBrowser?: boolean | undefined;
+  /**
    * Receives an entry for every attempt, without API keys. `console` can be passed. Default: none.
    */
   logger?: Logger | undefined;
@@ -52,6 +56,7 @@ const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   backoff: true,
   fetch: true,
   headers: true,
+  allowInBrowser: true,
   logger: true,
   revisions: true,
 };
@@ -76,9 +81,15 @@ const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export function readSettings(options: ClientOptions): Settings {
   checkOptionNames(options, CLIENT_OPTIONS);
+  const apiKey = checkedKey(options.apiKey === undefined ? fromEnv('MKT_API_KEY') : options.apiKey);
+  if (apiKey !== undefined && options.allowInBrowser !== true && isBrowser()) {
+    throw new InvalidOptionError(
+      'An API key in a browser can be read by everyone who opens the page. Call the marketplace from a server, or pass allowInBrowser: true if nobody else can open it.',
+    );
+  }
   return {
     baseUrl: checkedBaseUrl(options.baseUrl ?? fromEnv('MKT_BASE_URL') ?? DEFAULT_BASE_URL),
-    apiKey: checkedKey(options.apiKey === undefined ? fromEnv('MKT_API_KEY') : options.apiKey),
+    apiKey,
     headers: mergeHeaders([options.headers]),
     timeoutMs: checkedTimeout(options.timeout, DEFAULT_TIMEOUT_MS),
     maxResponseBytes: checkedBytes(options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
@@ -90,6 +101,8 @@ export function readSettings(options: ClientOptions): Settings {
     revisions: checkedRevisions(options.revisions ?? {}),
   };
 }
+
+const isBrowser = () => typeof window !== 'undefined' && typeof document !== 'undefined';
 
 /** An empty variable counts as not set. Browsers have no `process`, and Deno may deny access to it. */
 function fromEnv(name: string): string | undefined {
@@ -123,6 +136,11 @@ function checkedBaseUrl(given: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw new InvalidOptionError(
       'baseUrl (MKT_BASE_URL) cannot have a user name, a password, a query or a fragment.',
+    );
+  }
+  if (/\/v1\/*$/.test(url.pathname)) {
+    throw new InvalidOptionError(
+      'baseUrl (MKT_BASE_URL) must not end in /v1: it is the address of the marketplace, to which the client adds the path.',
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');

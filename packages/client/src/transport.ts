@@ -2,13 +2,13 @@ import { HEADERS, type RouteId } from '@mkt/protocol';
 import { apiPromise, type ApiPromise, type WithResponse } from './api-promise.ts';
 import { attempt, createHttp } from './attempt.ts';
 import { sleep } from './deadline.ts';
-import { markAsPossiblyPlaced } from './errors.ts';
+import { AbortError, markAsPossiblyPlaced } from './errors.ts';
 import { isIdempotent, pathOf, routeOf, type DataOf, type PathValues } from './operations.ts';
 import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
 import type { RequestHeaders, RequestOptions } from './request-options.ts';
 import { buildRequest, type RequestContent } from './request.ts';
-import { readResponse } from './response.ts';
-import { checkedRetries, retryDelayMs } from './retry.ts';
+import { readResponse, type ResponseContext } from './response.ts';
+import { checkedRetries, isUnsent, retryDelayMs, UNREACHABLE_MS } from './retry.ts';
 import { checkedTimeout, type Settings } from './settings.ts';
 import type { Outcome, WireRequest } from './wire.ts';
 
@@ -30,6 +30,8 @@ interface CallParts extends RequestContent {
   id?: PathValues;
   /** Headers that are set by options of the call, such as `wait`. */
   optionHeaders?: RequestHeaders;
+  /** The id or slug that a 404 names, if it is not the one of the path. */
+  subject?: string;
 }
 
 export interface Transport {
@@ -41,18 +43,21 @@ export interface Transport {
   ) => ApiPromise<DataOf<Id>>;
   /** Sends any request. */
   send: (method: string, path: string, options?: SendOptions) => ApiPromise<unknown>;
+  /** Whether any request has reached the address: then a connection that is refused is a restart. */
+  hasConnected: () => boolean;
 }
 
 export function createTransport(settings: Settings): Transport {
   const http = createHttp(settings.fetch);
   const { maxResponseBytes, log } = settings;
+  let hasConnected = false;
 
   /** Retries reads, and activations, whose idempotency key makes all attempts one order. */
   const exchange = async (
     request: WireRequest,
     path: string,
     options: RequestOptions,
-    success?: ReturnType<typeof routeOf>['success'],
+    { success, subject }: Pick<ResponseContext, 'success' | 'subject'> = {},
   ): Promise<WithResponse<unknown>> => {
     const { signal } = options;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -61,23 +66,41 @@ export function createTransport(settings: Settings): Transport {
     const timeoutMs =
       checkedTimeout(options.timeout, settings.timeoutMs) + preferredWaitMs(request.headers);
     const idempotencyKey = request.headers.get(HEADERS.idempotencyKey);
+    const startedAt = performance.now();
     let mayHavePlaced = false;
-    for (let attempts = 0; ; attempts++) {
-      const logged = log.attempt(request, attempts + 1);
-      const outcome = await attempt(http, request, { timeoutMs, maxResponseBytes, signal });
-      const delayMs =
-        attempts < limit ? retryDelayMs(outcome, attempts, settings.backoff) : undefined;
-      logged.ended(outcome, delayMs);
-      mayHavePlaced ||= !isRefusal(outcome);
-      if (delayMs === undefined) {
-        try {
-          return readResponse(outcome, { request, timeoutMs, maxResponseBytes, success });
-        } catch (error) {
-          if (idempotencyKey !== null && mayHavePlaced) markAsPossiblyPlaced(error, idempotencyKey);
-          throw error;
+    let isSending = false;
+    try {
+      for (let attempts = 0; ; attempts++) {
+        const logged = log.attempt(request, attempts + 1);
+        isSending = !signal?.aborted;
+        const outcome = await attempt(http, request, { timeoutMs, maxResponseBytes, signal });
+        isSending = false;
+        const wasUnsent = isUnsent(outcome);
+        hasConnected ||= outcome.kind !== 'timeout' && !wasUnsent;
+        mayHavePlaced ||= !wasUnsent && !isRefusal(outcome);
+        const delayMs =
+          attempts < limit ? retryDelayMs(outcome, attempts, settings.backoff) : undefined;
+        const isGivenUp =
+          wasUnsent &&
+          !hasConnected &&
+          performance.now() + (delayMs ?? 0) - startedAt > UNREACHABLE_MS;
+        logged.ended(outcome, isGivenUp ? undefined : delayMs);
+        if (delayMs === undefined || isGivenUp) {
+          const isNotPlaced = idempotencyKey !== null && !mayHavePlaced;
+          const about = { success, subject, isNotPlaced };
+          return readResponse(outcome, { request, timeoutMs, maxResponseBytes, ...about });
         }
+        await sleep(delayMs, signal);
       }
-      await sleep(delayMs, signal);
+    } catch (error) {
+      if (idempotencyKey === null) throw error;
+      if (mayHavePlaced) markAsPossiblyPlaced(error, idempotencyKey);
+      if (!signal?.aborted || error !== signal.reason) throw error;
+      const mayExist = mayHavePlaced || isSending;
+      throw new AbortError(error, {
+        isPlacing: true,
+        idempotencyKey: mayExist ? idempotencyKey : undefined,
+      });
     }
   };
 
@@ -87,9 +110,9 @@ export function createTransport(settings: Settings): Transport {
         checkOptionNames(options, REQUEST_OPTIONS);
         const route = routeOf(id);
         const path = pathOf(route, parts.id);
-        const { id: _, ...rest } = parts;
+        const { id: _, subject = nameIn(parts.id), ...rest } = parts;
         const request = buildRequest(settings, route.method, path, { ...options, ...rest });
-        const found = await exchange(request, path, options, route.success);
+        const found = await exchange(request, path, options, { success: route.success, subject });
         // The route table says what this operation returns; readResponse has checked its shape.
         return found as WithResponse<DataOf<Id>>;
       }),
@@ -104,8 +127,11 @@ export function createTransport(settings: Settings): Transport {
         });
         return await exchange(request, path, options);
       }),
+    hasConnected: () => hasConnected,
   };
 }
+
+const nameIn = (id: PathValues | undefined) => (typeof id === 'string' ? id : undefined);
 
 /** Whether the marketplace, rather than a proxy in front of it, said that it has done nothing. */
 const isRefusal = (outcome: Outcome): boolean =>

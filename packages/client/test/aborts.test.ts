@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createClient, type ClientOptions } from '@mkt/client';
+import { AbortError, createClient, type ClientOptions, type RunOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveHttp } from '../../../test-bed/local-server.ts';
 import { errorBody, json } from './mock-marketplace.ts';
-import { BASE_URL, listing, openOrder } from './records.ts';
+import { BASE_URL, failedOrder, listing, openOrder } from './records.ts';
 import { hang, scriptedFetch } from './scripted-fetch.ts';
+import { marketOf, outcomeOf, pending, type Script } from './scripted-orders.ts';
 
 const OPTIONS: ClientOptions = { baseUrl: BASE_URL, apiKey: null };
 const REASON = new Error('The user pressed Ctrl-C.');
@@ -16,9 +17,23 @@ describe('an aborted call', () => {
     const signal = AbortSignal.abort(REASON);
     const client = createClient({ ...OPTIONS, fetch });
     await expect(client.me({ signal })).rejects.toBe(REASON);
-    await expect(client.run('a', {}, { signal })).rejects.toBe(REASON);
-    await expect(client.orders.wait('o1', { signal })).rejects.toBe(REASON);
     await expect(client.listings.list({}, { signal })).rejects.toBe(REASON);
+    const aborted = { name: 'AbortError', cause: REASON, order: undefined };
+    for (const call of [
+      client.run('a', {}, { signal }),
+      client.activate('a', {}, { signal }),
+      client.request('POST', '/v1/orders', { body: {}, signal }),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        ...aborted,
+        idempotencyKey: undefined,
+        message: 'The user pressed Ctrl-C. No order was placed.',
+      });
+    }
+    await expect(client.orders.wait('o1', { signal })).rejects.toMatchObject({
+      ...aborted,
+      message: 'The user pressed Ctrl-C.',
+    });
     expect(attempts).toHaveLength(0);
   });
 
@@ -110,9 +125,16 @@ describe('an abort during a wait', () => {
       method === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });
     const thrown = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(500);
+    const sent = attempts.length;
     controller.abort(REASON);
-    expect(await thrown).toBe(REASON);
-    expect(attempts).toHaveLength(1);
+    expect(await thrown).toMatchObject({
+      name: 'AbortError',
+      cause: REASON,
+      order: openOrder('running'),
+      message: expect.stringMatching(/still running: orders\.wait/),
+    });
+    // An order that is running is not cancelled.
+    expect(attempts).toHaveLength(sent);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -125,8 +147,71 @@ describe('an abort during a wait', () => {
     const thrown = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(5_000);
     controller.abort(REASON);
-    expect(await thrown).toBe(REASON);
+    expect(await thrown).toMatchObject({ cause: REASON, idempotencyKey: undefined });
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('an abort of a call that may have placed an order', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** Aborts half a second after the call. */
+  async function aborted(options: RunOptions, ...script: Script) {
+    const controller = new AbortController();
+    const { client, attempts } = marketOf(...script);
+    setTimeout(() => controller.abort(REASON), 500);
+    const call = client.run('a', {}, { ...options, signal: controller.signal });
+    const error = await outcomeOf<unknown>(call);
+    const tookMs = performance.now() - (attempts[0]?.atMs ?? 0);
+    return { error, sent: attempts.map(({ url }) => url.replace(BASE_URL, '')), tookMs };
+  }
+  const cancelled = { ...failedOrder, failure: { kind: 'cancelled' } };
+  const path = `/v1/orders/${openOrder('pending').id}`;
+
+  it('cancels an order that is pending, and carries it with its key', async () => {
+    const key = { idempotencyKey: 'k-1' };
+    const { error, sent } = await aborted(key, pending, hang, () => json(cancelled));
+    expect(error).toBeInstanceOf(AbortError);
+    expect(error).toMatchObject({
+      cause: REASON,
+      idempotencyKey: 'k-1',
+      order: cancelled,
+      message: `The user pressed Ctrl-C. Order ${cancelled.id} is failed, and not charged.`,
+    });
+    expect(sent).toEqual(['/v1/orders', path, `${path}/cancel`]);
+  });
+
+  it('carries the order as it was last seen if it has started in the meantime, or the marketplace does not answer within 2 s', async () => {
+    const refused = await aborted({}, pending, hang, () => errorBody(409, 'order_running'));
+    expect(refused.error).toMatchObject({ order: openOrder('pending') });
+    const silent = await aborted({}, pending, hang, hang);
+    expect(silent.error).toMatchObject({ order: openOrder('pending') });
+    expect(silent.tookMs).toBe(2_500);
+  });
+
+  it('leaves a pending order alone with cancelOnAbort: false', async () => {
+    const { error, sent, tookMs } = await aborted({ cancelOnAbort: false }, pending, hang);
+    expect(error).toMatchObject({ order: openOrder('pending') });
+    expect(sent).toEqual(['/v1/orders', path]);
+    expect(tookMs).toBe(500);
+  });
+
+  it('carries the key while the response to the activation is missing', async () => {
+    const { error, sent } = await aborted({ idempotencyKey: 'k-1' }, hang);
+    expect(error).toMatchObject({
+      idempotencyKey: 'k-1',
+      order: undefined,
+      message: expect.stringMatching(/^The user pressed Ctrl-C\. The order may have been placed/),
+    });
+    expect(sent).toEqual(['/v1/orders']);
+  });
+
+  it('carries no key when every attempt was refused', async () => {
+    const { error } = await aborted({}, () => errorBody(429, 'rate_limited'));
+    expect(error).toMatchObject({ name: 'AbortError', idempotencyKey: undefined });
   });
 });
 

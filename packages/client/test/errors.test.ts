@@ -8,6 +8,8 @@ import { API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
 const mock = mockMarketplace();
 const client = mkt.createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 
+const PRICE = { amount: 0.05, currency: 'USD', unit: 'call' };
+
 /** The error that the client throws for a response. */
 async function errorOf(reply: () => Response, by: mkt.Client = client): Promise<mkt.ApiError> {
   mock.respondsWith(reply);
@@ -41,7 +43,7 @@ const CLASS_OF: Record<ErrorType, ClassName> = {
   invalid_state_transition: 'ConflictError',
   listing_not_active: 'ConflictError',
   listing_archived: 'ConflictError',
-  listing_changed: 'ConflictError',
+  listing_changed: 'ListingChangedError',
   order_running: 'ConflictError',
   order_settled: 'ConflictError',
   review_in_progress: 'ConflictError',
@@ -118,6 +120,42 @@ describe('an error response', () => {
       errorBody(403, 'insufficient_scope', { requiredScope: 'order:create' }),
     );
     expect(error).toMatchObject({ name: 'PermissionError', requiredScope: 'order:create' });
+  });
+
+  it.each<[string, object, object]>([
+    ['both', { reason: 'max_price', price: PRICE }, { rule: 'max_price', price: PRICE }],
+    ['a price that is none', { price: { amount: '5' } }, { rule: undefined, price: undefined }],
+    ['a newer reason', { reason: 'region', price: PRICE }, { rule: 'region', price: PRICE }],
+  ])('of a condition that is not met has the rule and the price: %s', async (_, sent, known) => {
+    const error = await errorOf(() => errorBody(409, 'listing_changed', sent));
+    expect(error).toBeInstanceOf(mkt.ConflictError);
+    // Of every error, reason is the sentence of the marketplace.
+    expect(error).toMatchObject({ name: 'ListingChangedError', reason: 'A sentence.', ...known });
+  });
+
+  it('names what a 404 did not find, the page size of a list, and where listings for sale are', async () => {
+    const notFound = () => errorBody(404, 'not_found');
+    const messageOf = async (
+      call: (client: mkt.Client) => PromiseLike<unknown>,
+      reply = notFound,
+    ) => {
+      mock.respondsWith(reply);
+      const error = await call(client).then(undefined, (thrown: unknown) => thrown);
+      return (error as Error).message;
+    };
+    const asked = 'A sentence. Asked for: text-insigths.';
+    expect(await messageOf(({ run }) => run('text-insigths', {}))).toBe(asked);
+    expect(await messageOf(({ marketplace }) => marketplace.listing('text-insigths'))).toBe(asked);
+    expect(await messageOf(({ orders }) => orders.wait('o1'))).toBe('A sentence. Asked for: o1.');
+    const tooMany = { details: [{ path: '/limit', message: 'must be <= 100' }] };
+    const paged = () => errorBody(400, 'invalid_request', tooMany);
+    expect(await messageOf(({ orders }) => orders.list({ limit: 1_000 }), paged)).toMatch(
+      /\(\/limit must be <= 100\) limit is the size of a page: iterate/,
+    );
+    const scoped = () => errorBody(403, 'insufficient_scope', { requiredScope: 'listing:read' });
+    expect(await messageOf(({ listings }) => listings.list(), scoped)).toMatch(
+      /for your own listings; those for sale are in market\.marketplace/,
+    );
   });
 
   it('lists the states that can be requested', async () => {

@@ -54,7 +54,7 @@ describe('an input', () => {
   it('the input of run may be JSON text, also together with guards', async () => {
     const requests = mock.respondsWith(responseText(orderText()));
     await client.run('a', new JsonText('[1.0]'), { maxPrice: 1 });
-    expect(requests[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
+    expect(requests[0]?.body).toBe('{"listingId":"a","requestBody":[1.0],"maxPrice":1}');
   });
 
   it('cannot contain JSON text or itself', async () => {

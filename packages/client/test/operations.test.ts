@@ -262,7 +262,7 @@ describe('an input', () => {
     const requests = mock.respondsWith(() => json(order()));
     await expect(client.activate('text-insights', input)).rejects.toMatchObject({
       name: 'InvalidOptionError',
-      message: expect.stringMatching(/^The body cannot be written as JSON/),
+      message: expect.stringMatching(/^input cannot be written as JSON/),
     });
     expect(requests).toHaveLength(0);
   });

@@ -100,6 +100,8 @@ describe('an option that is wrong', () => {
   it.each([
     [{ timeoutMs: 5_000 }, 'timeoutMs', 'timeout'],
     [{ apikey: API_KEY }, 'apikey', 'apiKey'],
+    [{ maxRetries: 5 }, 'maxRetries', 'retries'],
+    [{ key: API_KEY }, 'key', 'apiKey'],
     [{ backoff: { minDelayMs: 5 } }, 'minDelayMs', 'minDelay'],
   ])('throws in createClient: %j', (options, name, suggestion) => {
     expect(() => createClient(options as object)).toThrow(

@@ -117,7 +117,7 @@ describe('run', () => {
   it('throws the error of a refused activation', async () => {
     const { client, attempts } = marketOf(() => errorBody(409, 'listing_changed'));
     const call = client.run('a', {}, { maxPrice: 0.01, revision: 4 });
-    expect(await outcomeOf<unknown>(call)).toMatchObject({ name: 'ConflictError' });
+    expect(await outcomeOf<unknown>(call)).toMatchObject({ name: 'ListingChangedError' });
     expect(attempts.map(({ body }) => body)).toEqual([
       '{"listingId":"a","requestBody":{},"maxPrice":0.01,"revision":4}',
     ]);
@@ -195,6 +195,22 @@ describe('run', () => {
       order: openOrder('running'),
     });
     expect(states).toEqual(['running']);
+  });
+
+  it('knows the order after a timeout of a second or less, without a request more than the wait needs', async () => {
+    const { client, prefers } = marketOf(running, hang);
+    const call = client.run('a', {}, { timeout: '1s' });
+    expect(await outcomeOf<unknown>(call)).toMatchObject({
+      name: 'WaitTimeoutError',
+      order: openOrder('running'),
+    });
+    expect(prefers()).toEqual([null, 'wait=1']);
+  });
+
+  it('says that nothing was placed when the time is over and every attempt was refused', async () => {
+    const { client } = marketOf(() => errorBody(429, 'rate_limited'));
+    const error = await outcomeOf<unknown>(client.run('a', {}, { timeout: '5s' }));
+    expect(error).toMatchObject({ name: 'RateLimitError', idempotencyKey: undefined });
   });
 
   it('throws a WaitTimeoutError with the idempotency key when there was no response', async () => {

@@ -5,7 +5,10 @@ import { json, mockMarketplace, type ReceivedRequest } from './mock-marketplace.
 import { RESPONSES, API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
 
 const mock = mockMarketplace();
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 /** What the marketplace sees of `GET /v1/me`. */
 async function requestOf(options: ClientOptions): Promise<ReceivedRequest | undefined> {
@@ -49,6 +52,13 @@ describe('the base URL', () => {
   ])('%j is rejected', (baseUrl) => {
     expect(refusalOf({ baseUrl }).message).toMatch(/^baseUrl /);
   });
+
+  it.each(['https://market.example/v1', 'https://market.example/base/v1/'])(
+    '%j is rejected, because the client adds /v1',
+    (baseUrl) => {
+      expect(refusalOf({ baseUrl }).message).toMatch(/must not end in \/v1/);
+    },
+  );
 });
 
 describe('the API key', () => {
@@ -61,6 +71,16 @@ describe('the API key', () => {
     expect(await keySent({ apiKey: null })).toBeNull();
     vi.stubEnv('MKT_API_KEY', '');
     expect(await keySent({})).toBeNull();
+  });
+
+  it('is rejected in a browser, unless it is allowed there', () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    expect(refusalOf({ apiKey: API_KEY }).message).toMatch(
+      /^An API key in a browser.*allowInBrowser/,
+    );
+    expect(createClient({ apiKey: API_KEY, allowInBrowser: true }).baseUrl).toBeTruthy();
+    expect(createClient({ apiKey: null }).baseUrl).toBeTruthy();
   });
 
   it('may have white space around it, as when it is read from a file', async () => {

@@ -1,4 +1,10 @@
-import { createClient, type Client, type CompletedOrder, type Order } from '@mkt/client';
+import {
+  createClient,
+  type Client,
+  type CompletedOrder,
+  type Order,
+  type SettledOrder,
+} from '@mkt/client';
 import { describe, expectTypeOf, it } from 'vitest';
 
 interface WordCount {
@@ -46,6 +52,25 @@ describe('a listing with declared types', () => {
       // @ts-expect-error -- no such option
       void client.run('word-count', { text: 'Hi' }, { timeOut: '1s' });
       void client.run('word-count', { text: 'Hi' }, { timeout: '1s', maxPrice: 1 });
+    }).toBeFunction();
+  });
+
+  it('has its output in orders.wait, if that is given the order', () => {
+    expectTypeOf(async () => {
+      const order = await client.activate('word-count', { text: 'Hi' });
+      expectTypeOf(client.orders.wait(order)).resolves.toEqualTypeOf<SettledOrder<WordCount>>();
+      const settled = await client.orders.wait(order, { timeout: '5s' });
+      if (settled.orderState === 'completed') {
+        expectTypeOf(settled.result.words).toBeNumber();
+        // @ts-expect-error -- no such member
+        void settled.result.letters;
+      }
+      expectTypeOf(client.orders.wait(order.id)).resolves.toEqualTypeOf<SettledOrder>();
+      expectTypeOf(client.orders.wait<WordCount>('o')).resolves.toEqualTypeOf<
+        SettledOrder<WordCount>
+      >();
+      // @ts-expect-error -- neither an id nor an order
+      void client.orders.wait({ id: 7 });
     }).toBeFunction();
   });
 

@@ -1,4 +1,4 @@
-import { WaitTimeoutError, type WaitOptions } from '@mkt/client';
+import { isSettled, WaitTimeoutError, type Order, type WaitOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody, json } from './mock-marketplace.ts';
 import { BASE_URL, failedOrder, order, openOrder } from './records.ts';
@@ -25,6 +25,14 @@ const waitFor = (script: Script, options?: WaitOptions) => {
 };
 
 describe('waiting for an order', () => {
+  it('takes the order in place of its id', async () => {
+    const market = marketOf(completed);
+    const first = openOrder('pending') as Order;
+    const settled = await outcomeOf(market.client.orders.wait(first));
+    expect([isSettled(first), isSettled(settled), settled]).toEqual([false, true, order()]);
+    expect(market.attempts.map(({ url }) => url)).toEqual([`${BASE_URL}/v1/orders/${first.id}`]);
+  });
+
   it('takes one long poll where the server supports it', async () => {
     const { outcome, attempts, prefers } = waitFor([delayed(9_000, completed)]);
     expect(await outcome).toEqual(order());

@@ -47,6 +47,8 @@ export async function runLine(
       idempotencyKey,
       timeout: timeoutMs,
       signal,
+      // Running the batch again shows what became of it.
+      cancelOnAbort: false,
       onUpdate: (seen) => (order = seen),
       // The record says it.
       onInvalidResult: () => {},

@@ -1,5 +1,5 @@
-import { apiPromise, type ApiPromise } from '../api-promise.ts';
-import { awaitOrder, WAIT_OPTIONS, type WaitOptions } from '../await-order.ts';
+import { apiPromise, type ApiPromise, type WithResponse } from '../api-promise.ts';
+import { awaitOrder, WAIT_OPTIONS, type OrderWait, type WaitOptions } from '../await-order.ts';
 import { listOf, type List } from '../list.ts';
 import { checkOptionNames } from '../option-names.ts';
 import { readOrder, type ReadOrderOptions } from '../read-order.ts';
@@ -38,15 +38,24 @@ export function orders(transport: Transport) {
       return transport.call('cancelOrder', options, { id });
     },
 
-    /** Waits until the order has settled, and returns it; a failed order does not throw. */
-    wait(id: string, options: WaitOptions = {}): ApiPromise<SettledOrder> {
+    /**
+     * Waits until the order has settled, and returns it; a failed order does not throw. Given the order
+     * of a typed `activate`, the result has its type too.
+     */
+    wait<Result = unknown>(
+      order: string | Order<Result>,
+      options: WaitOptions = {},
+    ): ApiPromise<SettledOrder<Result>> {
       return apiPromise(async () => {
         checkOptionNames(options, WAIT_OPTIONS);
+        const id = typeof order === 'string' ? order : order.id;
         const { headers } = options;
-        return await awaitOrder(
-          { fetchOrder: (_, poll) => readOrder(transport, id, { ...poll, headers, retries: 0 }) },
-          options,
-        );
+        const { hasConnected } = transport;
+        const fetchOrder: OrderWait['fetchOrder'] = (_, poll) =>
+          readOrder(transport, id, { ...poll, headers, retries: 0 });
+        const settled = await awaitOrder({ hasConnected, fetchOrder }, options);
+        // The types of results are declared by the caller's project, from the schemas.
+        return settled as WithResponse<SettledOrder<Result>>;
       });
     },
   };

@@ -43,7 +43,7 @@ async function follow(order: Order, timeout: number, call: Call): Promise<Order>
     });
   } catch (error) {
     // Whatever goes wrong now, the order exists, and the agent must learn its id.
-    if (error instanceof MktError) return latest;
+    if (error instanceof MktError && !signal.aborted) return latest;
     throw error;
   }
 }
