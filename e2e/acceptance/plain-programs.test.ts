@@ -31,7 +31,7 @@ it('a seller and a client of strangers do business, led by the responses', async
     .split('\n')
     .map((line) => JSON.parse(line) as { ok: boolean });
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-  expect(checks).toHaveLength(26);
+  expect(checks).toHaveLength(28);
   // Only the two valid orders reached the service.
   expect(requests.filter((line) => line === 'POST /run')).toHaveLength(2);
 });

@@ -59,8 +59,11 @@ const preview = await call('POST', '/v1/listings/from-service/preview', { servic
 check('a service can be previewed', isOk(preview), preview);
 const imported = await call('POST', '/v1/listings/from-service', { serviceUrl });
 check('a service can be imported', isOk(imported), imported);
+const tagged = await call('PATCH', `/v1/listings/${imported.body.id}`, { tags: ['text', 'fun'] });
+check('what was imported can be changed at once', isOk(tagged), tagged);
 const listing = await published(imported.body.id);
 check('it is published', listing !== undefined, imported);
+check('it has the new tags', listing?.tags.join() === 'text,fun', listing);
 check('it has the price of its contract', listing?.price.amount === 0.03, listing);
 const fields =
   'id userId slug title description category listingState price runContract tags createdAt updatedAt';
