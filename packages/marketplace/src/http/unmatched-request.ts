@@ -12,7 +12,7 @@ export interface Endpoint {
 
 /** Where callers look who have heard of activations, but not of the request. */
 const ACTIVATION =
-  /^\/v1\/(?:(?:marketplace\/)?(?:listings|providers)\/[^/]+\/(?:activate|activations?|run|orders?|invoke|call)|activations?|activate|runs?)\/?$/;
+  /^\/v1\/(?:(?:marketplace\/)?(?:listings|providers)\/[^/]+\/(?:activate|activations?|runs?|orders?|invoke|invocations?|calls?|execute|executions?|buy|purchases?)|activations?|activate|runs?|order|calls?|invocations?|purchases?)\/?$/;
 
 const noActivation = () =>
   new Refusal(

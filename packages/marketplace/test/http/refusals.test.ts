@@ -55,7 +55,9 @@ describe('a route', () => {
       '/v1/listings/some-slug/run',
       '/v1/marketplace/listings/some-slug/orders',
       '/v1/providers/some-slug/activate',
+      '/v1/listings/some-slug/purchases/',
       '/v1/activations',
+      '/v1/order',
     ]) {
       const { status, body: error } = await api.post(path, body);
       expect([path, status, error.type]).toEqual([path, 404, 'not_found']);
