@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { LIMITS } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
 import { formatMoney, formatPrice } from '../src/show/price.ts';
+import { formatQuality } from '../src/show/quality.ts';
 
 it.each([
   [5, 'USD', 'USD 5.00'],
@@ -18,4 +20,19 @@ it.each([
 
 it('a price names its unit', () => {
   expect(formatPrice({ amount: 0.02, currency: 'USD', unit: 'call' })).toBe('USD 0.02 per call');
+});
+
+describe('the quality of a listing', () => {
+  it('writes each share alike', () => {
+    const quality = { successRate: 0.983, p50Ms: 40, p95Ms: 118, calls: 350, refused: 1 };
+    expect(formatQuality(quality)).toBe(
+      '98.3% of 350 calls in the last 7 days, 95% within 118 ms, 1 input refused',
+    );
+  });
+
+  it('says with the limits of the protocol that there are too few calls', () => {
+    expect(formatQuality(null)).toBe(
+      `fewer than ${LIMITS.qualityCalls} calls in the last ${LIMITS.qualityDays} days`,
+    );
+  });
 });

@@ -40,3 +40,8 @@ it('finds a service beside a port that never responds', async () => {
   silent.close();
   service.close();
 });
+
+it('does not look for a service after the wait was cancelled', async () => {
+  const search = findService({ members: () => undefined }, new Set(), AbortSignal.abort());
+  await expect(search).rejects.toThrow(/aborted/);
+});

@@ -38,6 +38,27 @@ describe('API keys', () => {
     expect((await createApi(market().url, key ?? '').get('/v1/me')).status).toBe(401);
   });
 
+  it('are shown as expired when they expire while the page is open', async () => {
+    const page = await openKeys('expiring@example.com');
+    await page.clock.install();
+    const body = {
+      name: 'short-lived',
+      scopes: ['order:read'],
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const status = await page.evaluate(async (json) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/v1/api-keys', { method: 'POST', headers, body: json })).status;
+    }, JSON.stringify(body));
+    expect(status).toBe(201);
+    await page.reload();
+    const row = page.getByRole('row', { name: /short-lived/ });
+    await row.waitFor();
+    expect(await row.getByText('Expired').count()).toBe(0);
+    await page.clock.fastForward('01:01:00');
+    await row.getByText('Expired').waitFor();
+  });
+
   it('keep what was typed when the server refuses it', async () => {
     const page = await openKeys('refused@example.com');
     await page.goto('/keys?new');
