@@ -31,7 +31,13 @@ ${table(['Type', 'Status', 'Meaning'], rows)}
 `;
 }
 
-const accessOf = ({ access }) => (typeof access === 'object' ? `\`${access.scope}\`` : access);
+const accessOf = ({ access }) =>
+  typeof access === 'object'
+    ? [access.scope, access.or]
+        .filter(Boolean)
+        .map((scope) => `\`${scope}\``)
+        .join(' or ')
+    : access;
 
 function endpoints() {
   const tags = Map.groupBy(Object.values(ALL_ROUTES), (route) => route.tag);

@@ -15,7 +15,7 @@ const keyWith = async (...scopes: string[]) =>
 const NOWHERE = '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01';
 const routes: Route[] = Object.values(ROUTES);
 const scoped = routes.flatMap((route) =>
-  typeof route.access === 'object' ? [{ ...route, scope: route.access.scope }] : [],
+  typeof route.access === 'object' ? [{ ...route, ...route.access }] : [],
 );
 const send = (from: typeof api, { method, path, body }: Route) =>
   from.request(method, path.replace('{id}', NOWHERE), body ? {} : undefined);
@@ -72,7 +72,15 @@ describe.concurrent('a new API key', () => {
   it('is recognized by /v1/me', async () => {
     const { body } = await make({ name: 'Me', scopes: ['order:read', 'listing:read'] });
     const me = (await api.as(body.key).get('/v1/me')).body;
-    expect(Object.keys(me).toSorted()).toEqual(['keyId', 'scopes', 'sessionId', 'userId']);
+    expect(Object.keys(me).toSorted()).toEqual([
+      'budget',
+      'keyId',
+      'keyName',
+      'scopes',
+      'sessionId',
+      'userId',
+    ]);
+    expect(me).toMatchObject({ keyName: 'Me', budget: null });
     expect(me.userId).toBe((await api.get('/v1/me')).body.userId);
     expect(me.keyId).toBe(body.id);
     expect(me.scopes.toSorted()).toEqual(['listing:read', 'order:read']);
@@ -107,16 +115,20 @@ describe.concurrent('a new API key', () => {
 
 describe.concurrent('the scopes of a key', () => {
   it('are those that the routes require, and no others', () => {
-    expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(SCOPES));
+    const needed = scoped.flatMap(({ scope, or }) => (or ? [scope, or] : [scope]));
+    expect(new Set(needed)).toEqual(new Set(SCOPES));
   });
 
   for (const route of scoped) {
-    it(`must include ${route.scope} and no other for ${route.method} ${route.path}`, async () => {
-      const without = await keyWith(...SCOPES.filter((scope) => scope !== route.scope));
+    const enough = [route.scope, ...(route.or ? [route.or] : [])];
+    it(`must include ${enough.join(' or ')} and no other for ${route.method} ${route.path}`, async () => {
+      const without = await keyWith(...SCOPES.filter((scope) => !enough.includes(scope)));
       const error = expectError(await send(without, route), 403, 'insufficient_scope');
       expect(error.requiredScope).toBe(route.scope);
-      const only = await keyWith(route.scope);
-      expect([401, 403]).not.toContain((await send(only, route)).status);
+      for (const scope of enough) {
+        const only = await keyWith(scope);
+        expect([401, 403]).not.toContain((await send(only, route)).status);
+      }
     });
   }
 

@@ -32,6 +32,8 @@ export const me: Wire['Me'] = {
   keyId: '0190c1f2-7a00-7000-8000-00000000000e',
   sessionId: null,
   scopes: ['order:create'],
+  keyName: 'agent',
+  budget: null,
 };
 
 export const apiKey: Wire['ApiKey'] = {

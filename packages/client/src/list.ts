@@ -6,11 +6,12 @@ import type { Page } from './records.ts';
  * A list: `await` it for its first page, `for await` it for every item of every page. Nothing is
  * requested before that.
  */
-export interface List<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {
-  catch: Promise<Page<Item>>['catch'];
-  finally: Promise<Page<Item>>['finally'];
+export interface List<Item, FirstPage = Page<Item>>
+  extends PromiseLike<FirstPage>, AsyncIterable<Item> {
+  catch: Promise<FirstPage>['catch'];
+  finally: Promise<FirstPage>['finally'];
   /** The first page, with the status, the headers and the request id of its response. */
-  withResponse(): Promise<WithResponse<Page<Item>>>;
+  withResponse(): Promise<WithResponse<FirstPage>>;
 }
 
 /** Gets the cursor of the page to fetch; without one, the query's own applies. */

@@ -1,4 +1,4 @@
-import type { Wire } from '@mkt/protocol';
+import type { HiddenListings, Wire } from '@mkt/protocol';
 import type { WithJsonText } from './order-text.ts';
 import type { Order, SellerOrder } from './order.ts';
 
@@ -31,6 +31,7 @@ export type {
   HealthProbe,
   HealthReport,
   HealthStatus,
+  HiddenListings,
   HistoryActor,
   HistoryEntry,
   KeyBudget,
@@ -83,6 +84,12 @@ export interface Page<Item> extends WithJsonText {
   data: Item[];
   /** Opaque; null on the last page. */
   nextCursor: string | null;
+}
+
+/** A page of the catalogue. */
+export interface CataloguePage<Item> extends Page<Item> {
+  /** How many listings with all words of a search its filters left out. */
+  hidden?: HiddenListings;
 }
 
 /** The records by the names of their wire schemas. */

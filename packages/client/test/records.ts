@@ -134,6 +134,7 @@ const webhook: Wire['Webhook'] = {
   id: ID,
   url: 'https://buyer.example/webhooks',
   events: ['order.settled'],
+  filter: { keyId: null, listingId: null, orderState: null },
   state: 'active',
   pendingReason: null,
   disabledReason: null,
@@ -212,7 +213,14 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   getProfile: profile,
   updateProfile: profile,
   getSeller: { ...profile, listings: page(catalogueListing) },
-  getMe: { userId: ID, keyId: ID, sessionId: null, scopes: ['order:create'] },
+  getMe: {
+    userId: ID,
+    keyId: ID,
+    sessionId: null,
+    scopes: ['order:create'],
+    keyName: 'laptop',
+    budget: null,
+  },
   getContractSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
   getOpenApi: { openapi: '3.1.0' },
 };

@@ -15,6 +15,13 @@ export { errorsOf } from './openapi-access.ts';
 
 type Json = Record<string, unknown>;
 
+/** The scope that a key needs, and the one that is enough to see less. */
+function scopesOf({ access }: AnyRoute): Json {
+  if (typeof access !== 'object') return {};
+  const { scope, or } = access;
+  return { 'x-required-scope': scope, ...(or === undefined ? {} : { 'x-or-scope': or }) };
+}
+
 function operation(id: string, route: AnyRoute): Json {
   const { description, request } = referenceOf(id);
   const parameters = parametersOf(id, route);
@@ -27,7 +34,7 @@ function operation(id: string, route: AnyRoute): Json {
     ...(description === undefined ? {} : { description }),
     tags: [route.tag],
     security: securityOf(route),
-    ...(typeof route.access === 'object' ? { 'x-required-scope': route.access.scope } : {}),
+    ...scopesOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? { requestBody: { required: !optionalBody, content: content(route.body, request, type) } }

@@ -26,7 +26,7 @@ export const ORDER_ROUTES = {
   listOrders: {
     method: 'GET',
     path: '/v1/orders',
-    access: scope('order:read'),
+    access: scope('order:read', 'order:read_own'),
     summary: 'List your orders',
     tag: 'Orders',
     query: 'OrderListQuery',
@@ -36,7 +36,7 @@ export const ORDER_ROUTES = {
   getOrder: {
     method: 'GET',
     path: '/v1/orders/{id}',
-    access: scope('order:read'),
+    access: scope('order:read', 'order:read_own'),
     summary: 'Get one of your orders',
     tag: 'Orders',
     success: { status: 200, schema: 'Order', description: 'The order in its current state.' },

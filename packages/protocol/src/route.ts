@@ -2,10 +2,14 @@ import type { ErrorType } from './errors.ts';
 import type { Scope } from './generated/wire-types.ts';
 import type { SchemaName } from './schemas.ts';
 
-/** Who may call: holders of a scope, of any key, or anyone (a key is still checked if sent). */
-export type Access = { scope: Scope } | 'any-key' | 'public';
+/**
+ * Who may call: holders of a scope, of any key, or anyone (a key is still checked if sent). Holders of
+ * the scope `or` may call too, and see less.
+ */
+export type Access = { scope: Scope; or?: Scope } | 'any-key' | 'public';
 
-export const scope = (name: Scope): Access => ({ scope: name });
+export const scope = (name: Scope, or?: Scope): Access =>
+  or === undefined ? { scope: name } : { scope: name, or };
 
 /** What the routes of `/v1` and `/auth` have in common. */
 export interface RouteBase {

@@ -44,6 +44,7 @@ export interface Operation {
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { headers: object; content?: Content }>;
   'x-required-scope'?: string;
+  'x-or-scope'?: string;
 }
 
 /** What a reference within the document points to; `undefined` if there is nothing. */

@@ -115,9 +115,9 @@ describe.each(routes)('the operation %s', (_, route) => {
 
   it('says what it must be sent with, and which scope it needs', () => {
     expect(operation.security).toEqual(SECURITY[accessOf(route)]);
-    expect(operation['x-required-scope']).toBe(
-      typeof route.access === 'object' ? route.access.scope : undefined,
-    );
+    const { scope, or } = typeof route.access === 'object' ? route.access : {};
+    expect(operation['x-required-scope']).toBe(scope);
+    expect(operation['x-or-scope']).toBe(or);
   });
 
   it('describes its success, each of its errors by status, and any other', () => {

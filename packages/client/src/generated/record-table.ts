@@ -75,7 +75,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   Finding:
     'path:t severity:e message:t',
   CatalogueList:
-    'data:*CatalogueSummary|CatalogueListing nextCursor:i~',
+    'data:*CatalogueSummary|CatalogueListing nextCursor:i~ hidden?o',
   CatalogueSummary:
     'id:u seller:Seller slug:s title:t description:t~ category:t~ listingState:e price:Price runContract:SummaryRunContract tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d',
   SummaryRunContract:
@@ -125,9 +125,11 @@ export const RECORDS: Readonly<Record<string, string>> = {
   WebhookList:
     'data:*Webhook nextCursor:i~',
   Webhook:
-    'id:u url:h events:*e state:e pendingReason:t~ disabledReason:t~ createdAt:d',
+    'id:u url:h events:*e filter:WebhookFilter state:e pendingReason:t~ disabledReason:t~ createdAt:d',
+  WebhookFilter:
+    'keyId:u~ listingId:u~ orderState:e~',
   CreatedWebhook:
-    'id:u url:h events:*e state:e pendingReason:t~ disabledReason:t~ secret:w createdAt:d',
+    'id:u url:h events:*e filter:WebhookFilter state:e pendingReason:t~ disabledReason:t~ secret:w createdAt:d',
   WebhookSecret:
     'secret:w createdAt:d previousExpiresAt:d~',
   WebhookAttempt:
@@ -147,5 +149,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   Profile:
     'sellerId:u name:t website:h~ contact:h~ termsUrl:h~ documentationUrl:h~',
   Me:
-    'userId:u keyId:u~ sessionId:i~ scopes:*e',
+    'userId:u keyId:u~ sessionId:i~ scopes:*e keyName:t~ budget:RemainingBudget~',
+  RemainingBudget:
+    'limit:n~ currency:c~ period:e maxPrice:n~ listings:*u~ remaining:BudgetRemaining~',
 };

@@ -3,6 +3,7 @@ import { listOf, type List } from '../list.ts';
 import type {
   CatalogueHistoryEntry,
   CatalogueListing,
+  CataloguePage,
   CatalogueQuery,
   CatalogueSummary,
   CategoryCount,
@@ -29,13 +30,13 @@ export function marketplace({ call }: Transport) {
     listings<Query extends CatalogueQuery = object>(
       query?: Query,
       options: RequestOptions = {},
-    ): List<CatalogueItem<Query>> {
+    ): List<CatalogueItem<Query>, CataloguePage<CatalogueItem<Query>>> {
       const list = listOf(
         (after) => call('searchListings', options, { query: { ...query, ...after } }),
         options.signal,
       );
       // The query decides which of the two records the marketplace sends.
-      return list as List<CatalogueItem<Query>>;
+      return list as List<CatalogueItem<Query>, CataloguePage<CatalogueItem<Query>>>;
     },
 
     /** One listing, by id or slug, even a paused one (`listingState` says so). */

@@ -4,7 +4,8 @@ import type { KeyScope, Scope } from '@mkt/protocol';
 const WORDS: Readonly<Record<KeyScope, string>> = {
   '*': 'everything, later scopes included',
   'order:create': 'place orders',
-  'order:read': 'read own orders',
+  'order:read': 'read all orders of the account',
+  'order:read_own': 'read the orders that it placed',
   'webhook:manage': 'manage webhooks',
   'provider:create': 'create listings',
   'listing:read': 'read own listings',
@@ -23,7 +24,7 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const scopeLabel = (scope: KeyScope): string => sentence(WORDS[scope]);
 
-/** What a key with these scopes may do: `Place orders · read own orders`. */
+/** What a key with these scopes may do: `Place orders · read the orders that it placed`. */
 export function scopesInWords(scopes: readonly KeyScope[]): string {
   if (scopes.length === 0) return 'Nothing';
   const shown: readonly KeyScope[] = scopes.includes('*') ? ['*'] : scopes;
@@ -38,7 +39,10 @@ export const SCOPE_CHOICES: readonly {
   label: string;
   choices: readonly { value: KeyScope; label: string }[];
 }[] = [
-  { label: 'Buy', choices: choices(['order:create', 'order:read', 'webhook:manage']) },
+  {
+    label: 'Buy',
+    choices: choices(['order:create', 'order:read_own', 'order:read', 'webhook:manage']),
+  },
   {
     label: 'Sell',
     choices: choices([

@@ -50,7 +50,7 @@ describe('device login', () => {
     await page.getByRole('heading', { name: asked.user_code }).waitFor();
     await page.getByText('anns-laptop').waitFor();
     await page.getByText('Did you start this program yourself, just now?').waitFor();
-    await page.getByLabel('Read own orders').check();
+    await page.getByLabel('Read all orders of the account').check();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Allowed').waitFor();
 

@@ -28,7 +28,9 @@ describe('API keys', () => {
 
     await page.getByRole('button', { name: 'I have stored it' }).click();
     const row = page.getByRole('row', { name: /ci-runner/ });
-    await row.getByText('Place orders · read own orders · create listings').waitFor();
+    await row
+      .getByText('Place orders · read all orders of the account · create listings')
+      .waitFor();
     expect(await page.content()).not.toContain(key);
 
     await row.getByRole('button', { name: 'Revoke ci-runner' }).click();

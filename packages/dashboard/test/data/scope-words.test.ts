@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { SCOPE_CHOICES, scopesInWords } from '../../src/data/scope-words.ts';
 
 test('says what a key may do', () => {
-  expect(scopesInWords(['order:create', 'order:read'])).toBe('Place orders · read own orders');
+  expect(scopesInWords(['order:create', 'order:read'])).toBe(
+    'Place orders · read all orders of the account',
+  );
   expect(scopesInWords(['*'])).toBe('Everything, later scopes included');
   expect(scopesInWords([])).toBe('Nothing');
 });

@@ -24,6 +24,7 @@ import { countOrders } from '../flows/count-orders.ts';
 import { createCategoryCounter } from '../flows/count-categories.ts';
 import { createApiKey } from '../flows/create-api-key.ts';
 import { createProvider } from '../flows/create-provider.ts';
+import { describeCaller } from '../flows/describe-caller.ts';
 import { deleteProvider } from '../flows/delete-provider.ts';
 import { healthReport, publishedHealthReport } from '../flows/health-report.ts';
 import { importService } from '../flows/import-service.ts';
@@ -128,6 +129,8 @@ export function bindUseCases(parts: UseCaseParts) {
   const { webhooks } = store;
   const ofWebhooks = bindWebhooks({
     webhooks,
+    apiKeys,
+    orders,
     sender: parts.webhookSender,
     identity,
     urlPolicy,
@@ -160,6 +163,7 @@ export function bindUseCases(parts: UseCaseParts) {
     rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
     listSales: bind(listSales, { orders }),
+    describeCaller: bind(describeCaller, { apiKeys }),
     findSale: bind(findSale, { orders }),
     healthReport: bind(healthReport, { listings, health, clock }),
     publishedHealthReport: bind(publishedHealthReport, { listings, health, clock }),
@@ -196,9 +200,9 @@ export function bindUseCases(parts: UseCaseParts) {
     categories: createCategoryCounter(catalogue, clock),
     placeOrder: (activation: Activation) => runner.track(placeOrder(placeDeps, activation)),
     awaitOrder: bind(awaitOrder, { orders, events, runner }),
-    cancelOrder: bind(cancelOrder, { orders, runner, events, feed, outcomes }),
-    findOwnOrder: bind(findOwnOrder, { orders }),
-    listOwnOrders: bind(listOwnOrders, { orders }),
+    cancelOrder: bind(cancelOrder, { orders, apiKeys, runner, events, feed, outcomes }),
+    findOwnOrder: bind(findOwnOrder, { orders, apiKeys }),
+    listOwnOrders: bind(listOwnOrders, { orders, apiKeys }),
     readStats: bind(readStats, { stats, clock }),
     readUsage: bind(readUsage, { stats, clock }),
     createApiKey: bind(createApiKey, {

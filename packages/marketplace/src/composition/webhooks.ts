@@ -6,6 +6,8 @@ import { WEBHOOK_LIMITS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
+import type { OrderStore } from '../domain/order-store.ts';
+import type { ApiKeyStore } from '../domain/store.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
 import type { Caller } from '../domain/caller.ts';
 import { createShare } from '../concurrency/counter.ts';
@@ -26,6 +28,8 @@ const SECOND_MS = 1_000;
 
 export interface WebhookParts {
   webhooks: WebhookStore;
+  apiKeys: ApiKeyStore;
+  orders: OrderStore;
   sender: WebhookSender;
   identity: Identity;
   urlPolicy: UrlPolicy;

@@ -74,13 +74,13 @@ function changed(
  */
 function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards): void {
   const { amount } = price;
-  const now = `The listing now costs ${amount} ${price.currency} per ${price.unit}`;
+  const costs = `The listing costs ${amount} ${price.currency} per ${price.unit}`;
   const requested = currency?.toUpperCase();
   if (requested !== undefined && requested !== price.currency) {
     throw changed(
       price,
       '/currency',
-      `${now}; the request expects ${requested}.`,
+      `${costs}; the request expects a price in ${requested}.`,
       `must be ${price.currency}`,
       'currency',
     );
@@ -89,7 +89,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
     throw changed(
       price,
       '/unit',
-      `${now}; the request expects a different unit.`,
+      `${costs}; the request expects a different unit.`,
       `must be ${price.unit}`,
       'unit',
     );
@@ -99,7 +99,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
     throw changed(
       price,
       '/maxPrice',
-      `${now}, but maxPrice is in ${DEFAULT_CURRENCY}.`,
+      `${costs}, but your maxPrice is in ${DEFAULT_CURRENCY}.`,
       `is in ${DEFAULT_CURRENCY} unless the request has a currency: to order at a price in ${price.currency}, also send "currency": "${price.currency}"`,
       'currency',
     );
@@ -109,7 +109,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
     throw changed(
       price,
       '/maxPrice',
-      `${now}, which is more than maxPrice.`,
+      `${costs}, more than your maxPrice of ${maxPrice}.`,
       `must be >= ${amount}`,
       'max_price',
     );
@@ -137,7 +137,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
     throw changed(
       price,
       '/revision',
-      `The listing is now at revision ${target.revision}; the request expects ${guards.revision}. Read the listing again before you order.`,
+      `The listing is at revision ${target.revision}; the request expects ${guards.revision}. Read the listing again before you order.`,
       `must be ${target.revision}`,
       'revision',
     );

@@ -22,17 +22,30 @@ export interface Caller {
 export const keyIdOf = ({ actor }: Pick<Caller, 'actor'>): string | null =>
   actor.kind === 'key' ? actor.keyId : null;
 
-export function checkScope(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return;
-  throw new Refusal('insufficient_scope', `The API key does not have the scope ${scope}.`, {
+/** Checks that the caller has the scope, or the one that is enough to see less. */
+export function checkScope(caller: Caller, scope: Scope, or?: Scope): void {
+  if (caller.scopes.includes(scope) || (or !== undefined && caller.scopes.includes(or))) return;
+  const needed = or === undefined ? scope : `${scope}, nor ${or}`;
+  throw new Refusal('insufficient_scope', `The API key does not have the scope ${needed}.`, {
     requiredScope: scope,
   });
 }
 
+/**
+ * The key to whose orders a caller is limited, with those of the keys below it; null for a caller who
+ * may read every order of the account.
+ */
+export const ordersOnlyOf = (caller: Caller): string | null =>
+  caller.scopes.includes('order:read') ? null : keyIdOf(caller);
+
+/** `order:read` contains `order:read_own`. */
+const holds = ({ scopes }: Caller, scope: KeyScope): boolean =>
+  scopes.includes(scope) || (scope === 'order:read_own' && scopes.includes('order:read'));
+
 /** A key cannot grant a scope that it does not have (docs/protocol.md#api-keys). */
 export function checkGrantable(caller: Caller, scopes: readonly KeyScope[]): void {
   for (const scope of scopes) {
-    if (caller.scopes.includes(scope)) continue;
+    if (holds(caller, scope)) continue;
     throw new Refusal(
       'insufficient_scope',
       `An API key cannot grant ${scope}: it does not have that scope itself.`,

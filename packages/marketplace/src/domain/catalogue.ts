@@ -26,9 +26,19 @@ export interface FoundListing {
   key: number;
 }
 
+/** How many listings with all words of a search each of its filters leaves out. */
+export type Hidden = Partial<
+  Record<'category' | 'tag' | 'currency' | 'maxPrice' | 'health', number>
+>;
+
+export interface CataloguePage extends PageItems<FoundListing> {
+  /** Only for a first page that is also the last, and only if something is left out. */
+  hidden?: Hidden | undefined;
+}
+
 export interface CatalogueStore {
   /** Published listings. */
-  search(search: CatalogueSearch, reader: Reader): Promise<PageItems<FoundListing>>;
+  search(search: CatalogueSearch, reader: Reader): Promise<CataloguePage>;
   categories(): Promise<CategoryCount[]>;
   /**
    * Deletes those of the next words, in their order, that no published listing has in its title or tags

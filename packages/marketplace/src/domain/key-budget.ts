@@ -70,6 +70,42 @@ export function remainingOf(
   };
 }
 
+/** What a key may spend: the rules of its own budget, and what it and the keys above it leave. */
+export interface KeyStanding {
+  name: string;
+  /** null if no budget applies to the key. */
+  budget: KeyBudget | null;
+  remaining: Remaining | null;
+}
+
+/** Of a key that only keys above it limit. */
+export const NO_RULES: KeyBudget = {
+  limitMicros: null,
+  currency: null,
+  period: 'none',
+  maxPriceMicros: null,
+  listingIds: null,
+};
+
+/**
+ * The least that the budgets leave; null if none has a limit. Budgets in different currencies together
+ * allow only what is free.
+ */
+export function leastRemaining(
+  budgets: readonly AppliedBudget[],
+  spentBy: (keyId: string) => number,
+  nowMs: number,
+): Remaining | null {
+  const left = budgets.flatMap(
+    ({ keyId, budget }) => remainingOf(budget, spentBy(keyId), nowMs) ?? [],
+  );
+  const [first] = left;
+  if (!first) return null;
+  const currencies = new Set(budgets.flatMap(({ budget }) => budget.currency ?? []));
+  if (currencies.size > 1) return { ...first, amountMicros: 0, resetsAtMs: null };
+  return left.reduce((least, each) => (each.amountMicros < least.amountMicros ? each : least));
+}
+
 function brokenRule(
   budget: KeyBudget,
   { listingId, price }: BudgetedOrder,

@@ -3,6 +3,8 @@ import type { OrderState } from '@mkt/protocol';
 /** Which orders a list has: those that meet every condition that is set. */
 export interface OrderFilter {
   buyerId?: string;
+  /** Orders placed with one of these keys. */
+  keyIds?: readonly string[] | undefined;
   /** Orders of this listing, from any buyer. */
   sellerListingId?: string;
   /** Orders of all listings of this account, from any buyer. */

@@ -5,7 +5,7 @@ import type { CatalogueStore } from './catalogue.ts';
 import type { DeviceLoginStore } from './device-login-store.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
-import type { KeyBudget } from './key-budget.ts';
+import type { KeyBudget, KeyStanding } from './key-budget.ts';
 import type { ListedListing, Listing } from './listing.ts';
 import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
@@ -149,6 +149,10 @@ export interface ApiKeyStore {
   update(change: ApiKeyChange): Promise<ApiKey | 'conflict' | 'not-found'>;
   /** The key and the keys above it: the one that created it, and so on. */
   above(id: string): Promise<string[]>;
+  /** The key and the keys below it: those that it created, and so on, revoked ones too. */
+  below(id: string): Promise<string[]>;
+  /** Its name, and what it may spend now. */
+  standing(id: string): Promise<KeyStanding | undefined>;
   /**
    * Revokes a key and all keys created with it, directly or indirectly. Resolves with their ids,
    * none if there is no such key. With `accountId`, only a key of that account.

@@ -7,6 +7,7 @@ import type {
   ClaimedDelivery,
   Webhook,
   WebhookAttempt,
+  WebhookFilter,
   WebhookOutcome,
 } from './webhook.ts';
 
@@ -15,6 +16,7 @@ export interface NewWebhook {
   accountId: string;
   url: string;
   events: readonly WebhookEvent[];
+  filter: WebhookFilter;
   /** `whsec_…` */
   secret: string;
 }
@@ -23,6 +25,8 @@ export interface NewWebhook {
 export interface WebhookChange {
   url?: string | undefined;
   events?: readonly WebhookEvent[] | undefined;
+  /** Counts for orders that are still to be queued. */
+  filter?: WebhookFilter | undefined;
   state?: WebhookState | undefined;
   /** What came of asking its URL, the new one if there is one. */
   challenged?: Challenged | undefined;

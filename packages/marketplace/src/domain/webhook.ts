@@ -1,6 +1,24 @@
-import type { WebhookEvent, WebhookState } from '@mkt/protocol';
+import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
 import { DAY_MS, WEBHOOK_LIMITS } from './limits.ts';
 import type { Order } from './order.ts';
+
+/** Which orders a webhook is told of: those that meet every condition that is not null. */
+export interface WebhookFilter {
+  keyId: string | null;
+  listingId: string | null;
+  orderState: SettledState | null;
+}
+
+export const EVERY_ORDER: WebhookFilter = { keyId: null, listingId: null, orderState: null };
+
+/** Whether an order meets the conditions of a filter. */
+export const isWanted = (
+  { keyId, listingId, orderState }: WebhookFilter,
+  order: Pick<Order, 'keyId' | 'listingId' | 'state'>,
+): boolean =>
+  (keyId === null || keyId === order.keyId) &&
+  (listingId === null || listingId === order.listingId) &&
+  (orderState === null || orderState === order.state);
 
 /** An address of a buyer that is told of settled orders. Times are Unix milliseconds. */
 export interface Webhook {
@@ -9,6 +27,7 @@ export interface Webhook {
   accountId: string;
   url: string;
   events: readonly WebhookEvent[];
+  filter: WebhookFilter;
   state: WebhookState;
   /** Whether its URL has answered a challenge. */
   isConfirmed: boolean;

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/caller.ts';
+import { ordersOnlyOf, type Caller } from '../domain/caller.ts';
 import type { EventFeed } from '../domain/event.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore } from '../domain/order-store.ts';
@@ -6,9 +6,9 @@ import type { Order } from '../domain/order.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { OrderRunner } from './order-runner.ts';
-import { findOwnOrder } from './read-orders.ts';
+import { findOwnOrder, type FindOwnOrderDeps } from './read-orders.ts';
 
-export interface CancelOrderDeps {
+export interface CancelOrderDeps extends FindOwnOrderDeps {
   orders: Pick<OrderStore, 'cancel' | 'find'>;
   runner: Pick<OrderRunner, 'drop'>;
   events: Pick<OrderEvents, 'settled'>;
@@ -21,10 +21,13 @@ export interface CancelOrderDeps {
  * has queued it finds it settled when its turn comes.
  */
 export async function cancelOrder(
-  { orders, runner, events, feed, outcomes }: CancelOrderDeps,
+  deps: CancelOrderDeps,
   caller: Caller,
   id: string,
 ): Promise<Order> {
+  const { orders, runner, events, feed, outcomes } = deps;
+  // Refuses orders that the caller may not read: those of others look as if they did not exist.
+  if (ordersOnlyOf(caller) !== null) await findOwnOrder(deps, caller, id);
   const cancelled = await orders.cancel({ id, buyerId: caller.accountId });
   if (cancelled) {
     outcomes.orders.add('cancelled');
@@ -32,7 +35,7 @@ export async function cancelOrder(
     events.settled(id);
     feed.orderUpdated(cancelled);
   }
-  const order = await findOwnOrder({ orders }, caller, id);
+  const order = await findOwnOrder(deps, caller, id);
   if (order.failure?.kind === 'cancelled') return order;
   switch (order.state) {
     // It was stored or claimed since the attempt to cancel it.

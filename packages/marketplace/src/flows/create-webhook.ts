@@ -3,10 +3,11 @@ import type { CreateWebhookRequest } from '@mkt/protocol';
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Webhook } from '../domain/webhook.ts';
+import { EVERY_ORDER, type Webhook } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
 import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
 import { makeSecret } from './make-secret.ts';
+import { readWebhookFilter, type ReadWebhookFilterDeps } from './read-webhook-filter.ts';
 
 /** Judges a URL by its text, as a seller's; its addresses are checked at each connection. */
 export function checkWebhookUrl(url: string, policy: UrlPolicy): void {
@@ -20,7 +21,7 @@ export function checkWebhookUrl(url: string, policy: UrlPolicy): void {
 /** Without repetitions, in the order of the first ones. */
 export const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-export interface CreateWebhookDeps extends ChallengeWebhookDeps {
+export interface CreateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilterDeps {
   webhooks: Pick<WebhookStore, 'insert' | 'change'>;
   urlPolicy: UrlPolicy;
   maxWebhooks: number;
@@ -34,13 +35,14 @@ export interface CreateWebhookDeps extends ChallengeWebhookDeps {
 export async function createWebhook(
   deps: CreateWebhookDeps,
   caller: Caller,
-  { url, events = ['order.settled'] }: CreateWebhookRequest,
+  { url, events = ['order.settled'], filter: wanted }: CreateWebhookRequest,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { webhooks, identity, urlPolicy, maxWebhooks, log } = deps;
   checkWebhookUrl(url, urlPolicy);
   const { accountId } = caller;
+  const filter = await readWebhookFilter(deps, accountId, wanted, EVERY_ORDER);
   const secret = makeSecret(identity);
-  const about = { id: identity.id(), accountId, url, events: distinct(events), secret };
+  const about = { id: identity.id(), accountId, url, events: distinct(events), filter, secret };
   const webhook = await webhooks.insert(about, maxWebhooks);
   if (webhook === 'too-many') {
     throw new Refusal(

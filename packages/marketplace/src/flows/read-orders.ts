@@ -1,23 +1,40 @@
 import type { OrderListQuery, SalesListQuery } from '@mkt/protocol';
-import type { Caller } from '../domain/caller.ts';
+import { ordersOnlyOf, type Caller } from '../domain/caller.ts';
 import type { Order } from '../domain/order.ts';
 import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts';
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { OrderFilter } from '../domain/order-filter.ts';
 import type { OrderPageRequest, OrderStore } from '../domain/order-store.ts';
-import type { ListingStore } from '../domain/store.ts';
+import type { ApiKeyStore, ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 import { readInstant } from './read-instant.ts';
 
-/** One of the caller's own orders. */
+export interface FindOwnOrderDeps {
+  orders: Pick<OrderStore, 'find'>;
+  apiKeys: Pick<ApiKeyStore, 'above'>;
+}
+
+/** Whether an order was placed with a key, or with one below it. */
+async function isOfKey(
+  { apiKeys }: Pick<FindOwnOrderDeps, 'apiKeys'>,
+  order: Order,
+  keyId: string,
+): Promise<boolean> {
+  if (order.keyId === null || order.keyId === keyId) return order.keyId === keyId;
+  return (await apiKeys.above(order.keyId)).includes(keyId);
+}
+
+/** One of the caller's own orders, as far as the caller's scopes reach. */
 export async function findOwnOrder(
-  { orders }: { orders: Pick<OrderStore, 'find'> },
+  deps: FindOwnOrderDeps,
   caller: Caller,
   id: string,
 ): Promise<Order> {
-  const order = await orders.find(id);
+  const order = await deps.orders.find(id);
   if (!order || order.buyerId !== caller.accountId) throw notFound('Order');
+  const keyId = ordersOnlyOf(caller);
+  if (keyId !== null && !(await isOfKey(deps, order, keyId))) throw notFound('Order');
   return order;
 }
 
@@ -40,14 +57,16 @@ const pageOf = ({ view }: SalesListQuery, page: PageRequest): OrderPageRequest =
 });
 
 export async function listOwnOrders(
-  { orders }: { orders: Pick<OrderStore, 'list'> },
+  { orders, apiKeys }: { orders: Pick<OrderStore, 'list'>; apiKeys: Pick<ApiKeyStore, 'below'> },
   caller: Caller,
   query: OrderListQuery,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
   const { metadata } = query;
-  const filter = { ...filterOf(query), metadata, buyerId: caller.accountId };
+  const keyId = ordersOnlyOf(caller);
+  const keyIds = keyId === null ? undefined : await apiKeys.below(keyId);
+  const filter = { ...filterOf(query), metadata, buyerId: caller.accountId, keyIds };
   return orders.list(filter, pageOf(query, page), reader);
 }
 

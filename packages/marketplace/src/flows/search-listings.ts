@@ -1,11 +1,11 @@
 import { toMicros, type CatalogueQuery, type CatalogueSort } from '@mkt/protocol';
 import type { Listing } from '../domain/listing.ts';
 import { isVisible } from '../domain/listing.ts';
-import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts';
+import { PAGE_BYTES, type PageRequest } from '../domain/page.ts';
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
-import type { CatalogueStore, FoundListing } from '../domain/catalogue.ts';
+import type { CataloguePage, CatalogueStore } from '../domain/catalogue.ts';
 import type { ListingStore } from '../domain/store.ts';
 
 /** The sort order: by default relevance if there are search words, otherwise newest first. */
@@ -30,7 +30,7 @@ export function searchListings(
   query: CatalogueQuery,
   page: PageRequest,
   reader: Reader,
-): Promise<PageItems<FoundListing>> {
+): Promise<CataloguePage> {
   const words = searchWords(query.query ?? '');
   const saysNothing = words.length === 0 && (query.query ?? '').trim() !== '';
   if (saysNothing) return Promise.resolve({ items: [], more: false });

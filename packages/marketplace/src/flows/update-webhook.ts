@@ -7,8 +7,9 @@ import type { WebhookStore } from '../domain/webhook-store.ts';
 import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
 import { checkWebhookUrl, distinct } from './create-webhook.ts';
 import { ownWebhook, webhookRef } from './own-webhook.ts';
+import { readWebhookFilter, type ReadWebhookFilterDeps } from './read-webhook-filter.ts';
 
-export interface UpdateWebhookDeps extends ChallengeWebhookDeps {
+export interface UpdateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilterDeps {
   webhooks: Pick<WebhookStore, 'find' | 'change' | 'secrets'>;
   urlPolicy: UrlPolicy;
   /** Counts the request against the limit of requests that call URLs of the account. */
@@ -50,14 +51,16 @@ export async function updateWebhook(
   id: string,
   request: UpdateWebhookRequest,
 ): Promise<Webhook> {
-  const { url, events, state } = request;
+  const { url, events, filter: wanted, state } = request;
   if (url !== undefined) checkWebhookUrl(url, deps.urlPolicy);
   const webhook = await ownWebhook(deps, caller, id);
   checkState(webhook, state);
+  const filter = await readWebhookFilter(deps, caller.accountId, wanted, webhook.filter);
   const challenged = await askIfNeeded(deps, webhook, request);
   const changed = await deps.webhooks.change(webhookRef(caller, id), {
     url,
     events: events && distinct(events),
+    filter: wanted === undefined ? undefined : filter,
     state: state === webhook.state ? undefined : state,
     challenged,
   });

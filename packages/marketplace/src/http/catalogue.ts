@@ -34,7 +34,9 @@ export function catalogueHandlers(useCases: CatalogueUseCases): CatalogueHandler
       // A cursor is only valid for one sort order and one currency.
       const list = ['catalogue', sortOf(query), currencyOf(query)].filter(Boolean).join(':');
       const found = await useCases.searchListings(query, pageRequest(list, query), reader);
-      return pageResponse(list, found, keyOf, ({ listing }) => catalogueText(listing));
+      const { hidden } = found;
+      const textOf = ({ listing }: FoundListing) => catalogueText(listing);
+      return pageResponse(list, found, keyOf, textOf, { hidden });
     },
     async getPublishedListing({ params: { id } }) {
       return {

@@ -5,7 +5,7 @@ import type { EventStreams } from './event-streams.ts';
 import { listingHandlers, type ListingUseCases } from './listing.ts';
 import { catalogueHandlers, type CatalogueUseCases } from './catalogue.ts';
 import { historyHandlers, type HistoryUseCases } from './history.ts';
-import { metaHandlers, type MetaFacts } from './meta.ts';
+import { metaHandlers, type MetaFacts, type MetaUseCases } from './meta.ts';
 import { orderHandlers, type OrderUseCases } from './order.ts';
 import { providerHandlers, type ProviderUseCases } from './provider.ts';
 import { profileHandlers, type ProfileUseCases } from './profile.ts';
@@ -22,7 +22,8 @@ export type UseCases = ProviderUseCases &
   StatsUseCases &
   ApiKeyUseCases &
   WebhookUseCases &
-  ProfileUseCases;
+  ProfileUseCases &
+  MetaUseCases;
 
 /** A handler for every route of the protocol. */
 export function createHandlers(
@@ -41,6 +42,6 @@ export function createHandlers(
     ...apiKeyHandlers(useCases),
     ...webhookHandlers(useCases),
     ...profileHandlers(useCases),
-    ...metaHandlers(facts),
+    ...metaHandlers(useCases, facts),
   };
 }

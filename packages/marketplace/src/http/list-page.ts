@@ -14,6 +14,8 @@ export function pageText<Item>(
   { items, more }: PageItems<Item>,
   keyOf: (item: Item) => Keyset,
   textOf: (item: Item) => string,
+  /** Other members of the page. */
+  others: object = {},
 ): string {
   const texts: string[] = [];
   let bytes = ENVELOPE_BYTES;
@@ -26,7 +28,8 @@ export function pageText<Item>(
   const last = items[texts.length - 1];
   const hasMore = more || texts.length < items.length;
   const next = hasMore && last !== undefined ? cursorOf(list, keyOf(last)) : null;
-  return `{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(next)}}`;
+  const rest = JSON.stringify({ nextCursor: next, ...others }).slice(1);
+  return `{"data":[${texts.join(',')}],${rest}`;
 }
 
 /** The response with a page. */

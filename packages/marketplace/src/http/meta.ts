@@ -1,7 +1,10 @@
 import { isScope, type SellerUrlMode } from '@mkt/protocol';
 import { openApiDocument } from '@mkt/protocol/openapi';
 import { sellerContractSchema } from '@mkt/protocol/schemas';
-import type { Handlers } from './route.ts';
+import { keyIdOf } from '../domain/caller.ts';
+import type { describeCaller } from '../flows/describe-caller.ts';
+import { presentBudget, presentRemaining } from './present-budget.ts';
+import type { Handlers, UseCase } from './route.ts';
 
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
 
@@ -14,10 +17,17 @@ export interface MetaFacts {
   baseUrl(): string;
 }
 
+export interface MetaUseCases {
+  describeCaller: UseCase<typeof describeCaller>;
+}
+
 type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>;
 
 /** The handlers of `/v1/me`, `/v1/mkt-schema` and `/v1/openapi.json`. */
-export function metaHandlers({ version, baseUrl, mode, sessionCookie }: MetaFacts): MetaHandlers {
+export function metaHandlers(
+  useCases: MetaUseCases,
+  { version, baseUrl, mode, sessionCookie }: MetaFacts,
+): MetaHandlers {
   const schema = JSON.stringify(sellerContractSchema(mode));
   let openApi: string | undefined;
   const openApiOptions = () => ({
@@ -27,15 +37,21 @@ export function metaHandlers({ version, baseUrl, mode, sessionCookie }: MetaFact
     devMode: mode === 'dev',
   });
   return {
-    getMe: ({ caller }) => ({
-      status: 200,
-      json: {
-        userId: caller.accountId,
-        keyId: caller.actor.kind === 'key' ? caller.actor.keyId : null,
-        sessionId: caller.actor.kind === 'session' ? caller.actor.sessionId : null,
-        scopes: caller.scopes.filter(isScope),
-      },
-    }),
+    async getMe({ caller }) {
+      const key = await useCases.describeCaller(caller);
+      const budget = key ? presentBudget(key.budget) : null;
+      return {
+        status: 200,
+        json: {
+          userId: caller.accountId,
+          keyId: keyIdOf(caller),
+          sessionId: caller.actor.kind === 'session' ? caller.actor.sessionId : null,
+          scopes: caller.scopes.filter(isScope),
+          keyName: key?.name ?? null,
+          budget: budget && { ...budget, remaining: presentRemaining(key?.remaining ?? null) },
+        },
+      };
+    },
     getContractSchema: () => ({ status: 200, text: schema, headers: CACHED }),
     getOpenApi() {
       openApi ??= JSON.stringify(openApiDocument(openApiOptions()));

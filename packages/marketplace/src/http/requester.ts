@@ -104,6 +104,6 @@ export async function requesterOf(
   const authentication = deps.authenticate(key);
   // Without a key there is nothing that could have been guessed.
   const caller = await (key === undefined ? authentication : counted(deps, req, authentication));
-  if (typeof access === 'object') checkScope(caller, access.scope);
+  if (typeof access === 'object') checkScope(caller, access.scope, access.or);
   return { caller, rateKey: caller.accountId };
 }

@@ -47,6 +47,7 @@ const presentWebhook = (webhook: Webhook): WebhookBody => ({
   id: webhook.id,
   url: webhook.url,
   events: [...webhook.events],
+  filter: webhook.filter,
   state: webhook.state,
   pendingReason: webhook.pendingReason,
   disabledReason: webhook.disabledReason,

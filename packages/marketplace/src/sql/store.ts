@@ -55,7 +55,7 @@ import {
 import { findProfile, readSeller, replaceProfile } from './operations/profile.ts';
 import { rateListings } from './operations/quality.ts';
 import { freeSlug } from './operations/slug.ts';
-import { findExceeded, keysAbove } from './operations/key-budget.ts';
+import { findExceeded, findStanding, keysAbove, keysBelow } from './operations/key-budget.ts';
 import {
   insertBudgetedOrder,
   insertOrder,
@@ -204,6 +204,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       touch: (id) => writeOnce(touchKey, id),
       update: (change) => write(updateKey, change),
       above: (id) => read(keysAbove, id),
+      below: (id) => read(keysBelow, id),
+      standing: (id) => read(findStanding, id),
     },
     deviceLogins: {
       insert: (login) => writeOnce(insertDeviceLogin, login),

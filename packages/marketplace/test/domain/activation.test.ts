@@ -62,7 +62,8 @@ describe('maxPrice', () => {
   it('refuses a higher price, and names the current one', () => {
     const { type, extras, message } = refused(() => checkActivation(target(), { maxPrice: 0.09 }));
     expect(type).toBe('listing_changed');
-    expect(message).toContain('0.1 USD per call');
+    // True whether or not the price was ever different.
+    expect(message).toBe('The listing costs 0.1 USD per call, more than your maxPrice of 0.09.');
     expect(extras.details).toEqual([
       { path: '/maxPrice', message: 'must be >= 0.1', keyword: 'maxPrice' },
     ]);

@@ -26,6 +26,22 @@ describe('a scope', () => {
     }
   });
 
+  it('may be replaced by another that is enough, and the refusal names both', () => {
+    const check = (held: Caller) => checkScope(held, 'order:read', 'order:read_own');
+    expect(() => check(caller('order:read'))).not.toThrow();
+    expect(() => check(caller('order:read_own'))).not.toThrow();
+    const { message, extras } = refused(() => check(caller('order:create')));
+    expect(message).toContain('order:read, nor order:read_own');
+    expect(extras.requiredScope).toBe('order:read');
+  });
+
+  it('that reads everything can grant the one that reads less, and not the other way round', () => {
+    const grant = (held: Caller['scopes'][number], granted: 'order:read' | 'order:read_own') =>
+      checkGrantable(caller(held), [granted]);
+    expect(() => grant('order:read', 'order:read_own')).not.toThrow();
+    expect(refused(() => grant('order:read_own', 'order:read')).type).toBe('insufficient_scope');
+  });
+
   it('can only be granted by a key that has it', () => {
     const holder = caller('api_key:create', 'order:read');
     expect(() => checkGrantable(holder, ['order:read'])).not.toThrow();

@@ -43,6 +43,51 @@ async function openPriced({ openMarket }: MarketUnderTest, environment = {}) {
   return { market, seller, id, order };
 }
 
+describe.each(MARKETS)('GET /v1/me, on $name', (under) => {
+  const meOf = async ({ api }: Pick<Key, 'api'>) => (await api.get('/v1/me')).body;
+  const resetsAt = (market: Market) =>
+    new Date((Math.floor(market.clock.now() / DAY_MS) + 1) * DAY_MS).toISOString();
+
+  it('tells a key its name, its budget, and the least that is left of it and those above', async () => {
+    const { market, order } = await openPriced(under);
+    const parent = await newKey(market.api, { limit: 0.05, currency: 'USD', period: 'day' });
+    const child = await newKey(parent.api, { limit: 0.04, currency: 'USD', maxPrice: 0.03 });
+    const rules = { limit: 0.04, currency: 'USD', period: 'none', maxPrice: 0.03, listings: null };
+    const me = await meOf(child);
+    expect(me).toMatchObject({ keyId: child.id, keyName: 'agent', sessionId: null });
+    const own = { amount: 0.04, currency: 'USD', resetsAt: null };
+    expect(me.budget).toEqual({ ...rules, remaining: own });
+    await order(parent);
+    await order(child);
+    const ofParent = { amount: 0.01, currency: 'USD', resetsAt: resetsAt(market) };
+    expect((await meOf(child)).budget).toEqual({ ...rules, remaining: ofParent });
+    // A failed order gives back what it held.
+    await order(child, { fail: true });
+    expect((await meOf(child)).budget.remaining).toEqual(ofParent);
+  });
+
+  it('tells a key without a budget of its own what those above it leave', async () => {
+    const { market } = await openPriced(under);
+    const parent = await newKey(market.api, { limit: 0.05, currency: 'USD' });
+    const child = await newKey(parent.api, null);
+    expect((await meOf(child)).budget).toEqual({
+      limit: null,
+      currency: null,
+      period: 'none',
+      maxPrice: null,
+      listings: null,
+      remaining: { amount: 0.05, currency: 'USD', resetsAt: null },
+    });
+    expect((await meOf(await newKey(market.api, null))).budget).toBeNull();
+  });
+
+  it('has no key and no budget for a session', async () => {
+    const { market } = await openPriced(under);
+    const person = await market.createAccount();
+    expect(await meOf({ api: market.api.as(person.apiKey) })).toMatchObject({ budget: null });
+  });
+});
+
 describe.each(MARKETS)('a budget with a limit, on $name', (under) => {
   it('refuses the order that would exceed it, of which nothing is stored', async () => {
     const { market, seller, id, order } = await openPriced(under);

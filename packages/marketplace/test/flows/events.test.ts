@@ -111,6 +111,8 @@ describe.each(MARKETS)('an event stream on $name', ({ openMarket, newHome }) => 
     const buying = await streamOf(market, await key(['order:read']));
     const selling = await streamOf(market, await key(['provider:read']));
     const nothing = await streamOf(market, await key([]));
+    // An event would name orders of other keys.
+    const own = await streamOf(market, await key(['order:read_own', 'listing:read']));
     const { id } = await publish(market, seller);
     const { body: order } = await market.api.activate(id, {}, 20);
     expect(typesOf(await buying.upTo('order.updated', order.id))).toEqual(
@@ -120,6 +122,9 @@ describe.each(MARKETS)('an event stream on $name', ({ openMarket, newHome }) => 
       new Set(['listing.updated', 'sale.updated']),
     );
     expect(nothing.response.status).toBe(200);
+    await market.api.patch(`/v1/listings/${id}`, { listingState: 'paused' });
+    await own.upTo('listing.updated', id);
+    expect(typesOf(await own.upTo('listing.updated', id))).toEqual(new Set(['listing.updated']));
     await market.close();
     expect(await nothing.next()).toBeUndefined();
   });

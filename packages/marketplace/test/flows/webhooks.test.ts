@@ -3,7 +3,14 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { challengeIn, hold, OK, type Handler, type Seller } from '../../../../test-bed/seller.ts';
+import {
+  challengeIn,
+  hold,
+  json,
+  OK,
+  type Handler,
+  type Seller,
+} from '../../../../test-bed/seller.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { changeBeside } from '../auth/database-beside.ts';
 import { openMarket, publish, type Market } from '../market.ts';
@@ -116,6 +123,99 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     const [, last] = attempts;
     const [at, next] = [last.at, last.nextAttemptAt].map((time) => Date.parse(time));
     expect(((next ?? 0) - (at ?? 0)) / (10 * HOUR_MS)).toBeCloseTo(1, 2);
+  });
+
+  it('with a filter is told only of orders that meet every condition', async () => {
+    const { openMarket, newHome } = engine;
+    const market = await openMarket(await newHome());
+    const server = await openSeller({
+      [HOOK]: () => OK,
+      'POST /run': ({ body }) =>
+        JSON.parse(String(body)).fail ? { status: 503 } : json({ done: true }),
+    });
+    const [first, second] = [await publish(market, server), await publish(market, server)];
+    const agent = (await market.api.post('/v1/api-keys', { name: 'agent', scopes: ['*'] })).body;
+    const byAgent = market.api.as(agent.key);
+    const filters: Record<string, object | null> = {
+      all: null,
+      key: { keyId: agent.id },
+      listing: { listingId: second.slug },
+      failed: { orderState: 'failed' },
+      three: { keyId: agent.id, listingId: second.id, orderState: 'completed' },
+    };
+    const stored: Record<string, any> = {};
+    for (const [name, filter] of Object.entries(filters)) {
+      const url = `${server.url}/hook?${name}`;
+      const { status, body } = await market.api.post('/v1/webhooks', { url, filter });
+      expect(status).toBe(201);
+      stored[name] = body;
+    }
+    expect(stored['all'].filter).toEqual({ keyId: null, listingId: null, orderState: null });
+    expect(stored['listing'].filter).toMatchObject({ listingId: second.id });
+    const ids: string[] = [];
+    const order = async (api: Api, { id }: { id: string }, input = {}) =>
+      void ids.push((await api.activate(id, input, 10)).body.id);
+    await order(market.api, first);
+    await order(byAgent, first, { fail: true });
+    await order(byAgent, second);
+    await order(market.api, second, { fail: true });
+    await market.advance(NEXT_RUN_MS);
+    const told = (name: string) =>
+      server
+        .requestsTo(HOOK)
+        .filter(({ query }) => query === name)
+        .map(({ body }) => ids.indexOf(JSON.parse(String(body)).data.id))
+        .toSorted((one, other) => one - other);
+    expect(Object.keys(filters).map((name) => [name, told(name)])).toEqual([
+      ['all', [0, 1, 2, 3]],
+      ['key', [1, 2]],
+      ['listing', [2, 3]],
+      ['failed', [1, 3]],
+      ['three', [2]],
+    ]);
+
+    // A condition that is not given stays; null removes one, or all.
+    const patch = async (filter: unknown) =>
+      (await market.api.patch(`/v1/webhooks/${stored['three'].id}`, { filter })).body.filter;
+    const three = { keyId: agent.id, listingId: second.id, orderState: 'completed' };
+    expect(await patch({ keyId: null })).toEqual({ ...three, keyId: null });
+    await market.api.patch(`/v1/listings/${second.id}`, { listingState: 'archived' });
+    expect(await patch({ ...three, keyId: null })).toEqual({ ...three, keyId: null });
+    expect(await patch(null)).toEqual({ keyId: null, listingId: null, orderState: null });
+    await order(byAgent, first);
+    await market.advance(NEXT_RUN_MS);
+    expect(told('three')).toEqual([2, 4]);
+  });
+
+  it('refuses a filter by a key or a listing that the account cannot see', async () => {
+    const { market, server, webhook } = await open(engine);
+    const other = await market.otherApi();
+    const foreign = (await other.post('/v1/api-keys', { name: 'other', scopes: [] })).body.id;
+    const { id: draft } = (
+      await other.post('/v1/providers', {
+        title: 'Hidden',
+        listingState: 'draft',
+        runContract: { method: 'POST', endpointPath: `${server.url}/run` },
+      })
+    ).body;
+    for (const [filter, path] of [
+      [{ keyId: foreign }, '/filter/keyId'],
+      [{ keyId: draft }, '/filter/keyId'],
+      [{ keyId: 'agent' }, '/filter/keyId'],
+      [{ listingId: draft }, '/filter/listingId'],
+      [{ listingId: 'no-such-listing' }, '/filter/listingId'],
+      [{ orderState: 'running' }, '/filter/orderState'],
+      [{ metadata: {} }, '/filter/metadata'],
+      ['failed', '/filter'],
+    ] as const) {
+      for (const refused of [
+        await market.api.post('/v1/webhooks', { url: `${server.url}/hook?2`, filter }),
+        await market.api.patch(`/v1/webhooks/${webhook.id}`, { filter }),
+      ]) {
+        expect([refused.status, refused.body.type]).toEqual([400, 'invalid_request']);
+        expect(refused.body.details[0].path).toBe(path);
+      }
+    }
   });
 
   it('is not told of orders that settled before it existed, or while it is paused', async () => {

@@ -1,9 +1,10 @@
 // docs/listings.md#the-catalogue: which listings it shows, and filters.
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/reader.ts';
 import type { CatalogueSearch } from '../../src/domain/catalogue.ts';
 import { ENGINES } from './engines.ts';
 import { changed, draft, published, type ContentParts } from './samples.ts';
-import { sell, titles, type Query } from './searches.ts';
+import { searchOf, sell, titles, type Query } from './searches.ts';
 
 describe.each(ENGINES)('the catalogue on $name', ({ open }) => {
   it('shows published listings only, newest first', async () => {
@@ -149,11 +150,75 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
       { title: 'heavy rain', priceMicros: 900 },
       { title: 'rain', priceMicros: 100 },
     );
-    for (const sort of ['newest', 'price'] as const) {
+    for (const sort of ['newest', 'price', 'relevance'] as const) {
       const query = { query: 'heavy rain', currency: 'USD', sort };
       expect(await titles(store, query)).toEqual(['heavy rain']);
-      expect(await titles(store, { ...query, maxPriceMicros: 100 })).toEqual([]);
-      expect(await titles(store, { ...query, health: 'healthy' })).toEqual([]);
+      for (const filter of [
+        { maxPriceMicros: 100 },
+        { health: 'healthy' },
+        { currency: 'EUR' },
+        { category: 'data' },
+        { tag: 'wet' },
+      ] as const) {
+        expect(await titles(store, { ...query, ...filter })).toEqual([]);
+      }
+    }
+    // Without such a listing, most of the words are enough.
+    const others = { query: 'gentle rain', currency: 'USD', maxPriceMicros: 100 };
+    expect(await titles(store, others)).toEqual(['rain']);
+  });
+
+  it('say how many listings with all words each of them leaves out', async () => {
+    const { store } = await open();
+    const euros = { currency: 'EUR', priceMicros: 10_000 };
+    const [free] = await sell(
+      store,
+      {
+        title: 'IBAN check',
+        priceMicros: 0,
+        currency: 'EUR',
+        category: 'data',
+        tags: ['bank'],
+        runContract: { healthEndpoint: 'https://seller.example.com/health' },
+      },
+      { title: 'IBAN check in euros', ...euros, category: 'data' },
+      { title: 'IBAN check, the best', ...euros, priceMicros: 900_000, tags: ['bank'] },
+      { title: 'IBAN check at a price', priceMicros: 90_000 },
+      { title: 'VAT check', priceMicros: 10_000 },
+    );
+    const probe = { checkedAtMs: 1, healthy: true, statusCode: 200, latencyMs: 1 };
+    await store.health.record({ listingId: free?.id ?? '', ...probe });
+    const hidden = async (filters: Query) =>
+      (await store.catalogue.search(searchOf({ query: 'iban check', ...filters }), OPERATOR))
+        .hidden;
+    for (const sort of ['newest', 'price', 'relevance'] as const) {
+      for (const [filters, expected] of [
+        [{}, undefined],
+        [{ currency: 'EUR', maxPriceMicros: 1_000_000 }, { currency: 1 }],
+        [
+          { currency: 'USD', maxPriceMicros: 50_000 },
+          { currency: 2, maxPrice: 1 },
+        ],
+        [{ currency: 'USD' }, { currency: 2 }],
+        [{ category: 'data' }, { category: 2 }],
+        [
+          { tag: 'bank', currency: 'JPY' },
+          { tag: 2, currency: 3 },
+        ],
+        [{ health: 'healthy' }, { health: 3 }],
+        [{ maxPriceMicros: 2e12 }, undefined],
+        // Nothing is left out of a search without words, or of one that finds only some of them.
+        [{ query: '', currency: 'JPY' }, undefined],
+        [{ query: 'iban calculator', currency: 'JPY' }, undefined],
+        // A full page is enough to look at.
+        [{ currency: 'EUR', limit: 1 }, undefined],
+      ] satisfies [Query, object | undefined][]) {
+        expect([filters, sort, await hidden({ ...filters, sort })]).toEqual([
+          filters,
+          sort,
+          expected,
+        ]);
+      }
     }
   });
 

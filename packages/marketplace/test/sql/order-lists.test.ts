@@ -34,6 +34,29 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
     expect(await ids(store, { buyerId })).toEqual(orderIds);
   });
 
+  it('contains the orders of some keys of a buyer, in pages and by state', async () => {
+    const { store } = await open();
+    const [buyerId, one, other] = [newId(), newId(), newId()];
+    const made: Order[] = [];
+    for (const [n, keyId] of [one, other, newId(), one, undefined, other].entries()) {
+      const settlement = n < 3 ? FAILED : COMPLETED;
+      made.unshift(await settled(store, { buyerId, settlement, ...(keyId ? { keyId } : {}) }));
+    }
+    const of = (...keys: string[]) =>
+      made.filter(({ keyId }) => keyId !== null && keys.includes(keyId)).map(({ id }) => id);
+    const keyIds = [one, other];
+    expect(of(...keyIds)).toHaveLength(4);
+    expect(await ids(store, { buyerId, keyIds })).toEqual(of(...keyIds));
+    expect(await ids(store, { buyerId, keyIds: [one] })).toEqual(of(one));
+    expect(await ids(store, { buyerId, keyIds: [] })).toEqual([]);
+    expect(await ids(store, { buyerId, keyIds, state: 'failed' })).toEqual(of(...keyIds).slice(2));
+    const after = { key: 0, id: of(...keyIds)[0] ?? '' };
+    const page = { limit: 2, after, maxBytes: PLENTY };
+    const { items, more } = await store.orders.list({ buyerId, keyIds }, page, OPERATOR);
+    expect(items.map(({ id }) => id)).toEqual(of(...keyIds).slice(1, 3));
+    expect(more).toBe(true);
+  });
+
   it('contains the orders of one listing, from any buyer', async () => {
     const { store } = await open();
     const { id: listingId } = await published(store);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { saveResealed, sealedRows } from '../../src/sql/operations/reseal.ts';
+import { EVERY_ORDER } from '../../src/domain/webhook.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
 import { ENGINES, type EngineUnderTest } from './engines.ts';
@@ -28,7 +29,10 @@ type Store = Awaited<ReturnType<typeof open>>['before'];
 async function webhookOf(store: Store, secret: string) {
   const ref = { id: newId(), accountId: await newAccount(store) };
   const url = 'https://buyer.example.com/webhooks';
-  await store.webhooks.insert({ ...ref, url, events: ['order.settled'], secret }, 20);
+  await store.webhooks.insert(
+    { ...ref, url, events: ['order.settled'], filter: EVERY_ORDER, secret },
+    20,
+  );
   return ref;
 }
 

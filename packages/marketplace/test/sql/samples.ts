@@ -133,6 +133,7 @@ export async function targetOf(store: Store, ref: string): Promise<ActivationTar
 export interface OrderParts {
   listingId?: string;
   buyerId?: string;
+  keyId?: string;
   leaseOwner?: string | null;
   requestJson?: string;
   metadataJson?: string | null;
@@ -149,7 +150,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
     target: await targetOf(store, listingId),
     buyerId: parts.buyerId ?? newId(),
     buyerPseudonym: 'buyer_x',
-    keyId: null,
+    keyId: parts.keyId ?? null,
     requestJson: parts.requestJson ?? '{"city":"Bern"}',
     metadataJson: parts.metadataJson ?? null,
     leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,

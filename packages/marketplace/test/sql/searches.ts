@@ -11,7 +11,7 @@ export type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string }
 
 const DEFAULTS = { limit: 100, after: null, maxBytes: PLENTY, includeContract: false };
 
-function searchOf({ query = '', ...more }: Query): CatalogueSearch {
+export function searchOf({ query = '', ...more }: Query): CatalogueSearch {
   const words = searchWords(query);
   const sort: CatalogueSort = words.length > 0 ? 'relevance' : 'newest';
   return { words, sort, ...DEFAULTS, ...more };

@@ -34,7 +34,7 @@ export const HEALTH_STATUS_VALUES = ["healthy","unhealthy","unknown","not_config
 export const KEY_ORIGIN_VALUES = ["session","key","device","operator","dev"] as const;
 
 /** What an API key holds: a scope, or `*` for every scope, including those that later versions add. */
-export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update","webhook:manage"] as const;
+export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","order:read_own","api_key:read","api_key:create","api_key:delete","account:read","account:update","webhook:manage"] as const;
 
 /** State as buyers see it; `pending_review` and `flagged` read as `draft`. */
 export const LISTING_STATE_VALUES = ["draft","published","paused","archived"] as const;
@@ -55,7 +55,10 @@ export const ORDER_VIEW_VALUES = ["summary"] as const;
 export const PROVIDER_STATUS_VALUES = ["draft","pending_review","flagged","published","paused","archived"] as const;
 
 /** What an API key may do, as `resource:verb`. */
-export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete","account:read","account:update","webhook:manage"] as const;
+export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","order:read_own","api_key:read","api_key:create","api_key:delete","account:read","account:update","webhook:manage"] as const;
+
+/** How an order settles. */
+export const SETTLED_STATE_VALUES = ["completed","failed"] as const;
 
 /** What one difference means for buyers. */
 export const SEVERITY_VALUES = ["safe","breaking","unknown"] as const;

@@ -356,6 +356,10 @@ export const CatalogueList = {
       ],
       "pattern": "^[A-Za-z0-9_-]{1,1024}$",
       "description": "Opaque; `null` on the last page."
+    },
+    "hidden": {
+      "$ref": "#/$defs/HiddenListings",
+      "description": "What the filters left out of a search for words; on the first page, if that is the last one too, and only if there is something."
     }
   }
 } as const;
@@ -1024,6 +1028,17 @@ export const CreateWebhookRequest = {
       "minItems": 1,
       "maxItems": 10,
       "description": "`[\"order.settled\"]` by default."
+    },
+    "filter": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/WebhookFilterInput"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Which orders to deliver; all by default."
     }
   },
   "additionalProperties": false
@@ -1127,6 +1142,7 @@ export const CreatedWebhook = {
     "id",
     "url",
     "events",
+    "filter",
     "state",
     "pendingReason",
     "disabledReason",
@@ -1147,6 +1163,9 @@ export const CreatedWebhook = {
       "items": {
         "$ref": "#/$defs/WebhookEvent"
       }
+    },
+    "filter": {
+      "$ref": "#/$defs/WebhookFilter"
     },
     "state": {
       "$ref": "#/$defs/WebhookState"
@@ -2019,6 +2038,36 @@ export const Health = {
   }
 } as const;
 
+export const HiddenListings = {
+  "title": "HiddenListings",
+  "description": "How many listings that have all words of the query each filter leaves out, counted up to 1,000. A listing that several filters leave out counts for each. Filters that leave out none are absent.",
+  "type": "object",
+  "properties": {
+    "category": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "tag": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "currency": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Priced in another currency than the one searched for: `currency`, or USD with `maxPrice` or `sort=price`."
+    },
+    "maxPrice": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Priced in that currency, and higher."
+    },
+    "health": {
+      "type": "integer",
+      "minimum": 1
+    }
+  }
+} as const;
+
 export const HistoryActor = {
   "title": "HistoryActor",
   "description": "Who changed a listing: an API key or a person of the account, the operator, or the marketplace itself, which reviews listings.",
@@ -2271,6 +2320,7 @@ export const KeyScope = {
     "listing:update",
     "order:create",
     "order:read",
+    "order:read_own",
     "api_key:read",
     "api_key:create",
     "api_key:delete",
@@ -2527,7 +2577,9 @@ export const Me = {
     "userId",
     "keyId",
     "sessionId",
-    "scopes"
+    "scopes",
+    "keyName",
+    "budget"
   ],
   "properties": {
     "userId": {
@@ -2556,6 +2608,24 @@ export const Me = {
       "items": {
         "$ref": "#/$defs/Scope"
       }
+    },
+    "keyName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "`null` for a session."
+    },
+    "budget": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/RemainingBudget"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What the key may spend; `null` for a session, and if neither the key nor one above it has a budget."
     }
   }
 } as const;
@@ -3657,6 +3727,73 @@ export const Quality = {
   }
 } as const;
 
+export const RemainingBudget = {
+  "title": "RemainingBudget",
+  "description": "The budget of the key of a request, and what is left of it and of those above it. `null` where there is no such rule.",
+  "type": "object",
+  "required": [
+    "limit",
+    "currency",
+    "period",
+    "maxPrice",
+    "listings",
+    "remaining"
+  ],
+  "properties": {
+    "limit": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000000,
+      "description": "The most that may be spent in a period."
+    },
+    "currency": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Z]{3}$",
+      "description": "ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free."
+    },
+    "period": {
+      "$ref": "#/$defs/BudgetPeriod"
+    },
+    "maxPrice": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "The most that one order may cost."
+    },
+    "listings": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "description": "The ids of the only listings that may be ordered."
+    },
+    "remaining": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/BudgetRemaining"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "What can still be spent: the least that is left of this budget and of those of the keys above; `null` if none of them has a limit."
+    }
+  }
+} as const;
+
 export const ResetPasswordRequest = {
   "title": "ResetPasswordRequest",
   "description": "Sets a password with a link from the operator.",
@@ -4100,6 +4237,7 @@ export const Scope = {
     "listing:update",
     "order:create",
     "order:read",
+    "order:read_own",
     "api_key:read",
     "api_key:create",
     "api_key:delete",
@@ -4655,6 +4793,16 @@ export const Sessions = {
   }
 } as const;
 
+export const SettledState = {
+  "title": "SettledState",
+  "description": "How an order settles.",
+  "type": "string",
+  "enum": [
+    "completed",
+    "failed"
+  ]
+} as const;
+
 export const Severity = {
   "title": "Severity",
   "description": "What one difference means for buyers.",
@@ -5103,6 +5251,17 @@ export const UpdateWebhookRequest = {
       "maxItems": 10,
       "description": "What the webhook is told of."
     },
+    "filter": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/WebhookFilterInput"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Which orders to deliver: the given conditions replace those of the webhook; `null` removes them all."
+    },
     "state": {
       "$ref": "#/$defs/WebhookState",
       "description": "`active` also enables a disabled webhook again, and sends the challenge again if its URL is not confirmed. `pending` and `disabled` are accepted only in a record that you send back."
@@ -5446,6 +5605,81 @@ export const WebhookEvent = {
   ]
 } as const;
 
+export const WebhookFilterInput = {
+  "title": "WebhookFilterInput",
+  "description": "Which orders to deliver: those that meet every condition. `null` removes a condition.",
+  "type": "object",
+  "properties": {
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "Only orders placed with this API key of yours."
+    },
+    "listingId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[^\\x00]*$",
+      "description": "Only orders of this listing (id or slug); stored as an id."
+    },
+    "orderState": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/SettledState"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Only orders that completed, or only those that failed."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const WebhookFilter = {
+  "title": "WebhookFilter",
+  "description": "Which orders are delivered: those that meet every condition that is not `null`.",
+  "type": "object",
+  "required": [
+    "keyId",
+    "listingId",
+    "orderState"
+  ],
+  "properties": {
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid"
+    },
+    "orderState": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/SettledState"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    }
+  }
+} as const;
+
 export const WebhookList = {
   "title": "WebhookList",
   "description": "One page, newest first.",
@@ -5522,6 +5756,7 @@ export const Webhook = {
     "id",
     "url",
     "events",
+    "filter",
     "state",
     "pendingReason",
     "disabledReason",
@@ -5541,6 +5776,9 @@ export const Webhook = {
       "items": {
         "$ref": "#/$defs/WebhookEvent"
       }
+    },
+    "filter": {
+      "$ref": "#/$defs/WebhookFilter"
     },
     "state": {
       "$ref": "#/$defs/WebhookState"

@@ -4,7 +4,7 @@
 /**
  * What an API key holds: a scope, or `*` for every scope, including those that later versions add.
  */
-export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update" | "webhook:manage")
+export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "order:read_own" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update" | "webhook:manage")
 /**
  * What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode.
  */
@@ -78,6 +78,10 @@ export type Slug = string
  */
 export type WebhookEvent = "order.settled"
 /**
+ * How an order settles.
+ */
+export type SettledState = ("completed" | "failed")
+/**
  * Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.
  */
 export type SellerUrl = string
@@ -111,7 +115,7 @@ export type HttpsUrl = string
 /**
  * What an API key may do, as `resource:verb`.
  */
-export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update" | "webhook:manage")
+export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "order:read_own" | "api_key:read" | "api_key:create" | "api_key:delete" | "account:read" | "account:update" | "webhook:manage")
 /**
  * Why a request of a program was refused (RFC 6749, section 5.2, and RFC 8628, section 3.5).
  */
@@ -193,6 +197,7 @@ HealthProbe: HealthProbe
 HealthReport: HealthReport
 HealthStatus: HealthStatus
 Health: Health
+HiddenListings: HiddenListings
 HistoryActor: HistoryActor
 HistoryEntry: HistoryEntry
 HistoryList: HistoryList
@@ -237,6 +242,7 @@ ProviderList: ProviderList
 ProviderStatus: ProviderStatus
 Provider: Provider
 Quality: Quality
+RemainingBudget: RemainingBudget
 ResetPasswordRequest: ResetPasswordRequest
 RevocationForm: RevocationForm
 RotateSigningSecretRequest: RotateSigningSecretRequest
@@ -259,6 +265,7 @@ SellerRunContract: SellerRunContract
 SellerUrl: SellerUrl
 Seller: Seller
 Sessions: Sessions
+SettledState: SettledState
 Severity: Severity
 SignInRequest: SignInRequest
 SignUpRequest: SignUpRequest
@@ -283,6 +290,8 @@ Warning: Warning
 WebhookAttemptList: WebhookAttemptList
 WebhookAttempt: WebhookAttempt
 WebhookEvent: WebhookEvent
+WebhookFilterInput: WebhookFilterInput
+WebhookFilter: WebhookFilter
 WebhookList: WebhookList
 WebhookSecret: WebhookSecret
 WebhookState: WebhookState
@@ -474,6 +483,7 @@ data: (CatalogueSummary | CatalogueListing)[]
  * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
+hidden?: HiddenListings
 }
 /**
  * A listing in lists of the catalogue, without its schemas and examples.
@@ -629,6 +639,22 @@ requestExampleJson?: string
  * An example response, as a JSON string.
  */
 responseExampleJson?: string
+}
+/**
+ * How many listings that have all words of the query each filter leaves out, counted up to 1,000. A listing that several filters leave out counts for each. Filters that leave out none are absent.
+ */
+export interface HiddenListings {
+category?: number
+tag?: number
+/**
+ * Priced in another currency than the one searched for: `currency`, or USD with `maxPrice` or `sort=price`.
+ */
+currency?: number
+/**
+ * Priced in that currency, and higher.
+ */
+maxPrice?: number
+health?: number
 }
 /**
  * Search terms and filters of the catalogue.
@@ -915,6 +941,27 @@ url: string
  * @maxItems 10
  */
 events?: WebhookEvent[]
+/**
+ * Which orders to deliver; all by default.
+ */
+filter?: (WebhookFilterInput | null)
+}
+/**
+ * Which orders to deliver: those that meet every condition. `null` removes a condition.
+ */
+export interface WebhookFilterInput {
+/**
+ * Only orders placed with this API key of yours.
+ */
+keyId?: (string | null)
+/**
+ * Only orders of this listing (id or slug); stored as an id.
+ */
+listingId?: (string | null)
+/**
+ * Only orders that completed, or only those that failed.
+ */
+orderState?: (SettledState | null)
 }
 /**
  * A new API key. No other response contains the key itself.
@@ -952,6 +999,7 @@ export interface CreatedWebhook {
 id: string
 url: SellerUrl
 events: WebhookEvent[]
+filter: WebhookFilter
 state: WebhookState
 /**
  * Why the URL is not confirmed yet; `null` in any other state.
@@ -966,6 +1014,14 @@ disabledReason: (string | null)
  */
 secret: string
 createdAt: string
+}
+/**
+ * Which orders are delivered: those that meet every condition that is not `null`.
+ */
+export interface WebhookFilter {
+keyId: (string | null)
+listingId: (string | null)
+orderState: (SettledState | null)
 }
 /**
  * A person, as they see themselves.
@@ -1392,6 +1448,40 @@ sessionId: (string | null)
  * Every scope by name, also if the key holds `*`.
  */
 scopes: Scope[]
+/**
+ * `null` for a session.
+ */
+keyName: (string | null)
+/**
+ * What the key may spend; `null` for a session, and if neither the key nor one above it has a budget.
+ */
+budget: (RemainingBudget | null)
+}
+/**
+ * The budget of the key of a request, and what is left of it and of those above it. `null` where there is no such rule.
+ */
+export interface RemainingBudget {
+/**
+ * The most that may be spent in a period.
+ */
+limit: (number | null)
+/**
+ * ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free.
+ */
+currency: (string | null)
+period: BudgetPeriod
+/**
+ * The most that one order may cost.
+ */
+maxPrice: (number | null)
+/**
+ * The ids of the only listings that may be ordered.
+ */
+listings: (string[] | null)
+/**
+ * What can still be spent: the least that is left of this budget and of those of the keys above; `null` if none of them has a limit.
+ */
+remaining: (BudgetRemaining | null)
 }
 /**
  * An amount in a currency.
@@ -2330,6 +2420,10 @@ url?: string
  * @maxItems 10
  */
 events?: WebhookEvent[]
+/**
+ * Which orders to deliver: the given conditions replace those of the webhook; `null` removes them all.
+ */
+filter?: (WebhookFilterInput | null)
 state?: WebhookState
 /**
  * Read-only: ignored, so that you can send back a record that you read.
@@ -2481,6 +2575,7 @@ export interface Webhook {
 id: string
 url: SellerUrl
 events: WebhookEvent[]
+filter: WebhookFilter
 state: WebhookState
 /**
  * Why the URL is not confirmed yet; `null` in any other state.

@@ -69,7 +69,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   },
   listing_archived: { error: 'A listing that is archived cannot be changed.', status: 'archived' },
   listing_changed: {
-    error: 'The listing now costs 0.02 USD per call, which is more than maxPrice.',
+    error: 'The listing costs 0.02 USD per call, more than your maxPrice of 0.01.',
     details: [{ path: '/maxPrice', message: 'must be >= 0.02', keyword: 'maxPrice' }],
     reason: 'max_price',
     price: PRICE,

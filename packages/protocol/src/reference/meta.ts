@@ -1,15 +1,17 @@
 import type { Reference } from './entry.ts';
-import { BUYER_ID, KEY_ID } from './weather.ts';
+import { API_KEY, BUYER_ID } from './weather.ts';
 
 export const META = {
   getMe: {
     description:
-      'Returns the account that the request acts for, and the API key or the session that it was sent with. Useful to check a key and its scopes.',
+      'Returns the account that the request acts for, and the API key or the session that it was sent with. Useful to check a key, its scopes, and what is left of its budget: `budget.remaining` is the least that the key and the keys above it may still spend.',
     response: {
       userId: BUYER_ID,
-      keyId: KEY_ID,
+      keyId: API_KEY.id,
       sessionId: null,
-      scopes: ['order:create', 'order:read'],
+      scopes: API_KEY.scopes,
+      keyName: API_KEY.name,
+      budget: { ...API_KEY.budget, remaining: API_KEY.remaining },
     },
   },
   getContractSchema: {

@@ -37,7 +37,7 @@ export const STATS = {
   },
   getOrderStats: {
     description:
-      'Counts the settled orders that your account placed, by the hour or day (UTC) in which they settled. Hours and days without an order are included. The default is the last 24 hours by hour; with `by=day` it is the last 30 days. An order is counted within a few seconds.',
+      'Counts the settled orders that your account placed, by the hour or day (UTC) in which they settled. Hours and days without an order are included. The default is the last 24 hours by hour; with `by=day` it is the last 30 days. An order is counted within a few seconds. These are counts of the whole account, for which `order:read_own` is not enough.',
     query: { by: 'day' },
     response: { ...DAY, totals: ORDERS, data: [{ start: DAY.from, ...ORDERS }] },
   },
@@ -49,7 +49,7 @@ export const STATS = {
   },
   getUsage: {
     description:
-      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency.',
+      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. These are counts of the whole account, for which `order:read_own` is not enough.',
     query: { by: 'key' },
     response: {
       ...DAY,

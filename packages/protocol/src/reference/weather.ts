@@ -230,6 +230,7 @@ export const WEBHOOK: Webhook = {
   id: WEBHOOK_ID,
   url: WEBHOOK_URL,
   events: ['order.settled'],
+  filter: { keyId: null, listingId: null, orderState: 'failed' },
   state: 'active',
   pendingReason: null,
   disabledReason: null,

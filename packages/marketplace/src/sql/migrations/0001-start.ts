@@ -45,9 +45,8 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX api_key_account ON api_key (account_id, id) WHERE revoked_at IS NULL`.compile(
     dialect.db,
   );
-  yield sql`CREATE INDEX api_key_parent ON api_key (parent_id) WHERE revoked_at IS NULL`.compile(
-    dialect.db,
-  );
+  yield sql`CREATE INDEX api_key_parent ON api_key (parent_id, revoked_at)
+    WHERE parent_id IS NOT NULL`.compile(dialect.db);
   yield* budgetTables(dialect);
   yield* deviceLoginTable(dialect);
   yield* listingTables(dialect);
@@ -252,7 +251,12 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addCheckConstraint('orders_are_logged', sql`${IS_SETTLED} = (settled_number IS NOT NULL)`)
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
-  yield schema.createIndex('orders_buyer').on('orders').columns(['buyer_id', 'id']).compile();
+  // With what lists of the orders of some keys ask, so that they do not read the orders of others.
+  yield schema
+    .createIndex('orders_buyer')
+    .on('orders')
+    .columns(['buyer_id', 'id', 'key_id', 'created_at'])
+    .compile();
   yield schema.createIndex('orders_listing').on('orders').columns(['listing_id', 'id']).compile();
   yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE ${IS_OPEN}`.compile(db);
   // Few orders fail: without these, a list of failed orders would read all orders.

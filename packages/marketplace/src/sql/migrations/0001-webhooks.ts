@@ -13,6 +13,7 @@ export function* webhookTables(dialect: Dialect): Generator<Statement> {
     .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
     .addColumn('url', text, (column) => column.notNull())
     .addColumn('events_json', text, (column) => column.notNull())
+    .addColumn('filter_json', text)
     .addColumn('state', text, (column) => column.notNull())
     .addColumn('confirmed_url', text)
     .addColumn('pending_reason', text)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Keyset, PageItems } from '../../domain/page.ts';
-import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/catalogue.ts';
+import type { Keyset } from '../../domain/page.ts';
+import type { CataloguePage, CatalogueSearch, CategoryCount } from '../../domain/catalogue.ts';
 import { all as allOf, type Expression } from '../../domain/search-tiers.ts';
 import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
@@ -14,6 +14,7 @@ import {
   wordsOf,
   type Matches,
 } from './search-words.ts';
+import { countHidden } from './search-hidden.ts';
 import { rankedHits } from './search-relevance.ts';
 import { notCancelled } from './list-cancellation.ts';
 
@@ -181,11 +182,14 @@ function hitsOf(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
 export function* searchCatalogue(
   dialect: Dialect,
   search: CatalogueSearch,
-): Operation<PageItems<FoundListing>> {
+): Operation<CataloguePage> {
   const hits = yield* hitsOf(dialect, search);
   const keys = new Map(hits.map(({ id, key }) => [id, key]));
   const { items, more } = yield* readListed(dialect, [...keys.keys()], search);
-  return { items: items.map((listing) => ({ listing, key: keys.get(listing.id) ?? 0 })), more };
+  const found = items.map((listing) => ({ listing, key: keys.get(listing.id) ?? 0 }));
+  // A full page shows enough.
+  const hidden = search.after || more ? undefined : yield* countHidden(dialect, search);
+  return { items: found, more, hidden };
 }
 
 export function countCategories({ db }: Dialect): SingleStatement<CategoryCount[]> {

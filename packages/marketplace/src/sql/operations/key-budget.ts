@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { periodAt } from '../../domain/budget-period.ts';
 import {
   exceededBudget,
+  leastRemaining,
+  NO_RULES,
   type AppliedBudget,
   type BudgetedOrder,
   type Exceeded,
   type KeyBudget,
+  type KeyStanding,
 } from '../../domain/key-budget.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now } from '../now.ts';
@@ -46,6 +49,18 @@ const ancestryOfOne = preparedSql((args: { id: string }) =>
 /** The key and the keys above it, the nearest first. */
 export const keysAbove = (dialect: Dialect, id: string): SingleStatement<string[]> =>
   ancestryOfOne(dialect, { id }).as((rows) => rows.map((row) => row.above_id));
+
+const descentOf = preparedSql(
+  (args: { id: string }) => sql<{ id: string }>`
+  WITH RECURSIVE below (id) AS (
+    SELECT id FROM api_key WHERE id = ${args.id}
+    UNION ALL SELECT api_key.id FROM below JOIN api_key ON api_key.parent_id = below.id)
+  SELECT id FROM below`,
+);
+
+/** The key and the keys below it, revoked ones too. */
+export const keysBelow = (dialect: Dialect, id: string): SingleStatement<string[]> =>
+  descentOf(dialect, { id }).as((rows) => rows.map((row) => row.id));
 
 const ancestryOfMany = preparedSql((args: { ids: readonly string[] }) =>
   ancestry(sql<boolean>`id = ANY(${args.ids}::text[])`),
@@ -223,6 +238,27 @@ export const ownBudget = ({ db }: Dialect, keyId: string): SingleStatement<KeyBu
   first(db.selectFrom('key_budget').selectAll().where('key_id', '=', keyId)).as((row) =>
     row ? toBudget(row) : null,
   );
+
+/** The name of a key, and what it may spend now. */
+export function* findStanding(dialect: Dialect, id: string): Operation<KeyStanding | undefined> {
+  const { db } = dialect;
+  const key = yield* first(
+    db
+      .selectFrom('api_key')
+      .select(['name', now.as('now')])
+      .where('id', '=', id),
+  );
+  if (!key) return undefined;
+  const { budgets } = yield* findBudgets(dialect, id);
+  if (budgets.length === 0) return { name: key.name, budget: null, remaining: null };
+  const spent = yield* spentOf(dialect, budgets, key.now);
+  const own = budgets.find(({ keyId }) => keyId === id);
+  return {
+    name: key.name,
+    budget: own?.budget ?? NO_RULES,
+    remaining: leastRemaining(budgets, (keyId) => spent.get(keyId) ?? 0, key.now),
+  };
+}
 
 /** The budget that does not allow an order now. */
 export function* findExceeded(

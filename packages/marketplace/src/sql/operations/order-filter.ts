@@ -3,6 +3,7 @@ import type { OrderFilter } from '../../domain/order-filter.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';
+import { isOneOf } from '../is-one-of.ts';
 import { IS_FAILED, isOpenAs } from '../order-state.ts';
 import { all, type Dialect, type Operation } from '../operation.ts';
 import { notCancelled } from './list-cancellation.ts';
@@ -68,6 +69,7 @@ export function newestMatching<Row>(
   }
   if (filter.sellerId !== undefined) query = query.where('seller_id', '=', filter.sellerId);
   if (filter.buyerId !== undefined) query = query.where('orders.buyer_id', '=', filter.buyerId);
+  if (filter.keyIds) query = query.where(isOneOf(dialect, 'orders.key_id', filter.keyIds));
   if (after) query = query.where(id, '<', after.id);
   return createdBetween(inState(query, filter.state), filter, id);
 }

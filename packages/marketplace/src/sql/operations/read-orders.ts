@@ -81,7 +81,9 @@ function* orderSizes(
   if (listingRef !== undefined && listingId === undefined) return [];
   const found = { ...filter, listingId };
   const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
-  if (filter.sellerId === undefined && !hasMetadata(filter) && !page.isSummary) {
+  // An index has the keys of orders, so rows of other keys are not read.
+  const findsIdsFirst = filter.sellerId !== undefined || hasMetadata(filter) || filter.keyIds;
+  if (!findsIdsFirst && !page.isSummary) {
     return yield* all(newestMatching(dialect, select, found, page));
   }
   const ids = yield* idsMatching(dialect, found, page);

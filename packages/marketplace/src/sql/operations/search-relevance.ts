@@ -16,6 +16,7 @@ import { stepColumn } from './quality-step.ts';
 import type { Found, ListingQuery, TieredQuery } from './search-match.ts';
 import {
   countHits,
+  isExcluded,
   looseWords,
   MAX_SORTED,
   newestFirst,
@@ -186,6 +187,7 @@ export function* rankedHits(
       return [...found, ...(yield* ranked(similar, FIRST_OF_SIMILAR, search.limit - found.length))];
     }
   }
+  if (!position && (yield* isExcluded(dialect, search))) return [];
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   return tiers ? yield* ranked(tiers, FIRST_OF_SOME) : [];
 }

@@ -187,6 +187,19 @@ export function* similarTiers(
   return found.some(({ texts }) => texts.length > 1) ? tiersOfSimilar(words, found) : undefined;
 }
 
+const hasFilters = ({ category, tag, currency, maxPriceMicros, health }: CatalogueSearch) =>
+  [category, tag, currency, maxPriceMicros, health].some((filter) => filter !== undefined);
+
+/**
+ * Whether listings have all words of a search that found none: its filters leave them out. They must not
+ * be replaced by others with fewer of the words.
+ */
+export function* isExcluded(dialect: Dialect, search: CatalogueSearch): Operation<boolean> {
+  if (!hasFilters(search)) return false;
+  const [hits] = yield* countHits(dialect, [anyOfAll(search.words)], 1);
+  return hits === 1;
+}
+
 /** What matches words when they do not decide the order, and how often, up to `MAX_SORTED`. */
 export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
   const every = withFacets(dialect, anyOfAll(search.words), search);
@@ -202,11 +215,7 @@ export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<M
     const [allHits = 0] = yield* countHits(dialect, [expression], MAX_SORTED);
     return { expression, hits: allHits };
   }
-  // Listings that only the health, the currency or the price excludes are not replaced by others.
-  const others = { health: undefined, currency: undefined, maxPriceMicros: undefined };
-  const excluded = withFacets(dialect, anyOfAll(search.words), { ...search, ...others });
-  const [isExcluded] = yield* countHits(dialect, [excluded], 1);
-  if (isExcluded) return { expression: every, hits };
+  if (yield* isExcluded(dialect, search)) return { expression: every, hits };
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   if (!tiers) return { expression: every, hits };
   const some = withFacets(dialect, tiers.whole, search);

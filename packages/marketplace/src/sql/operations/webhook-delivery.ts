@@ -1,7 +1,7 @@
-import type { WebhookEvent } from '@mkt/protocol';
+import type { OrderState, WebhookEvent } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
-import { DELIVERY_LEASE_MS } from '../../domain/webhook.ts';
+import { DELIVERY_LEASE_MS, isWanted } from '../../domain/webhook.ts';
 import type {
   DueWebhook,
   ExceptWebhooks,
@@ -22,7 +22,7 @@ import {
 import { isSuspended } from './account.ts';
 import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from './order-row.ts';
 import { advanceFollower, endOf, followerPosition, isComplete, logged } from './settled-log.ts';
-import { lockWebhook, refreshDue, sealedSecrets, type SealedSecrets } from './webhook.ts';
+import { lockWebhook, refreshDue, sealedSecrets, toFilter, type SealedSecrets } from './webhook.ts';
 
 const FOLLOWER = 'webhooks';
 /** Orders of the log that one run reads at most. */
@@ -55,12 +55,18 @@ interface Match {
   webhookId: string;
   url: string;
   events_json: string;
+  filter_json: string | null;
+  keyId: string | null;
+  listingId: string;
+  state: OrderState;
 }
 
 const toDelivery = ({ orderId, webhookId }: Match) => ({ orderId, webhookId });
 
-const wantsSettled = ({ events_json: json }: Match): boolean =>
-  (JSON.parse(json) as WebhookEvent[]).includes('order.settled');
+/** Whether the webhook is told of orders that settle, and of this one. */
+const wants = (match: Match): boolean =>
+  (JSON.parse(match.events_json) as WebhookEvent[]).includes('order.settled') &&
+  isWanted(toFilter(match.filter_json), match);
 
 /** A URL is told once of an order, however many webhooks an account has for it. */
 function oncePerUrl(matches: readonly Match[]): Match[] {
@@ -79,14 +85,15 @@ export function* nextSettled(dialect: Dialect): Operation<SettledForWebhooks | u
   const end = yield* endOf(dialect, from, MAX_ORDERS);
   if (!end) return undefined;
   const page = logged(dialect, from)
-    .select(['settled_number', 'id', 'buyer_id', 'completed_at'])
+    .select(['settled_number', 'id', 'buyer_id', 'completed_at', 'key_id', 'listing_id', 'state'])
     .limit(MAX_ORDERS);
   const matches = yield* all(
     dialect.db
       .selectFrom(page.as('page'))
       .innerJoin('webhook', 'webhook.account_id', 'page.buyer_id')
       .select(['page.settled_number', 'page.id as orderId', 'webhook.id as webhookId'])
-      .select(['webhook.url', 'webhook.events_json'])
+      .select(['page.key_id as keyId', 'page.listing_id as listingId', 'page.state'])
+      .select(['webhook.url', 'webhook.events_json', 'webhook.filter_json'])
       .where('webhook.state', '!=', 'deleted')
       .whereRef('webhook.active_from', '<=', 'page.completed_at')
       .where((where) =>
@@ -99,7 +106,7 @@ export function* nextSettled(dialect: Dialect): Operation<SettledForWebhooks | u
       .orderBy('page.id')
       .orderBy('webhook.id'),
   );
-  const rows = oncePerUrl(matches.filter(wantsSettled));
+  const rows = oncePerUrl(matches.filter(wants));
   const cut = rows[MAX_DELIVERIES];
   if (!cut) {
     const next = yield* first(logged(dialect, end).select('id').limit(1));

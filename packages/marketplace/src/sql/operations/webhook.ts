@@ -2,7 +2,13 @@ import type { WebhookEvent, WebhookState } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../../domain/page.ts';
 import { WEBHOOK_LIMITS } from '../../domain/limits.ts';
-import { NOT_ASKED, webhookState, type Webhook } from '../../domain/webhook.ts';
+import {
+  EVERY_ORDER,
+  NOT_ASKED,
+  webhookState,
+  type Webhook,
+  type WebhookFilter,
+} from '../../domain/webhook.ts';
 import type { NewWebhook, WebhookChange, WebhookRef } from '../../domain/webhook-store.ts';
 import type { WebhookTable } from '../tables/webhook.ts';
 import { now } from '../now.ts';
@@ -17,11 +23,18 @@ import {
 } from '../operation.ts';
 import { lockAccount } from './account.ts';
 
+export const toFilter = (json: string | null): WebhookFilter =>
+  json === null ? EVERY_ORDER : (JSON.parse(json) as WebhookFilter);
+
+const filterJson = (filter: WebhookFilter): string | null =>
+  Object.values(filter).every((condition) => condition === null) ? null : JSON.stringify(filter);
+
 export const toWebhook = (row: WebhookTable): Webhook => ({
   id: row.id,
   accountId: row.account_id,
   url: row.url,
   events: JSON.parse(row.events_json) as WebhookEvent[],
+  filter: toFilter(row.filter_json),
   state: row.state as WebhookState,
   isConfirmed: row.confirmed_url === row.url,
   pendingReason: row.pending_reason,
@@ -93,6 +106,7 @@ export function* insertWebhook(
       account_id: accountId,
       url: webhook.url,
       events_json: JSON.stringify(webhook.events),
+      filter_json: filterJson(webhook.filter),
       state: 'pending',
       confirmed_url: null,
       pending_reason: NOT_ASKED,
@@ -143,7 +157,7 @@ export function* changeWebhook(
 ): Operation<WebhookTable | undefined> {
   const before = yield* lockWebhook(dialect, ref.id);
   if (before?.account_id !== ref.accountId) return undefined;
-  const { url = before.url, events, challenged } = change;
+  const { url = before.url, events, filter, challenged } = change;
   const confirmedUrl = challenged?.error === null ? challenged.url : before.confirmed_url;
   const state = webhookState(before.state as WebhookState, change.state, confirmedUrl === url);
   const pendingReason = challenged?.error ?? before.pending_reason ?? NOT_ASKED;
@@ -156,6 +170,7 @@ export function* changeWebhook(
         pending_reason: state === 'pending' ? pendingReason : null,
         ...(url === before.url ? {} : FRESH),
         ...(events ? { events_json: JSON.stringify(events) } : {}),
+        ...(filter ? { filter_json: filterJson(filter) } : {}),
         ...stateColumns(before, state),
       })
       .where('id', '=', ref.id),

@@ -6,6 +6,8 @@ export interface WebhookTable {
   account_id: string;
   url: string;
   events_json: string;
+  /** Null if it is told of every order. */
+  filter_json: string | null;
   /** `deleted`: the chore that deletes old rows removes it with its deliveries and attempts. */
   state: WebhookState | 'deleted';
   /** The URL that has answered a challenge; null for none. */

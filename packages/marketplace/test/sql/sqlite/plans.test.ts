@@ -7,6 +7,7 @@ import type {
   StatementOutcome,
 } from '../../../src/sql/operation.ts';
 import { listKeys } from '../../../src/sql/operations/api-key.ts';
+import { keysBelow } from '../../../src/sql/operations/key-budget.ts';
 import { searchCatalogue } from '../../../src/sql/operations/catalogue.ts';
 import { takeDueProbes } from '../../../src/sql/operations/health.ts';
 import { listingsUnderReview, listListings } from '../../../src/sql/operations/listing.ts';
@@ -72,7 +73,7 @@ describe('the embedded database searches metadata', () => {
     });
     expect(search.find(({ sql }) => sql.includes('cross join'))?.plan).toEqual([
       'SEARCH found USING PRIMARY KEY (buyer_id=? AND member=?)',
-      'SEARCH orders USING PRIMARY KEY (id=?)',
+      'SEARCH orders USING COVERING INDEX orders_buyer (buyer_id=? AND id=?)',
     ]);
   });
 });
@@ -178,6 +179,19 @@ describe('the embedded database finds', () => {
     const filter = { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 };
     const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
     expect(lines[0]).toContain('orders_buyer (buyer_id=? AND id>? AND id<?)');
+  });
+
+  it('the orders of some keys by an index alone', async () => {
+    const filter = { buyerId: 'b', keyIds: ['k', 'l'] };
+    const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
+    expect(lines[0]).toContain('USING COVERING INDEX orders_buyer (buyer_id=?)');
+    expect(lines.join('\n')).not.toContain('TEMP B-TREE');
+  });
+
+  it('the keys below a key by an index', async () => {
+    const lines = linesOf(await plansOf((dialect) => keysBelow(dialect, 'k')));
+    expect(lines.join('\n')).toContain('INDEX api_key_parent (parent_id=?)');
+    expect(lines.filter((line) => SCANS.test(line))).toEqual([]);
   });
 
   it('the newest sales of a seller by the orders of each listing', async () => {
