@@ -60,6 +60,12 @@ async function openAgent(...options: Parameters<typeof connectAgent>): Promise<C
   return agent;
 }
 
+/** The record in a result. */
+function recordOf({ content }: { content?: unknown }): any {
+  const [, record] = content as { text: string }[];
+  return JSON.parse(record?.text ?? '');
+}
+
 const TEXT = { listing: 'text-insights', input: { text: 'one two' } };
 
 describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) => {
@@ -76,9 +82,9 @@ describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) 
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name)).toContain('text-insights');
     const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
-    expect(run.structuredContent).toMatchObject({ orderState: 'completed', result: { words: 2 } });
+    expect(recordOf(run)).toMatchObject({ orderState: 'completed', result: { words: 2 } });
     const own = await agent.callTool({ name: 'text-insights', arguments: { text: 'one' } });
-    expect(own.structuredContent).toMatchObject({ result: { words: 1 } });
+    expect(recordOf(own)).toMatchObject({ result: { words: 1 } });
   });
 
   it('asks the user before a call above --confirm-above', async () => {
@@ -92,8 +98,20 @@ describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) 
     const declined = await asking.callTool({ name: 'run_listing', arguments: TEXT });
     expect(declined.isError).toBe(true);
     const bought = await asking.callTool({ name: 'run_listing', arguments: TEXT });
-    expect(bought.structuredContent).toMatchObject({ orderState: 'completed' });
+    expect(recordOf(bought)).toMatchObject({ orderState: 'completed' });
     expect(asked[0]).toContain('text-insights (revision 1) costs 0.02 USD per call.');
+  });
+
+  it('refuses a call above --confirm-above when it cannot ask, unless the agent may confirm', async () => {
+    const strict = await openAgent(['--confirm-above', '0.01'], { era });
+    const refused = await strict.callTool({ name: 'run_listing', arguments: TEXT });
+    expect(recordOf(refused).error).not.toHaveProperty('mkt_confirm');
+    const lenient = await openAgent(['--confirm-above', '0.01', '--confirm', 'agent'], { era });
+    const asked = await lenient.callTool({ name: 'run_listing', arguments: TEXT });
+    const { mkt_confirm } = recordOf(asked).error;
+    const args = { ...TEXT, mkt_confirm };
+    const bought = await lenient.callTool({ name: 'run_listing', arguments: args });
+    expect(recordOf(bought)).toMatchObject({ orderState: 'completed' });
   });
 
   it('forgets a call that the agent cancels, and goes on', async () => {
@@ -106,7 +124,7 @@ describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) 
     call.respond({ words: 2 });
     seller.on('POST /run', countWords);
     const next = await agent.callTool({ name: 'run_listing', arguments: TEXT });
-    expect(next.structuredContent).toMatchObject({ result: { words: 2 } });
+    expect(recordOf(next)).toMatchObject({ result: { words: 2 } });
   });
 });
 
@@ -133,13 +151,13 @@ describe('between the agent and the marketplace', () => {
     const before = seller.calls.length;
     const agent = await openAgent([], { env: { MKT_BASE_URL: proxy.url } });
     const run = await agent.callTool({ name: 'run_listing', arguments: TEXT });
-    const { error } = run.structuredContent as { error: Record<string, string> };
+    const { error } = recordOf(run) as { error: Record<string, string> };
     expect(error).toMatchObject({ orderMayExist: true });
     expect(JSON.stringify(run.content)).toContain('The order may have been placed.');
     isBroken = false;
     const args = { ...TEXT, idempotencyKey: error['idempotencyKey'] };
     const found = await agent.callTool({ name: 'run_listing', arguments: args });
-    expect(found.structuredContent).toMatchObject({ orderState: 'completed' });
+    expect(recordOf(found)).toMatchObject({ orderState: 'completed' });
     expect(seller.calls.length - before).toBe(1);
   });
 
@@ -212,7 +230,7 @@ describe('mkt mcp as a process', () => {
       ['2.0', 2],
       ['2.0', 3],
     ]);
-    expect(messages[1].result.structuredContent.result).toEqual({ words: 2 });
+    expect(recordOf(messages[1].result).result).toEqual({ words: 2 });
     expect(messages[2].error.message).toMatch(/^No order was placed: .* more digits/);
   });
 
@@ -232,7 +250,7 @@ describe('mkt mcp as a process', () => {
       .map((line) => JSON.parse(line));
     expect(messages.find(({ id }) => id === 8).error.message).toMatch(/larger than \d+ bytes/);
     const run = messages.find(({ id }) => id === 2);
-    expect(run.result.structuredContent.result).toEqual({ words: 2 });
+    expect(recordOf(run.result).result).toEqual({ words: 2 });
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -269,6 +287,8 @@ describe('mkt mcp as a process', () => {
     [['--listings', 'Not a slug'], 'listings must be slugs or ids'],
     [['--confirm-above', 'a lot'], 'It must be an amount'],
     [['--currency', 'EUR'], '--currency needs --confirm-above'],
+    [['--confirm', 'agent'], '--confirm needs --confirm-above'],
+    [['--confirm-above', '1', '--confirm', 'me'], 'Allowed choices are person, agent'],
     [['--confirm-above', '5 EUR', '--currency', 'USD'], 'name two currencies'],
   ])('refuses %o', async (argv, message) => {
     const { code, stdout, stderr } = await spawnMkt(['mcp', ...argv], { env: market.env });

@@ -17,7 +17,13 @@ export interface Session {
   listings: readonly string[];
   /** Calls that cost more ask first, and so do those that cost anything in a different currency. */
   confirmAbove: Money | undefined;
+  /** Whether the agent itself may confirm such a call where the client cannot ask a person. */
+  agentConfirms: boolean;
 }
+
+/** A code that an agent was given confirms nothing in a session where a person confirms. */
+export const sealSecret = ({ secret, agentConfirms }: Session) =>
+  `${agentConfirms ? 'agent' : 'person'} ${secret}`;
 
 const LISTING_NAME = /^[\da-z-]{1,64}$/;
 /** More tools than that confuse an agent, and each is read from the marketplace when they are listed. */

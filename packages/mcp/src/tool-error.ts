@@ -1,5 +1,6 @@
 import { ApiError, MktError } from '@mkt/client';
 import { isObject } from '@mkt/protocol';
+import { recordResult, type ToolResult } from './results/tool-result.ts';
 import { cleanTexts, sellerText } from './sellers/seller-text.ts';
 
 /** A call of a tool that cannot be carried out; its message says what the agent can do. */
@@ -19,13 +20,6 @@ export interface Purpose {
   isActivation: boolean;
   /** What the agent can do when the listing or the order that it names does not exist. */
   ifNotFound: string;
-}
-
-export interface ToolResult {
-  [member: string]: unknown;
-  content: { type: 'text'; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
 }
 
 const NEXT_STEPS: Readonly<Record<string, string>> = {
@@ -104,17 +98,11 @@ export function errorResult(error: unknown, tool: Purpose | undefined): ToolResu
   ]
     .flat()
     .join(' ');
-  return {
-    isError: true,
-    content: [{ type: 'text', text: `${type}: ${text}` }],
-    structuredContent: {
-      error: {
-        type,
-        message,
-        ...facts,
-        ...(requestId !== undefined && { requestId }),
-        ...(idempotencyKey !== undefined && { idempotencyKey, orderMayExist: true }),
-      },
-    },
+  const record = {
+    type,
+    ...facts,
+    ...(requestId !== undefined && { requestId }),
+    ...(idempotencyKey !== undefined && { idempotencyKey, orderMayExist: true }),
   };
+  return { ...recordResult(`${type}: ${text}`, { error: record }), isError: true };
 }

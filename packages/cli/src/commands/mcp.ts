@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
-import { currencyCode, money, type Money } from '../command-line/option-values.ts';
+import { NotFoundError } from '@mkt/client';
+import { choice, currencyCode, money, type Money } from '../command-line/option-values.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -10,6 +11,7 @@ interface Options extends GlobalOptions {
   listings?: string;
   confirmAbove?: Money;
   currency?: string;
+  confirm?: 'person' | 'agent';
 }
 
 export const command: CommandFactory = (open) =>
@@ -32,16 +34,24 @@ export const command: CommandFactory = (open) =>
       money,
     )
     .option('--currency <code>', 'currency of --confirm-above, as in EUR', currencyCode)
+    .addOption(
+      choice(
+        '--confirm <who>',
+        "who confirms such a call: person (the default), where it is refused if the agent's program cannot ask you, or agent, where the agent confirms it itself and no person needs to have agreed",
+        { person: true, agent: true },
+      ),
+    )
     .action(async (options: Options) => {
       const session = open(options);
       await serve(session, options);
     });
 
 /** The limit, in the currency that either option names. */
-function limitOf({ confirmAbove, currency }: Options): Money | undefined {
+function limitOf({ confirmAbove, currency, confirm }: Options): Money | undefined {
   if (!confirmAbove) {
-    if (currency === undefined) return undefined;
-    throw new CliError('invalid_usage', '--currency needs --confirm-above.');
+    if (currency === undefined && confirm === undefined) return undefined;
+    const lonely = currency === undefined ? '--confirm' : '--currency';
+    throw new CliError('invalid_usage', `${lonely} needs --confirm-above.`);
   }
   const isNamedTwice = confirmAbove.currency !== 'USD' && confirmAbove.currency !== currency;
   if (currency !== undefined && isNamedTwice) {
@@ -68,11 +78,13 @@ async function serve(session: Session, options: Options): Promise<void> {
   if (shell.stdin.isTTY) {
     output.line('mkt mcp waits for messages of an agent on stdin; Ctrl-C ends it.');
   }
+  void warnOfUnknown(listings);
   await serveStdio({
     session: {
       market,
       listings,
       confirmAbove,
+      agentConfirms: options.confirm === 'agent',
       // Without a key no order can be placed, so nothing can be confirmed.
       secret: apiKey ?? randomBytes(32).toString('hex'),
     },
@@ -82,4 +94,17 @@ async function serve(session: Session, options: Options): Promise<void> {
     signal: shell.signal,
     onError: ({ message }) => output.warn(message),
   });
+
+  /** Not before the start, for which an agent waits; what stays unknown is read again for each list of tools. */
+  async function warnOfUnknown(names: readonly string[]): Promise<void> {
+    const { signal } = shell;
+    for (const name of names) {
+      try {
+        await market.marketplace.listing(name, { signal });
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) return;
+        output.warn(`There is no listing ${name}, so it is no tool. Look: mkt search`);
+      }
+    }
+  }
 }

@@ -212,6 +212,7 @@ async function openWithStorage(
       { longPolls, streams },
     ),
     findPublishedListing: bound.useCases.findPublishedListing,
+    isKnownListing: bound.useCases.isKnownListing,
     route: {
       authenticate: bound.useCases.authenticate,
       authenticateSession: signIn.authenticateSession,

@@ -50,7 +50,7 @@ import { reviewProvider } from '../flows/review-provider.ts';
 import { updateApiKey } from '../flows/update-api-key.ts';
 import { revokeApiKey } from '../flows/revoke-api-key.ts';
 import { rotateSecret } from '../flows/rotate-secret.ts';
-import { findPublishedListing, searchListings } from '../flows/search-listings.ts';
+import { findPublishedListing, isKnownListing, searchListings } from '../flows/search-listings.ts';
 import { submitProvider } from '../flows/submit-provider.ts';
 import { sweep } from '../flows/sweep.ts';
 import { updateListing } from '../flows/update-listing.ts';
@@ -197,6 +197,7 @@ export function bindUseCases(parts: UseCaseParts) {
       ),
     searchListings: bind(searchListings, { catalogue }),
     findPublishedListing: bind(findPublishedListing, { listings }),
+    isKnownListing: bind(isKnownListing, { listings }),
     categories: createCategoryCounter(catalogue, clock),
     placeOrder: (activation: Activation) => runner.track(placeOrder(placeDeps, activation)),
     awaitOrder: bind(awaitOrder, { orders, events, runner }),

@@ -63,3 +63,12 @@ export async function findPublishedListing(
   if (!listing || !isVisible(listing.status)) throw notFound('Listing');
   return listing;
 }
+
+/** Whether buyers can have known a listing: one that has been withdrawn was no mistake of theirs. */
+export async function isKnownListing(
+  { listings }: { listings: Pick<ListingStore, 'find'> },
+  ref: string,
+): Promise<boolean> {
+  const listing = await listings.find(ref);
+  return listing !== undefined && (isVisible(listing.status) || listing.status === 'archived');
+}

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
-import type { findPublishedListing } from '../flows/search-listings.ts';
+import type { findPublishedListing, isKnownListing } from '../flows/search-listings.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
 import { createDashboard, PAGE_PATHS, type DashboardOptions } from './dashboard.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
@@ -38,6 +38,7 @@ export interface AppOptions {
   onRefusal: ((refused: RefusedRequest) => void) | undefined;
   version: string;
   findPublishedListing: UseCase<typeof findPublishedListing>;
+  isKnownListing: UseCase<typeof isKnownListing>;
   /** Requests to `/mcp` that have no response yet. */
   mcpRequests: Share;
   /** The address of the marketplace, once it listens. */
@@ -126,8 +127,9 @@ function mountDashboard(app: Express, options: DashboardOptions): void {
 
 /** The endpoint for agents. */
 function mountMcp(app: Express, options: AppOptions, serve: RequestListener): void {
-  const { route, version, log, metrics, mcpRequests } = options;
-  const handle = createMcp({ ...route, version, log, openRequests: mcpRequests }, serve);
+  const { route, version, log, metrics, mcpRequests, isKnownListing } = options;
+  const deps = { ...route, version, log, openRequests: mcpRequests, isKnownListing };
+  const handle = createMcp(deps, serve);
   const handleRequest: RequestHandler = (req, res) => {
     metrics.observe(res, 'mcp');
     return handle(req, res);

@@ -1,12 +1,25 @@
-import { LIMITS, visibleLine, type CatalogueListing } from '@mkt/protocol';
+import {
+  LIMITS,
+  printableJson,
+  visibleLine,
+  withoutModelTokens,
+  type CatalogueListing,
+} from '@mkt/protocol';
 
 /** Text of a seller on one line that Markdown shows as it is. */
 function text(value: string): string {
-  return visibleLine(value).replace(/[\\`*_{}[\]()#+!|<>~-]/g, String.raw`\$&`);
+  return withoutModelTokens(visibleLine(value)).replace(/[\\`*_{}[\]()#+!|<>~-]/g, String.raw`\$&`);
 }
 
+/** The members of a JSON Schema that describe: without the others as they are, it would mean something else. */
+const DESCRIPTIONS = new Set(['title', 'description', '$comment']);
+
+const cleaned = (name: string, value: unknown) =>
+  typeof value === 'string' && DESCRIPTIONS.has(name) ? withoutModelTokens(value) : value;
+
 /** JSON in a block; JSON has no line breaks in its texts, so none of them can close the block. */
-const block = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
+const block = (value: unknown) =>
+  `\`\`\`json\n${printableJson(JSON.stringify(value, cleaned, 2))}\n\`\`\``;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 

@@ -1,17 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { createClient } from '@mkt/client';
 import type * as Mcp from '@mkt/mcp';
-import { hasInexactNumbers, HEADERS, toMicros } from '@mkt/protocol';
+import { hasInexactNumbers, HEADERS, isObject, toMicros } from '@mkt/protocol';
 import type { Share } from '../concurrency/counter.ts';
 import { loadOnce } from '../concurrency/load-once.ts';
 import type { Log } from '../domain/log.ts';
 import type { JsonReader } from '../domain/json-reader.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { isKnownListing } from '../flows/search-listings.ts';
 import { createInProcess } from './in-process-fetch.ts';
 import { readJsonBody, type BodyLimits, type BodySource } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { keyOf, requesterOf, type RequesterDeps } from './requester.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { UseCase } from './route.ts';
 
 export const MCP_PATH = '/mcp';
 
@@ -23,11 +25,14 @@ export interface McpDeps extends RequesterDeps {
   log: Pick<Log, 'warn'>;
   /** Requests of one account that have no response yet. */
   openRequests: Share;
+  isKnownListing: UseCase<typeof isKnownListing>;
 }
 
 export type HandleMcp = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
-const PARAMETERS = new Set(['listings', 'confirmAbove', 'currency']);
+const PARAMETERS = new Set(['listings', 'confirmAbove', 'currency', 'confirm']);
+/** Who confirms a call above `confirmAbove`. */
+const CONFIRMED_BY = ['person', 'agent'];
 const CURRENCY = /^[A-Z]{3}$/;
 const DEFAULT_CURRENCY = 'USD';
 
@@ -79,7 +84,18 @@ function settingsOf(
   if ('problem' in listings) throw invalid(`The query parameter ${listings.problem}.`);
   const above = query.get('confirmAbove');
   const currency = query.get('currency') ?? DEFAULT_CURRENCY;
-  if (above === null) return { listings, confirmAbove: undefined };
+  const confirm = query.get('confirm') ?? 'person';
+  if (!CONFIRMED_BY.includes(confirm)) {
+    throw invalid(`The query parameter confirm must be ${CONFIRMED_BY.join(' or ')}.`);
+  }
+  const agentConfirms = confirm === 'agent';
+  if (above === null) {
+    const lonely = ['currency', 'confirm'].find((name) => query.has(name));
+    if (lonely !== undefined) {
+      throw invalid(`The query parameter ${lonely} needs confirmAbove, such as confirmAbove=0.05.`);
+    }
+    return { listings, confirmAbove: undefined, agentConfirms };
+  }
   const amount = /^\d{1,7}(?:\.\d+)?$/.test(above) ? Number(above) : Number.NaN;
   if (toMicros(amount) === undefined) {
     throw invalid('The query parameter confirmAbove must be an amount, such as 0.05.');
@@ -87,7 +103,25 @@ function settingsOf(
   if (!CURRENCY.test(currency)) {
     throw invalid('The query parameter currency must be a currency code, such as EUR.');
   }
-  return { listings, confirmAbove: { amount, currency } };
+  return { listings, confirmAbove: { amount, currency }, agentConfirms };
+}
+
+/** With which a client connects, or asks what there is. */
+const OPENING = new Set<unknown>(['initialize', 'server/discover', 'tools/list']);
+
+/** A misspelled listing would only be missing among the tools. */
+async function checkListings(
+  body: unknown,
+  names: readonly string[],
+  { isKnownListing: isKnown }: McpDeps,
+): Promise<void> {
+  if (!isObject(body) || !OPENING.has(body['method'])) return;
+  const known = await Promise.all(names.map((name) => isKnown(name)));
+  const unknown = names.filter((_, index) => !known[index]);
+  if (unknown.length === 0) return;
+  throw invalid(
+    `The query parameter listings names ${unknown.length === 1 ? 'a listing that does' : 'listings that do'} not exist: ${unknown.join(', ')}.`,
+  );
 }
 
 const RETRY_SECONDS = 5;
@@ -154,6 +188,7 @@ export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
     const { server, mcp, createClient } = await engine();
     if (mcp.losesArgument(body)) throw invalid(`The body ${mcp.LOST_ARGUMENT}.`);
     const settings = settingsOf(req, mcp);
+    await checkListings(body, settings.listings, deps);
     const market = createClient({
       baseUrl: 'http://marketplace.internal',
       apiKey: key,

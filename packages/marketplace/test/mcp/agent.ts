@@ -47,7 +47,11 @@ export async function openAgent(
 /** What a tool returned, as a test reads it. */
 export interface Result {
   isError: boolean;
+  /** All texts, one after the other. */
   text: string;
+  /** The sentence of the marketplace. */
+  sentence: string;
+  /** The record, which is the last text. */
   data: any;
 }
 
@@ -58,10 +62,12 @@ export async function callTool(
 ): Promise<Result> {
   const result = await agent.callTool({ name, arguments: args });
   const texts = (result.content ?? []).map((block) => (block.type === 'text' ? block.text : ''));
+  const [sentence = '', record = ''] = texts;
   return {
     isError: result.isError === true,
     text: texts.join('\n'),
-    data: result.structuredContent,
+    sentence,
+    data: JSON.parse(record),
   };
 }
 

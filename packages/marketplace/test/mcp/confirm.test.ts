@@ -1,4 +1,4 @@
-// docs/agents.md#confirmation: above a limit a person or the agent agrees to a revision and a price.
+// docs/agents.md#confirmation: above a limit a person, or an agent that may, agrees to a revision and a price.
 import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callTool, CITY, ERAS, openAgent, openAgentWorld, type AgentWorld } from './agent.ts';
@@ -14,6 +14,8 @@ beforeEach(() => {
 
 const WEATHER = { listing: 'weather', input: { city: 'Oslo' } };
 const LIMIT = '?confirmAbove=0.01';
+/** The agent may confirm where no person can be asked. */
+const BY_AGENT = `${LIMIT}&confirm=agent`;
 
 type Answer = (params: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>;
 
@@ -115,91 +117,148 @@ describe('a client that can ask', () => {
 });
 
 describe.each(ERAS)('a client of the %s protocol that cannot ask', (era) => {
-  const confirmationOf = async (agent: Client, args: Record<string, unknown>) => {
-    const asked = await callTool(agent, 'run_listing', args);
-    expect(asked).toMatchObject({
-      isError: true,
-      data: { error: { type: 'confirmation_required', revision: 1, amount: 0.02 } },
-    });
-    expect(asked.text).toContain('No order was placed. Ask the user.');
-    return asked.data.error.mkt_confirm as string;
-  };
-
-  it('buys when the agent repeats the call with the confirmation, once', async () => {
-    const agent = await openAgent(world.market, { era, query: LIMIT });
-    const confirm = await confirmationOf(agent, WEATHER);
-    const agreed = { ...WEATHER, mkt_confirm: confirm };
-    const [first, second] = [
-      await callTool(agent, 'run_listing', agreed),
-      await callTool(agent, 'run_listing', agreed),
-    ];
-    expect(first.data.orderState).toBe('completed');
-    expect(second.data.orderId).toBe(first.data.orderId);
-    expect(world.seller.calls).toHaveLength(1);
-  });
-
-  it('buys once with one confirmation, whatever idempotency keys the agent adds', async () => {
-    const agent = await openAgent(world.market, { era, query: LIMIT });
-    for (const asked of [{}, { idempotencyKey: `first-${era}` }]) {
-      world.seller.calls.length = 0;
-      const mkt_confirm = await confirmationOf(agent, { ...WEATHER, ...asked });
-      const runs = await Promise.all(
-        [{}, asked, { idempotencyKey: 'other' }].map((key) =>
-          callTool(agent, 'run_listing', { ...WEATHER, ...key, mkt_confirm }),
-        ),
-      );
-      const orders = runs.map(({ data }) => data.orderId);
-      expect(orders).toEqual([expect.any(String), orders[0], orders[0]]);
-      expect(world.seller.calls).toHaveLength(1);
-    }
-  });
-
-  it('buys once with one idempotency key of the agent, however often the user agrees', async () => {
-    const agent = await openAgent(world.market, { era, query: LIMIT });
-    const call = { ...WEATHER, idempotencyKey: `report-${era}` };
-    const orders: string[] = [];
-    for (let round = 0; round < 2; round++) {
-      const mkt_confirm = await confirmationOf(agent, call);
-      const run = await callTool(agent, 'run_listing', { ...call, mkt_confirm });
-      orders.push(run.data.orderId);
-    }
-    expect(orders[1]).toBe(orders[0]);
-    expect(world.seller.calls).toHaveLength(1);
-  });
-
-  it('does not accept the confirmation for another input, key or text', async () => {
-    const agent = await openAgent(world.market, { era, query: LIMIT });
-    const confirm = await confirmationOf(agent, WEATHER);
-    const other = await world.market.createAccount();
-    const stranger = await openAgent(world.market, { era, query: LIMIT, apiKey: other.apiKey });
-    const altered = confirm.slice(0, -1) + (confirm.endsWith('A') ? 'B' : 'A');
-    const attempts = [
-      callTool(agent, 'run_listing', { ...WEATHER, input: { city: 'Rome' }, mkt_confirm: confirm }),
-      callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: altered }),
-      callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: 'yes' }),
-      callTool(stranger, 'run_listing', { ...WEATHER, mkt_confirm: confirm }),
-    ];
-    for (const { data } of await Promise.all(attempts)) {
-      expect(data.error.type).toBe('confirmation_required');
+  it('gets no code, and the agent hears what a person can do', async () => {
+    const agent = await openAgent(world.market, { era, query: `${LIMIT}&listings=weather` });
+    const refused = await callTool(agent, 'run_listing', WEATHER);
+    const { city } = WEATHER.input;
+    const own = await callTool(agent, 'weather', { city });
+    for (const { isError, text, data } of [refused, own]) {
+      expect(isError).toBe(true);
+      expect(data.error).toEqual({
+        type: 'confirmation_required',
+        slug: 'weather',
+        revision: 1,
+        amount: 0.02,
+        currency: 'USD',
+        unit: 'call',
+      });
+      expect(text).toContain('No order was placed, and you cannot confirm it');
+      expect(text).toContain('`mkt run weather`');
+      expect(text).not.toContain('mkt_confirm');
     }
     expect(world.seller.calls).toHaveLength(0);
   });
 
-  it('does not accept the confirmation after the price has changed', async () => {
-    const { id, slug } = await publishOne(0.02);
-    const args = { ...WEATHER, listing: slug };
-    const agent = await openAgent(world.market, { era, query: LIMIT });
-    const confirm = await confirmationOf(agent, args);
-    await changePrice(id, 0.03);
-    const run = await callTool(agent, 'run_listing', { ...args, mkt_confirm: confirm });
-    expect(run.data.error).toMatchObject({ type: 'confirmation_required', amount: 0.03 });
+  it('buys without a question up to the limit, and what is free', async () => {
+    const agent = await openAgent(world.market, { era, query: '?confirmAbove=0.02' });
+    expect((await callTool(agent, 'run_listing', WEATHER)).isError).toBe(false);
   });
 
-  it('confirms the tool of a listing in the same way', async () => {
-    const agent = await openAgent(world.market, { era, query: `${LIMIT}&listings=weather` });
-    const asked = await callTool(agent, 'weather', { city: 'Oslo' });
-    const mkt_confirm = asked.data.error.mkt_confirm as string;
-    const run = await callTool(agent, 'weather', { city: 'Oslo', mkt_confirm });
-    expect(run.data.result).toEqual({ echo: { city: 'Oslo' } });
+  it('has no argument for a code, and accepts none that another session of the key was given', async () => {
+    const lenient = await openAgent(world.market, { era, query: BY_AGENT });
+    const { data } = await callTool(lenient, 'run_listing', WEATHER);
+    const code = data.error.mkt_confirm as string;
+    const strict = await openAgent(world.market, { era, query: `${LIMIT}&listings=weather` });
+    const { tools } = await strict.listTools();
+    expect(JSON.stringify(tools)).not.toContain('mkt_confirm');
+    const attempts = [
+      callTool(strict, 'run_listing', { ...WEATHER, mkt_confirm: code }),
+      callTool(strict, 'weather', { ...WEATHER.input, mkt_confirm: code }),
+      callTool(strict, 'run_listing', { ...WEATHER, idempotencyKey: `mcp-${code}` }),
+    ];
+    const types = (await Promise.all(attempts)).map((each) => each.data.error.type);
+    expect(types).toEqual(['invalid_arguments', 'invalid_arguments', 'confirmation_required']);
+    expect(world.seller.calls).toHaveLength(0);
   });
 });
+
+describe.each(ERAS)(
+  'a client of the %s protocol that cannot ask, whose agent may confirm',
+  (era) => {
+    const confirmationOf = async (agent: Client, args: Record<string, unknown>) => {
+      const asked = await callTool(agent, 'run_listing', args);
+      expect(asked).toMatchObject({
+        isError: true,
+        data: { error: { type: 'confirmation_required', revision: 1, amount: 0.02 } },
+      });
+      expect(asked.text).toContain('No order was placed. Ask the user.');
+      return asked.data.error.mkt_confirm as string;
+    };
+
+    it('buys when the agent repeats the call with the confirmation, once', async () => {
+      const agent = await openAgent(world.market, { era, query: BY_AGENT });
+      const confirm = await confirmationOf(agent, WEATHER);
+      const agreed = { ...WEATHER, mkt_confirm: confirm };
+      const [first, second] = [
+        await callTool(agent, 'run_listing', agreed),
+        await callTool(agent, 'run_listing', agreed),
+      ];
+      expect(first.data.orderState).toBe('completed');
+      expect(second.data.orderId).toBe(first.data.orderId);
+      expect(world.seller.calls).toHaveLength(1);
+    });
+
+    it('buys once with one confirmation, whatever idempotency keys the agent adds', async () => {
+      const agent = await openAgent(world.market, { era, query: BY_AGENT });
+      for (const asked of [{}, { idempotencyKey: `first-${era}` }]) {
+        world.seller.calls.length = 0;
+        const mkt_confirm = await confirmationOf(agent, { ...WEATHER, ...asked });
+        const runs = await Promise.all(
+          [{}, asked, { idempotencyKey: 'other' }].map((key) =>
+            callTool(agent, 'run_listing', { ...WEATHER, ...key, mkt_confirm }),
+          ),
+        );
+        const orders = runs.map(({ data }) => data.orderId);
+        expect(orders).toEqual([expect.any(String), orders[0], orders[0]]);
+        expect(world.seller.calls).toHaveLength(1);
+      }
+    });
+
+    it('buys once with one idempotency key of the agent, however often the user agrees', async () => {
+      const agent = await openAgent(world.market, { era, query: BY_AGENT });
+      const call = { ...WEATHER, idempotencyKey: `report-${era}` };
+      const orders: string[] = [];
+      for (let round = 0; round < 2; round++) {
+        const mkt_confirm = await confirmationOf(agent, call);
+        const run = await callTool(agent, 'run_listing', { ...call, mkt_confirm });
+        orders.push(run.data.orderId);
+      }
+      expect(orders[1]).toBe(orders[0]);
+      expect(world.seller.calls).toHaveLength(1);
+    });
+
+    it('does not accept the confirmation for another input, key or text', async () => {
+      const agent = await openAgent(world.market, { era, query: BY_AGENT });
+      const confirm = await confirmationOf(agent, WEATHER);
+      const other = await world.market.createAccount();
+      const stranger = await openAgent(world.market, {
+        era,
+        query: BY_AGENT,
+        apiKey: other.apiKey,
+      });
+      const altered = confirm.slice(0, -1) + (confirm.endsWith('A') ? 'B' : 'A');
+      const attempts = [
+        callTool(agent, 'run_listing', {
+          ...WEATHER,
+          input: { city: 'Rome' },
+          mkt_confirm: confirm,
+        }),
+        callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: altered }),
+        callTool(agent, 'run_listing', { ...WEATHER, mkt_confirm: 'yes' }),
+        callTool(stranger, 'run_listing', { ...WEATHER, mkt_confirm: confirm }),
+      ];
+      for (const { data } of await Promise.all(attempts)) {
+        expect(data.error.type).toBe('confirmation_required');
+      }
+      expect(world.seller.calls).toHaveLength(0);
+    });
+
+    it('does not accept the confirmation after the price has changed', async () => {
+      const { id, slug } = await publishOne(0.02);
+      const args = { ...WEATHER, listing: slug };
+      const agent = await openAgent(world.market, { era, query: BY_AGENT });
+      const confirm = await confirmationOf(agent, args);
+      await changePrice(id, 0.03);
+      const run = await callTool(agent, 'run_listing', { ...args, mkt_confirm: confirm });
+      expect(run.data.error).toMatchObject({ type: 'confirmation_required', amount: 0.03 });
+    });
+
+    it('confirms the tool of a listing in the same way', async () => {
+      const agent = await openAgent(world.market, { era, query: `${BY_AGENT}&listings=weather` });
+      const asked = await callTool(agent, 'weather', { city: 'Oslo' });
+      const mkt_confirm = asked.data.error.mkt_confirm as string;
+      const run = await callTool(agent, 'weather', { city: 'Oslo', mkt_confirm });
+      expect(run.data.result).toEqual({ echo: { city: 'Oslo' } });
+    });
+  },
+);

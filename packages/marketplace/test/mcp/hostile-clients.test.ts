@@ -71,7 +71,7 @@ describe('a client that disconnects while its call is running', () => {
 
 describe('a confirmation', () => {
   const ARGS = { listing: 'weather', input: { city: 'Oslo' } };
-  const LIMIT = { query: '?confirmAbove=0.01' };
+  const LIMIT = { query: '?confirmAbove=0.01&confirm=agent' };
 
   async function confirmation(args: Record<string, unknown> = ARGS) {
     const agent = await openAgent(world.market, LIMIT);

@@ -117,13 +117,36 @@ describe('requests that are not of an agent', () => {
       'invalid_request',
     ],
     ['a name that occurs twice', {}, { body: '{"id":1,"id":2}' }, 400, 'invalid_json'],
-    ['another parameter', {}, { query: '?confirm=1' }, 400, 'invalid_request'],
+    ['another parameter', {}, { query: '?sure=1' }, 400, 'invalid_request'],
+    ['no one', {}, { query: '?confirmAbove=1&confirm=me' }, 400, 'invalid_request'],
+    ['who confirms what', {}, { query: '?confirm=person' }, 400, 'invalid_request'],
+    ['a currency of nothing', {}, { query: '?currency=EUR' }, 400, 'invalid_request'],
     ['a limit that is no amount', {}, { query: '?confirmAbove=1e3' }, 400, 'invalid_request'],
     ['too many listings', {}, { query: `?listings=${MANY}` }, 400, 'invalid_request'],
     ['names that are no slugs', {}, { query: '?listings=A%20b' }, 400, 'invalid_request'],
   ])('refuses %s', async (_, headers, request, status, type) => {
     const response = await send(headers, request);
     expect({ status: response.status, type: response.body.type }).toEqual({ status, type });
+  });
+
+  it('refuses to connect with a listing that does not exist, and names it', async () => {
+    const query = '?listings=weather,wether,qr-kode';
+    for (const method of ['initialize', 'server/discover', 'tools/list']) {
+      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method });
+      const { status, body } = await send({}, { query, body: message });
+      expect({ status, error: body.error }).toEqual({
+        status: 400,
+        error: 'The query parameter listings names listings that do not exist: wether, qr-kode.',
+      });
+    }
+  });
+
+  it('connects with a listing that has been withdrawn, and without its tool', async () => {
+    const { id, slug } = await world.publish({ title: 'Withdrawn' });
+    await world.market.api.patch(`/v1/listings/${id}`, { listingState: 'archived' });
+    const agent = await openAgent(world.market, { query: `?listings=weather,${slug}` });
+    const names = new Set((await agent.listTools()).tools.map(({ name }) => name));
+    expect([names.has('weather'), names.has(slug)]).toEqual([true, false]);
   });
 
   it.each([

@@ -74,7 +74,7 @@ it('returns a task for an order that has not settled, whose result is that of th
   expect(settled).toMatchObject({
     resultType: 'complete',
     status: 'completed',
-    result: { structuredContent: { orderId: taskId, result: { ok: true } } },
+    result: { content: [{}, { text: expect.stringContaining('"result":{"ok":true}') }] },
   });
 });
 
@@ -100,12 +100,10 @@ it('ends the task of a failed order with an error of the tool', async () => {
 it('returns no task to a client that does not follow them', async () => {
   const args = { listing: 'weather', input: { city: 'Oslo' }, waitSeconds: 0 };
   const { result } = await request('tools/call', { name: 'run_listing', arguments: args }, {});
-  expect(result).toMatchObject({
-    resultType: 'complete',
-    structuredContent: { orderState: 'running' },
-  });
+  const record = JSON.parse(result.content[1].text);
+  expect([result.resultType, record.orderState]).toEqual(['complete', 'running']);
   (await world.seller.nextCall()).respond({});
-  const { error } = await request('tasks/get', { taskId: result.structuredContent.orderId }, {});
+  const { error } = await request('tasks/get', { taskId: record.orderId }, {});
   expect(error.code).toBe(-32021);
 });
 

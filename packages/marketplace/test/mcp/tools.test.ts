@@ -18,6 +18,7 @@ describe.each(ERAS)('an agent that speaks the %s protocol', (era) => {
     const { seller } = world;
     const agent = await openAgent(world.market, { era });
     const { tools } = await agent.listTools();
+    expect(JSON.stringify(tools).length).toBeLessThan(4_600);
     expect(tools.map(({ name }) => name)).toEqual([
       'search_listings',
       'show_listing',
@@ -97,6 +98,32 @@ describe('what an agent is told', () => {
     const result = await callTool(agent, name, args);
     expect(result.isError).toBe(true);
     expect(result.text).toContain(message);
+  });
+
+  it('sends an input that was written as JSON text as what it is', async () => {
+    const { seller } = world;
+    const agent = await openAgent(world.market);
+    const run = (input: unknown, listing = 'weather') =>
+      callTool(agent, 'run_listing', { listing, input });
+    expect((await run('{"city":"Oslo"}')).data.result).toEqual({ echo: { city: 'Oslo' } });
+    for (const input of ['{"city":', '["Oslo"]', 'Oslo']) {
+      expect((await run(input)).text).toMatch(/^invalid_input: /);
+    }
+    const inexact = await run('{"city":"Oslo","n":9007199254740993}');
+    expect(inexact.text).toMatch(/^invalid_arguments: .* must be an object, not JSON text/);
+    expect(seller.calls).toHaveLength(1);
+    const { slug } = await world.publish({
+      title: 'Any text',
+      runContract: { inputSchema: { type: 'string' } },
+    });
+    expect((await run('{"a":1}', slug)).data.result).toEqual({ echo: '{"a":1}' });
+  });
+
+  it('marks its orders as those of an agent', async () => {
+    const agent = await openAgent(world.market, { query: '?listings=weather' });
+    const { orderId } = (await callTool(agent, 'weather', { city: 'Oslo' })).data;
+    const { body } = await world.market.api.get('/v1/orders?metadata[source]=mcp&limit=1');
+    expect(body.data).toMatchObject([{ id: orderId, metadata: { source: 'mcp' } }]);
   });
 
   it('lists the orders with what an agent needs to recognise one', async () => {

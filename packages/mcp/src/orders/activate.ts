@@ -15,6 +15,9 @@ export interface Activation {
 /** How long the marketplace may hold the response to the activation: most orders settle in that time. */
 const FIRST_WAIT_MS = 1_000;
 
+/** By it, a buyer tells what agents bought (docs/orders.md#metadata). */
+const SOURCE = { source: 'mcp' };
+
 /** Places the order; its errors say whether it may exist. */
 async function place(
   { listing, input, guards, idempotencyKey, waitMs }: Activation,
@@ -22,6 +25,7 @@ async function place(
 ): Promise<Order> {
   return await session.market.activate(listing, input, {
     ...guards,
+    metadata: SOURCE,
     idempotencyKey,
     wait: Math.min(FIRST_WAIT_MS, waitMs),
     signal,

@@ -1,13 +1,13 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { Call, Outcome } from '../call.ts';
 import { quoteSeller, sellerText } from '../sellers/seller-text.ts';
-import { MAX_UNIT, showMoney } from '../session.ts';
-import type { ToolResult } from '../tool-error.ts';
+import { MAX_UNIT, sealSecret, showMoney } from '../session.ts';
+import { recordResult, type ToolResult } from '../results/tool-result.ts';
 import { CONFIRMED_MINUTES, seal, type Sealed } from './seal.ts';
 
 /** The name of the one question. */
 export const QUESTION = 'confirm';
-/** The argument with which an agent confirms a call in a client that cannot ask. */
+/** The argument with which an agent confirms a call, where it may. */
 export const CONFIRM = 'mkt_confirm';
 
 const MAX_INPUT = 300;
@@ -32,16 +32,17 @@ function costOf({ terms }: Question, { session }: Call): string {
   return `${slug} (revision ${revision}) costs ${showMoney(terms)} per ${per}.${above}`;
 }
 
-/** Asks a person through the client or, if it cannot, tells the agent how to confirm. */
+/** Asks a person through the client. If it cannot, refuses the call, or lets the agent confirm it. */
 export function askFirst(question: Question, call: Call): Outcome {
   const { session, canAsk } = call;
   const { terms, input, isStale } = question;
-  const sealed = seal(session.secret, question);
   const stale = isStale
     ? `The listing, its price or the input has changed since the confirmation, or more than ${CONFIRMED_MINUTES} minutes have passed. `
     : '';
   const cost = `${stale}${costOf(question, call)}`;
-  if (!canAsk) return explain(cost, sealed, question);
+  if (!canAsk && !session.agentConfirms) return refuse(cost, question);
+  const sealed = seal(sealSecret(session), question);
+  if (!canAsk) return letAgentConfirm(cost, sealed, question);
   const shown = sellerText(JSON.stringify(input) ?? 'null', MAX_INPUT);
   return inputRequired({
     inputRequests: {
@@ -60,17 +61,23 @@ export function askFirst(question: Question, call: Call): Outcome {
   });
 }
 
-function explain(cost: string, sealed: string, { terms }: Question): ToolResult {
-  return {
-    isError: true,
-    content: [
-      {
-        type: 'text',
-        text: `confirmation_required: ${cost} No order was placed. Ask the user. If they agree, repeat exactly the same call with the argument ${CONFIRM}: "${sealed}". It is valid for ${CONFIRMED_MINUTES} minutes, for this input, this revision and this price.`,
-      },
-    ],
-    structuredContent: {
-      error: { type: 'confirmation_required', message: cost, ...terms, [CONFIRM]: sealed },
-    },
-  };
+const refusal = (text: string, error: Record<string, unknown>): ToolResult => ({
+  ...recordResult(`confirmation_required: ${text}`, {
+    error: { type: 'confirmation_required', ...error },
+  }),
+  isError: true,
+});
+
+function refuse(cost: string, { terms }: Question): ToolResult {
+  return refusal(
+    `${cost} No order was placed, and you cannot confirm it: this client cannot ask a person over this connection. Tell the user the price. They can buy the call themselves, in the dashboard or with \`mkt run ${terms.slug}\`, or change confirmAbove in the settings of this MCP server.`,
+    { ...terms },
+  );
+}
+
+function letAgentConfirm(cost: string, sealed: string, { terms }: Question): ToolResult {
+  return refusal(
+    `${cost} No order was placed. Ask the user. If they agree, repeat exactly the same call with the argument ${CONFIRM}: "${sealed}". It is valid for ${CONFIRMED_MINUTES} minutes, for this input, this revision and this price.`,
+    { ...terms, [CONFIRM]: sealed },
+  );
 }

@@ -1,6 +1,6 @@
 import { ConflictError, MktError, type Guards } from '@mkt/client';
 import type { Call, Outcome } from '../call.ts';
-import { termsOf, type Money, type Terms } from '../session.ts';
+import { sealSecret, termsOf, type Money, type Terms } from '../session.ts';
 import { ToolError } from '../tool-error.ts';
 import { activate, type Activation } from './activate.ts';
 import { askFirst } from './ask-first.ts';
@@ -86,7 +86,7 @@ async function buyAgreed(purchase: Purchase, agreed: string, call: Call): Promis
   const terms = await read(purchase.listing, call);
   const { input, idempotencyKey: agentKey } = purchase;
   const question = { input, agentKey, isStale: true };
-  if (!isSealOf(call.session.secret, agreed, { terms, input })) {
+  if (!isSealOf(sealSecret(call.session), agreed, { terms, input })) {
     return askFirst({ ...question, terms }, call);
   }
   try {

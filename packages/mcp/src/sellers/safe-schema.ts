@@ -1,5 +1,5 @@
 import { InexactNumber, isObject } from '@mkt/protocol';
-import { isPlain, sellerText } from './seller-text.ts';
+import { isPlain, quoteSeller, sellerText } from './seller-text.ts';
 
 export type SafeSchema = Record<string, unknown>;
 
@@ -37,15 +37,18 @@ interface Walk {
 
 /**
  * A copy of a seller's JSON Schema that any client can compile and show: only plain keywords, without
- * patterns, formats, references and recursion, bounded in size and depth, its texts cleaned. It accepts
- * whatever the original accepts; the marketplace checks the input by the original.
+ * patterns, formats, references and recursion, bounded in size and depth, its texts cleaned and
+ * labelled as the seller's. It accepts whatever the original accepts; the marketplace checks the input
+ * by the original.
  */
-export function safeSchema(schema: unknown): SafeSchema {
-  return copy(
-    schema,
-    { root: schema, left: MAX_NODES, characters: MAX_CHARACTERS, open: new Set() },
-    0,
-  );
+export function safeSchema(schema: unknown, maxBytes: number): SafeSchema {
+  for (let share = 1; ; share /= 2) {
+    const left = Math.ceil(MAX_NODES * share);
+    const characters = Math.floor(MAX_CHARACTERS * share);
+    const safe = copy(schema, { root: schema, left, characters, open: new Set() }, 0);
+    // At last it has no texts and no parts.
+    if (characters === 0 || Buffer.byteLength(JSON.stringify(safe)) <= maxBytes) return safe;
+  }
 }
 
 function copy(schema: unknown, walk: Walk, depth: number): SafeSchema {
@@ -153,19 +156,17 @@ function membersOf(schema: SafeSchema, walk: Walk, depth: number, notes: string[
   const { properties, required, additionalProperties: more, patternProperties } = schema;
   if (!isObject(properties) && !Array.isArray(required)) return {};
   const safe: [string, SafeSchema][] = [];
-  const omitted: string[] = [];
+  let omitted = 0;
   for (const [name, inner] of Object.entries(isObject(properties) ? properties : {})) {
     if (walk.left > 0 && isSafeName(name) && take(walk, name.length)) {
       safe.push([name, copy(inner, walk, depth + 1)]);
-    } else omitted.push(name);
+    } else omitted += 1;
   }
-  if (omitted.length > 0) {
-    const shown = omitted.slice(0, 5).map((name) => JSON.stringify(sellerText(name, 64)));
-    notes.push(`Also has ${omitted.length} members that are not listed here: ${shown.join(', ')}.`);
-  }
+  // Their names are not repeated: they are what a text that gives orders would be written in.
+  if (omitted > 0) notes.push(`Members that are not listed here: ${omitted}.`);
   const needed = (Array.isArray(required) ? required : []).filter(isSafeName);
   const isNamed = needed.length > 0 && take(walk, lengthOf(needed));
-  const isClosed = more === false && omitted.length === 0 && patternProperties === undefined;
+  const isClosed = more === false && omitted === 0 && patternProperties === undefined;
   return {
     ...(isObject(properties) && { properties: Object.fromEntries(safe) }),
     ...(isNamed && { required: [...new Set(needed)] }),
@@ -190,9 +191,14 @@ function branchesOf({ anyOf, oneOf }: SafeSchema, walk: Walk, depth: number): Sa
 
 /** What a client cannot check safely, in words. */
 function noteStrings({ format, pattern }: SafeSchema, notes: string[]): void {
-  if (typeof format === 'string') notes.push(`Format: ${sellerText(format, 30)}.`);
-  if (typeof pattern === 'string') notes.push(`Must match the pattern ${sellerText(pattern, 100)}`);
+  if (typeof format === 'string') notes.push(`Format: ${quoteSeller(format, 30)}.`);
+  if (typeof pattern === 'string') {
+    notes.push(`Must match the pattern ${quoteSeller(pattern, 100)}.`);
+  }
 }
+
+/** What a seller says about a part of a schema: each stands alone in a client's list of arguments. */
+const labelled = (text: string) => `Seller: ${quoteSeller(text, 3 * MAX_TEXT)}`;
 
 function describe(
   { title, description }: SafeSchema,
@@ -201,6 +207,7 @@ function describe(
 ): string {
   const texts = [title, description].filter((text) => typeof text === 'string');
   const own = texts.map((text) => sellerText(text, MAX_TEXT)).filter(Boolean);
-  const all = [...own, ...notes].join(' ');
-  return take(walk, all.length) ? all : '';
+  const all = [...(own.length > 0 ? [labelled(own.join(': '))] : []), ...notes].join(' ');
+  // The marketplace's own notes are short, and one of them says what is missing.
+  return take(walk, all.length) ? all : notes.join(' ');
 }

@@ -1,9 +1,9 @@
-import { isObject, visibleLine } from '@mkt/protocol';
+import { isObject, visibleLine, withoutModelTokens } from '@mkt/protocol';
 
-/** Text of a seller on one line, without hidden characters, cut to `max` characters. */
+/** Text of a seller on one line, without hidden characters and control tokens, cut to `max` characters. */
 export function sellerText(text: string, max: number): string {
   // A description may have 100,000 characters, of which few are shown.
-  const line = visibleLine(text.slice(0, max * 4));
+  const line = withoutModelTokens(visibleLine(text.slice(0, max * 4)));
   const characters = Array.from(line);
   const isCut = characters.length > max || text.length > max * 4;
   return isCut ? `${characters.slice(0, max - 1).join('')}…` : line;

@@ -12,6 +12,9 @@ export interface ToolSchema {
 /** The argument with a listing's input, when the input itself cannot be the arguments of a tool. */
 export const INPUT = 'input';
 
+/** All tools are read into the context of a model at once. */
+const MAX_BYTES = 16_000;
+
 /** Whether every input of a schema is an object, as the arguments of a tool are. */
 function isObjectSchema(schema: unknown): boolean {
   return isObject(schema) && schema['type'] === 'object';
@@ -25,7 +28,7 @@ export function toolSchema(
   inputSchema: unknown,
   reserved: readonly string[],
 ): { schema: ToolSchema; isWrapped: boolean } {
-  const safe = safeSchema(inputSchema);
+  const safe = safeSchema(inputSchema, MAX_BYTES);
   const properties = isObject(safe['properties']) ? safe['properties'] : {};
   const collides = reserved.some((name) => Object.hasOwn(properties, name));
   if (!isObjectSchema(inputSchema) || collides) {

@@ -2,7 +2,7 @@ import type { ListedOrder } from '@mkt/client';
 import type { Arguments, Call, Tool } from '../call.ts';
 import { cleanTexts } from '../sellers/seller-text.ts';
 import { MAX_UNIT } from '../session.ts';
-import type { ToolResult } from '../tool-error.ts';
+import { recordResult, type ToolResult } from '../results/tool-result.ts';
 import { LISTING_ADVICE } from './advice.ts';
 import { checkNames, optionalInteger, optionalText } from './read-arguments.ts';
 
@@ -36,13 +36,7 @@ async function list(args: Arguments, { session, signal }: Call): Promise<ToolRes
     { signal },
   );
   const found = { orders: page.data.map(summaryOf), nextCursor: page.nextCursor };
-  return {
-    content: [
-      { type: 'text', text: `${page.data.length} orders, the newest first.` },
-      { type: 'text', text: JSON.stringify(found) },
-    ],
-    structuredContent: found,
-  };
+  return recordResult(`${page.data.length} orders, the newest first.`, found);
 }
 
 export const listOrders: Tool = {

@@ -1,7 +1,9 @@
-import { IDEMPOTENCY_HOURS } from '@mkt/protocol';
+import { hasInexactNumbers, IDEMPOTENCY_HOURS, isObject, LIMITS, parseJson } from '@mkt/protocol';
 import type { Arguments, Call, Tool } from '../call.ts';
 import { CONFIRM } from '../orders/ask-first.ts';
 import { buy } from '../orders/buy.ts';
+import type { Session } from '../session.ts';
+import { ToolError } from '../tool-error.ts';
 import { LISTING_ADVICE } from './advice.ts';
 import {
   checkNames,
@@ -15,67 +17,91 @@ import {
 export const DEFAULT_WAIT_SECONDS = 40;
 const MAX_WAIT_SECONDS = 55;
 
-const ARGUMENTS = [
-  'listing',
-  'input',
-  'maxPrice',
-  'currency',
-  'revision',
-  'waitSeconds',
-  'idempotencyKey',
-  CONFIRM,
-];
+/** The argument with which an agent confirms a call, in the sessions that have it. */
+export function confirmArgument({ confirmAbove, agentConfirms }: Session): Record<string, object> {
+  if (!confirmAbove || !agentConfirms) return {};
+  const description =
+    'Only when an earlier result asked for it and the user agreed: the text from there.';
+  return { [CONFIRM]: { type: 'string', description } };
+}
+
+const propertiesOf = (session: Session) => ({
+  listing: { type: 'string', description: 'Slug or id.' },
+  input: {
+    description:
+      'What the input schema of the listing describes, most often an object; not as JSON text.',
+  },
+  maxPrice: {
+    type: 'number',
+    description:
+      'Set it to the price that you told the user: sellers can raise prices at any time, and above it the call is refused.',
+  },
+  currency: { type: 'string', description: 'Currency of maxPrice. Default: USD.' },
+  revision: {
+    type: 'integer',
+    description: 'Refuse the call if the listing has a different one.',
+  },
+  waitSeconds: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_WAIT_SECONDS,
+    default: DEFAULT_WAIT_SECONDS,
+    description: 'How long to wait for the result.',
+  },
+  idempotencyKey: {
+    type: 'string',
+    description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, the same call with the same one buys once. Or that of an earlier call that may have placed its order: returns that order.`,
+  },
+  ...confirmArgument(session),
+});
+
+/**
+ * The input of a call. Models send an object as JSON text, which a listing that takes objects or lists
+ * could only refuse: then it is what the text says. A text may be what another listing wants.
+ */
+async function readInput(listing: string, args: Arguments, call: Call): Promise<unknown> {
+  const { input = {} } = args;
+  if (typeof input !== 'string' || !/^\s*[{[]/.test(input)) return input;
+  const read = parseJson(Buffer.from(input), LIMITS.jsonDepth);
+  if (!read.ok) return input;
+  const { session, signal } = call;
+  const { runContract } = await session.market.marketplace.listing(listing, { signal });
+  const type = isObject(runContract.inputSchema) && runContract.inputSchema['type'];
+  if (type !== (Array.isArray(read.value) ? 'array' : 'object')) return input;
+  if (hasInexactNumbers(read, () => false) === true) {
+    throw new ToolError(
+      'invalid_arguments',
+      'The argument input must be an object, not JSON text.',
+    );
+  }
+  return read.value;
+}
 
 async function run(args: Arguments, call: Call) {
-  checkNames(args, ARGUMENTS);
+  checkNames(args, Object.keys(propertiesOf(call.session)));
   const wait = optionalInteger(args, 'waitSeconds', [0, MAX_WAIT_SECONDS]) ?? DEFAULT_WAIT_SECONDS;
+  const listing = requiredText(args, 'listing', 100);
   return await buy(
     {
-      listing: requiredText(args, 'listing', 100),
-      input: args['input'] === undefined ? {} : args['input'],
+      listing,
       guards: readGuards(args),
       idempotencyKey: optionalText(args, 'idempotencyKey', 255),
       waitMs: wait * 1_000,
       confirm: optionalText(args, CONFIRM, 100),
+      input: await readInput(listing, args, call),
     },
     call,
   );
 }
 
-export const CONFIRM_SCHEMA = {
-  type: 'string',
-  description: 'Only when an earlier result asked for it and the user agreed: the text from there.',
-};
-
-export const runListing: Tool = {
+export const runListing = (session: Session): Tool => ({
   name: 'run_listing',
   title: 'Run a listing',
   description:
     'Buys one call of a listing and returns its result with the id of the order. A call that completes costs the price of the listing, one that fails nothing. If the order has not settled in time, read it with get_order; do not run it again.',
   inputSchema: {
     type: 'object',
-    properties: {
-      listing: { type: 'string', description: 'Slug or id.' },
-      input: { description: 'The input, which must match the input schema of the listing.' },
-      maxPrice: { type: 'number', description: 'Refuse the call if it costs more, in currency.' },
-      currency: { type: 'string', description: 'Currency of maxPrice. Default: USD.' },
-      revision: {
-        type: 'integer',
-        description: 'Refuse the call if the listing has a different one.',
-      },
-      waitSeconds: {
-        type: 'integer',
-        minimum: 0,
-        maximum: MAX_WAIT_SECONDS,
-        default: DEFAULT_WAIT_SECONDS,
-        description: 'How long to wait for the result.',
-      },
-      idempotencyKey: {
-        type: 'string',
-        description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, the same call with the same one buys once. Or that of an earlier call that may have placed its order: returns that order.`,
-      },
-      [CONFIRM]: CONFIRM_SCHEMA,
-    },
+    properties: propertiesOf(session),
     required: ['listing'],
     additionalProperties: false,
   },
@@ -88,4 +114,4 @@ export const runListing: Tool = {
   isActivation: true,
   ifNotFound: LISTING_ADVICE,
   call: run,
-};
+});

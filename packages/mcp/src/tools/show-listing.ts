@@ -8,6 +8,9 @@ import { sellerData } from './seller-data.ts';
 
 const MAX_NAME = 100;
 const MAX_EXAMPLE = 2_000;
+/** Bytes. */
+const MAX_INPUT_SCHEMA = 12_000;
+const MAX_OUTPUT_SCHEMA = 8_000;
 
 const exampleOf = (json: string | undefined) =>
   json === undefined || json.length > MAX_EXAMPLE ? undefined : sellerText(json, MAX_EXAMPLE);
@@ -32,8 +35,8 @@ async function show(args: Arguments, { session, signal }: Call) {
     category: category === null ? null : sellerText(category, 40),
     tags: (tags ?? []).slice(0, 20).map((tag) => sellerText(tag, 40)),
     seller: sellerText(seller.name, 100),
-    inputSchema: inputSchema === undefined ? null : safeSchema(inputSchema),
-    outputSchema: outputSchema === undefined ? null : safeSchema(outputSchema),
+    inputSchema: inputSchema === undefined ? null : safeSchema(inputSchema, MAX_INPUT_SCHEMA),
+    outputSchema: outputSchema === undefined ? null : safeSchema(outputSchema, MAX_OUTPUT_SCHEMA),
     ...(example !== undefined && { example }),
     ...(resultExample !== undefined && { resultExample }),
   });

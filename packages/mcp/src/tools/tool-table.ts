@@ -10,7 +10,14 @@ import { searchListings } from './search-listings.ts';
 import { showListing } from './show-listing.ts';
 
 /** The tools that every session has. A slug has no underscore, so no listing has one of these names. */
-const TOOLS = [searchListings, showListing, runListing, listOrders, getOrder, cancelOrder];
+const toolsOf = (session: Session): Tool[] => [
+  searchListings,
+  showListing,
+  runListing(session),
+  listOrders,
+  getOrder,
+  cancelOrder,
+];
 
 /** The tools of a session; a listing that no longer exists has none. */
 export async function listTools(session: Session, signal: AbortSignal): Promise<Tool[]> {
@@ -22,7 +29,7 @@ export async function listTools(session: Session, signal: AbortSignal): Promise<
       throw error;
     }
   });
-  return [...TOOLS, ...(await Promise.all(ofListings)).flat()];
+  return [...toolsOf(session), ...(await Promise.all(ofListings)).flat()];
 }
 
 /** The tool of a name, or undefined if the session has none. */
@@ -32,5 +39,5 @@ export async function findTool(
   signal: AbortSignal,
 ): Promise<Tool | undefined> {
   if (session.listings.includes(name)) return await readListingTool(name, session, signal);
-  return TOOLS.find((tool) => tool.name === name);
+  return toolsOf(session).find((tool) => tool.name === name);
 }

@@ -1,0 +1,210 @@
+import { pointerSegments, pointerTo } from '@mkt/protocol';
+import { placesOf, type JsonKind, type JsonPlaces } from './json-places.ts';
+
+/** A value of which only a part is shown. */
+export interface Cut {
+  /** Where it is, as a JSON Pointer. */
+  pointer: string;
+  /** Where the part that follows begins: characters of a text, items of an array, members of an object. */
+  offset: number;
+  /** How many there are. */
+  of: number;
+}
+
+export interface Part {
+  /** JSON of at most the bytes that were allowed. */
+  text: string;
+  cuts: Cut[];
+  /** Cuts that are not among these. */
+  moreCuts: number;
+}
+
+/** What there is at a pointer. */
+export interface Found {
+  kind: JsonKind;
+  /** Its characters, items or members; 1 for other values. */
+  length: number;
+  part(offset: number, maxBytes: number): Part;
+}
+
+/** A part that is shown has at least as much room; below, it is not worth showing. */
+const MIN_BYTES = 500;
+/** A longer name is as good as a text: the member is only counted. */
+const MAX_NAME_BYTES = 1_000;
+/** Of all pointers to what was cut. */
+export const MAX_CUTS_BYTES = 4_000;
+const BRACKETS = 2;
+/** The colon and the comma of a member. */
+const SEPARATORS = 2;
+
+interface Walk {
+  places: JsonPlaces;
+  cuts: Cut[];
+  cutBytes: number;
+  moreCuts: number;
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+
+/** What a JSON text has at a pointer, or the longest pointer to something in its place. */
+export function findIn(json: string, pointer: string): Found | { lost: string; kind: JsonKind } {
+  const places = placesOf(Buffer.from(json));
+  let value = 0;
+  let path = '';
+  for (const segment of pointerSegments(pointer)) {
+    const child = childOf(places, value, segment);
+    if (child === undefined) return { lost: path, kind: places.kind(value) };
+    value = child;
+    path = pointerTo(path, segment);
+  }
+  const kind = places.kind(value);
+  return {
+    kind,
+    length: lengthOf(places, value),
+    part(offset, maxBytes) {
+      const walk = { places, cuts: [], cutBytes: 0, moreCuts: 0 };
+      const text = partOf(walk, value, { pointer: path, offset, maxBytes });
+      return { text, cuts: walk.cuts, moreCuts: walk.moreCuts };
+    },
+  };
+}
+
+function childOf(places: JsonPlaces, value: number, segment: string): number | undefined {
+  const isArray = places.kind(value) === 'array';
+  let index = 0;
+  for (const child of places.children(value)) {
+    const name = isArray ? String(index) : nameOf(places, child);
+    if (name === segment) return child;
+    index++;
+  }
+  return undefined;
+}
+
+const nameOf = (places: JsonPlaces, value: number) => JSON.parse(places.name(value)) as string;
+
+function lengthOf(places: JsonPlaces, value: number): number {
+  const kind = places.kind(value);
+  if (kind === 'text') return (JSON.parse(places.text(value)) as string).length;
+  if (kind === 'other') return 1;
+  return Array.from(places.children(value)).length;
+}
+
+interface Place {
+  pointer: string;
+  offset: number;
+  maxBytes: number;
+}
+
+/** A value, from its `offset` on, as JSON of at most `maxBytes`. */
+function partOf(walk: Walk, value: number, place: Place): string {
+  const { places } = walk;
+  const kind = places.kind(value);
+  if (place.offset === 0 && places.size(value) <= place.maxBytes) return places.text(value);
+  if (kind === 'text') return partOfText(walk, JSON.parse(places.text(value)) as string, place);
+  // The digits of a number that is longer than all that may be shown.
+  if (kind === 'other') return partOfText(walk, places.text(value), place);
+  return partOfContainer(walk, value, place);
+}
+
+function partOfText(walk: Walk, text: string, { pointer, offset, maxBytes }: Place): string {
+  const start = boundary(text, offset);
+  let end = start;
+  for (let left = maxBytes - BRACKETS; end < text.length;) {
+    const point = text.codePointAt(end) ?? 0;
+    left -= jsonBytes(point);
+    if (left < 0) break;
+    end += point > 0xff_ff ? 2 : 1;
+  }
+  if (end < text.length) note(walk, { pointer, offset: end, of: text.length });
+  return JSON.stringify(text.slice(start, end));
+}
+
+/** An offset in the middle of a character that has two units begins with the character. */
+function boundary(text: string, offset: number): number {
+  const isMiddle = offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xff_ff;
+  return isMiddle ? offset - 1 : offset;
+}
+
+/** The bytes of a character as `JSON.stringify` writes it. */
+function jsonBytes(point: number): number {
+  if (point === 0x22 || point === 0x5c) return 2;
+  if (point < 0x20) return [0x08, 0x09, 0x0a, 0x0c, 0x0d].includes(point) ? 2 : 6;
+  if (point < 0x80) return 1;
+  if (point < 0x8_00) return 2;
+  if (point >= 0xd8_00 && point <= 0xdf_ff) return 6;
+  return point <= 0xff_ff ? 3 : 4;
+}
+
+interface Child {
+  value: number;
+  index: number;
+  /** Of its name and separators. */
+  frame: number;
+}
+
+/**
+ * As many of the first items or members as have room. The small ones are whole, and the large ones
+ * share what is left.
+ */
+function partOfContainer(walk: Walk, value: number, place: Place): string {
+  const { places } = walk;
+  const { pointer, offset, maxBytes } = place;
+  const isArray = places.kind(value) === 'array';
+  const shown: Child[] = [];
+  let [index, end, left] = [-1, offset, maxBytes - BRACKETS];
+  let isFull = false;
+  for (const child of places.children(value)) {
+    index++;
+    if (index < offset || isFull) continue;
+    const frame = places.nameSize(child) + SEPARATORS;
+    const isNameless = frame > MAX_NAME_BYTES;
+    const least = isNameless ? 0 : frame + Math.min(places.size(child), MIN_BYTES);
+    isFull = least > left;
+    if (isFull) continue;
+    end = index + 1;
+    if (isNameless) walk.moreCuts++;
+    else shown.push({ value: child, index, frame });
+    left -= least;
+  }
+  const length = index + 1;
+  if (end < length) note(walk, { pointer, offset: end, of: length });
+  const frames = shown.reduce((sum, { frame }) => sum + frame, 0);
+  const sizes = shown.map((child) => places.size(child.value));
+  const most = shareOf(sizes, maxBytes - BRACKETS - frames);
+  function cut(child: Child): string {
+    const name = isArray ? child.index : nameOf(places, child.value);
+    return partOf(walk, child.value, {
+      pointer: pointerTo(pointer, name),
+      offset: 0,
+      maxBytes: most,
+    });
+  }
+  const texts = shown.map((child) => {
+    const text = places.size(child.value) <= most ? places.text(child.value) : cut(child);
+    return isArray ? text : `${places.name(child.value)}:${text}`;
+  });
+  return isArray ? `[${texts.join(',')}]` : `{${texts.join(',')}}`;
+}
+
+/** The most that each of some sizes may take, so that together they take no more than `room`. */
+function shareOf(sizes: readonly number[], room: number): number {
+  let left = room;
+  let count = sizes.length;
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    if (size * count > left) return Math.floor(left / count);
+    left -= size;
+    count--;
+  }
+  return room;
+}
+
+/** Notes a cut, as long as there is room for its pointer. */
+function note(walk: Walk, cut: Cut): void {
+  const bytes = bytesOf(JSON.stringify(cut)) + 1;
+  const isShort = walk.cutBytes + bytes <= MAX_CUTS_BYTES;
+  if (!isShort) walk.moreCuts++;
+  else {
+    walk.cuts.push(cut);
+    walk.cutBytes += bytes;
+  }
+}
