@@ -72,10 +72,13 @@ interface Scene {
   honestListing: string;
 }
 
+/** What an account sends again and again. */
+type Repeated = Omit<HostileRequest, 'first'>;
+
 interface Flood {
   what: string;
   hostile: ApiClient;
-  request: HostileRequest;
+  request: Repeated;
   seconds: number;
 }
 
@@ -144,11 +147,24 @@ async function flood({ run, pid, honest, honestListing }: Scene, given: Flood): 
   return !isBusy;
 }
 
+/** Sends what comes first, if anything does, and puts its id in its place. */
+async function prepared(
+  hostile: ApiClient,
+  { first, ...request }: HostileRequest,
+): Promise<Repeated> {
+  if (!first) return request;
+  const { method, path, body, headers } = first;
+  const response = await hostile.request(method, path, body, headers);
+  // A shape that is refused cannot be read again.
+  const id = response.status === 201 ? response.body.id : 'none';
+  return { ...request, path: request.path.replace('{first}', id) };
+}
+
 /** `minutes` is the duration of the whole check; `cycles` is how many pairs it has at most. */
 export const neighbours = defineTorture(
   {
     name: 'neighbours',
-    kinds: ['slow orders', 'others failed', '5xx responses'],
+    kinds: ['slow orders', 'slow machine', 'others failed', '5xx responses'],
     checks: ['orders of others', 'refusals of the hostile account'],
     env: PRODUCTION,
   },
@@ -165,7 +181,7 @@ export const neighbours = defineTorture(
     const honestListing = await publishAt(owner, `${seller.url}/plain`, { method: 'POST' });
     const hostileSeller = await accountClient(run, baseUrl, 'hostile');
     const schema = { type: 'object', minProperties: 1, maxProperties: 5 };
-    const listings: Scenery = {
+    const listings: Omit<Scenery, 'own'> = {
       baseUrl,
       any: await publishAt(hostileSeller, `${seller.url}/a`, { method: 'POST' }),
       checked: await publishAt(hostileSeller, `${seller.url}/b`, {
@@ -183,13 +199,13 @@ export const neighbours = defineTorture(
     const pairs = Object.entries(SHAPES).flatMap(([shape, json]) => [
       ...Object.entries(ROUTES).map(([route, request]) => ({
         what: `${route}, ${shape}`,
-        request: () => request(json(), listings),
+        request: (own: string) => request(json(), { ...listings, own }),
       })),
       {
         what: `a result, ${shape}`,
-        request: () => {
+        request: (own: string) => {
           results.respondWith(json(RESULT_BYTES).slice(0, -1));
-          return ROUTES['an order']!('{}', { ...listings, any: listings.large });
+          return ROUTES['an order']!('{}', { ...listings, own, any: listings.large });
         },
       },
     ]);
@@ -204,8 +220,11 @@ export const neighbours = defineTorture(
     for (const [index, { what, request }] of chosen.entries()) {
       // Each with a full bucket: the burst is part of what is allowed.
       const hostile = await accountClient(run, baseUrl, `hostile-${index}`);
-      judged += Number(await flood(scene, { what, hostile, request: request(), seconds }));
+      const own = await publishAt(hostile, `${seller.url}/own`, { method: 'POST' });
+      const repeated = await prepared(hostile, request(own));
+      judged += Number(await flood(scene, { what, hostile, request: repeated, seconds }));
     }
+    if (judged === 0) run.report.violation('slow machine', 'it was too busy to judge any pair');
     return {
       done: `${chosen.length} pairs of route and shape`,
       figures: `the machine was quiet enough to judge ${judged} of them`,

@@ -1,4 +1,4 @@
-// Makes fixtures/*.json: see README.md.
+// Makes fixtures/*.json and packages/cli/test/openapi-constructs.json: see README.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judges } from './judges.mjs';
@@ -7,7 +7,7 @@ import packageJson from './package.json' with { type: 'json' };
 const { dependencies } = packageJson;
 
 const GENERATORS = ['zod-3', 'zod-4', 'valibot', 'arktype', 'typebox-0', 'typebox-1'];
-const BY_HAND = ['pydantic', 'schemars', 'dotnet', 'go', 'odd-schemas'];
+const BY_HAND = ['pydantic', 'schemars', 'dotnet', 'go', 'odd-schemas', 'openapi'];
 const MOST = 8;
 
 /** Values for every construct, in addition to its own. */
@@ -59,10 +59,11 @@ const POOL = [
   { a: {} },
 ];
 
-function classify({ construct, schema, accepts, values }, file) {
+function classify({ construct, schema, judged, isJudge, more, accepts, values }, file) {
   const found = { valid: [], invalid: [] };
   const seen = new Set();
-  const verdictOf = judges(schema, `${file}: ${construct}`) ?? accepts ?? (() => undefined);
+  const both = isJudge ? undefined : judges(judged ?? schema, `${file}: ${construct}`);
+  const verdictOf = both ?? accepts ?? (() => undefined);
   for (const value of [...values, ...POOL]) {
     const text = JSON.stringify(value);
     if (seen.has(text)) continue;
@@ -85,6 +86,7 @@ function classify({ construct, schema, accepts, values }, file) {
   return {
     construct,
     schema,
+    ...more,
     valid: found.valid.slice(0, MOST),
     invalid: found.invalid.slice(0, MOST),
   };
@@ -96,13 +98,13 @@ for (const file of [...GENERATORS, ...BY_HAND].filter(
   (each) => only.length === 0 || only.includes(each),
 )) {
   const { default: made } = await import(`./${file}.mjs`);
-  const { libraries = [], source, cases } = made;
+  const { libraries = [], source, into = `fixtures/${file}.json`, cases } = made;
   const versions = libraries.map((name) => `${name} ${dependencies[name].replace('npm:zod@', '')}`);
   const corpus = {
     source: source ?? versions.join(', '),
     cases: cases.map((each) => classify(each, file)),
   };
-  const path = join(import.meta.dirname, 'fixtures', `${file}.json`);
+  const path = join(import.meta.dirname, into);
   const lines = corpus.cases.map((each) => JSON.stringify(each));
   const { source: from } = corpus;
   writeFileSync(path, `{"source":${JSON.stringify(from)},"cases":[\n${lines.join(',\n')}\n]}\n`);

@@ -28,7 +28,8 @@ function kindsOf({ construct, schema, valid, invalid }: Construct): Promise<stri
       document: readJson(JSON.stringify(value)),
       group: construct,
     });
-    // Where a machine is busy, a process may run out of time for a value that takes none.
+    // Where a machine is busy, a process may start late, or run out of time for a value that takes none.
+    if (kind === 'busy') return validate(value, attempts);
     return kind === 'timeout' && attempts > 1 ? validate(value, attempts - 1) : kind;
   };
   return Promise.all([...valid, ...invalid].map((value) => validate(value)));
