@@ -12,7 +12,7 @@ export {
 export type { ContractFinding, Severity } from './contract/contract-finding.ts';
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
 export { readSchemas, urlProblems } from './contract/run-contract-problems.ts';
-export { listingWarnings } from './contract/warnings.ts';
+export { listingWarnings, noPrice } from './contract/warnings.ts';
 export {
   inProcessSchemaValidator,
   type JsonValue,

@@ -67,7 +67,7 @@ export function readContractForm(
   const warnings = [
     ...keyWarnings(value),
     ...unknownMemberWarnings(value, key),
-    ...(provider.price === undefined ? [noPrice(`/${key}/price`)] : []),
+    ...(provider.price === undefined ? [noPrice('contract', `/${key}/price`)] : []),
     ...contentWarnings(content, `/${key}`),
     ...tagsWarnings(provider.tags, content.tags, `/${key}`),
   ];

@@ -99,10 +99,10 @@ export function keyWarnings(document: object): Warning[] {
       ];
 }
 
-/** The contract names no price, which is allowed: its calls are free. */
-export const noPrice = (path: string): Warning => ({
+/** A contract, or a request that creates a listing, may leave out the price: calls are then free. */
+export const noPrice = (what: 'contract' | 'request', path: string): Warning => ({
   code: 'no_price',
-  message: 'The contract has no price, so calls are free unless you set one.',
+  message: `The ${what} has no price, so calls are free unless you set one.`,
   path,
 });
 

@@ -1,5 +1,5 @@
 import { type CreateProviderRequest, type ListingContent } from '@mkt/protocol';
-import { listingWarnings } from '@mkt/conformance';
+import { listingWarnings, noPrice } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
 import type { ListingWithWarnings } from '../domain/listing.ts';
 import { FREE_OF_CHARGE, priceFrom, runContractFrom } from '../domain/listing-update.ts';
@@ -34,5 +34,8 @@ export async function createProvider(
   const schemaWarnings = await checkRunContract(deps, content.runContract, caller.accountId);
   const status = request.listingState === 'draft' ? 'draft' : 'pending_review';
   const listing = await insertListing(deps, caller, { content, status, slug: request.slug });
-  return { listing, warnings: listingWarnings(content, schemaWarnings, request) };
+  const warnings = listingWarnings(content, schemaWarnings, request);
+  // It may be published, and bought, before the price that its seller means to set next.
+  if (!request.price) warnings.push(noPrice('request', '/price'));
+  return { listing, warnings };
 }

@@ -151,6 +151,23 @@ describe('warnings', () => {
     'unknown_unit /price/unit',
   ];
 
+  it('say when a provider is created without a price', async () => {
+    const market = await openMarket();
+    const seller = await openSeller();
+    const listingState = 'draft';
+    for (const [price, codes] of [
+      [undefined, ['no_price /price']],
+      [null, ['no_price /price']],
+      [{ amount: 0 }, []],
+    ] as const) {
+      const { body } = await market.api.post(
+        '/v1/providers',
+        providerOf(seller, { listingState, price }),
+      );
+      expect(codesOf(body)).toEqual(codes);
+    }
+  });
+
   it('are the same in the responses of create, preview, import and PATCH', async () => {
     const market = await openMarket();
     const words = { category: 'words', tags: ['Text', 'text'] };
