@@ -83,7 +83,7 @@ const PROFILE: Wording = {
  * tags, examples, and the names and texts of both schemas) against the rules profanity,
  * blocked_word, illegal_offer, markup, secret and link. The reason names the field and the rule, never the text.
  * `blockedWords` are the operator's own, from `readBlockedWords`. The first check prepares the word
- * lists and patterns (about 75 ms); a check of the longest schemas takes up to 90 ms.
+ * lists and patterns (about 75 ms); a check of the longest schemas takes up to 0.3 s.
  */
 export function createContentReview(blockedWords: readonly string[] = []): ReviewContent {
   const review = createTextReview(blockedWords);
