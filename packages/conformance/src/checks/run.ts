@@ -13,7 +13,7 @@ const NULL = new TextEncoder().encode('null');
  * A service returns 200 without a body to every GET that checks whether it is reachable. If that is also
  * how it responds to a call, it has not looked at its input.
  */
-export const looksLikeProbe = (method: string, status: number): boolean =>
+const looksLikeProbe = (method: string, status: number): boolean =>
   method === 'GET' && status === 200;
 
 /**
