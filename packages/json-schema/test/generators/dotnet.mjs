@@ -170,6 +170,97 @@ const exported = {
     { type: 'object', properties: { A: true, B: {} }, required: ['A'] },
     fields(1, null, {}).concat([{ B: 1 }]),
   ],
+  'references by anchor': [
+    nullable('object', {
+      $anchor: 'Poco',
+      properties: {
+        Value: { type: 'integer' },
+        Next: nullable('object', {
+          $anchor: 'Poco_Next',
+          properties: { Value: { type: 'integer' }, Next: { $ref: '#Poco_Next' } },
+        }),
+      },
+    }),
+    [
+      { Value: 1 },
+      { Next: null },
+      { Next: { Value: 1, Next: { Value: 2 } } },
+      { Value: 'x' },
+      { Next: { Next: { Value: 'x' } } },
+      { Next: [] },
+    ],
+  ],
+  'references by id': [
+    nullable('object', {
+      $id: 'https://example.com/schema/poco.json',
+      properties: {
+        Next: nullable('object', {
+          $id: 'https://example.com/schema/poco/next.json',
+          properties: {
+            Value: { type: 'integer' },
+            Next: { $ref: 'https://example.com/schema/poco/next.json' },
+          },
+        }),
+      },
+    }),
+    [
+      { Next: { Value: 1 } },
+      { Next: { Next: { Value: 2 } } },
+      null,
+      { Next: { Value: 'x' } },
+      { Next: { Next: { Value: 'x' } } },
+      { Next: 1 },
+    ],
+  ],
+  'polymorphism with a base type, numbers as discriminators': [
+    {
+      type: ['object', 'null'],
+      required: ['$type', 'Name'],
+      properties: { Name: string },
+      anyOf: [
+        { properties: { $type: { const: 1 }, Radius: { type: 'number' } }, required: ['Radius'] },
+        { properties: { $type: { const: 2 } } },
+      ],
+    },
+    [
+      { $type: 1, Name: 'a', Radius: 1 },
+      { $type: 2, Name: '' },
+      { $type: 2, Name: 'x', Radius: 'any' },
+      { $type: 1, Name: 'a' },
+      { $type: 3, Name: 'a' },
+      { $type: 2 },
+    ],
+  ],
+  'decimals from strings, with named floats': [
+    one({
+      anyOf: [
+        {
+          type: ['string', 'number'],
+          pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?$',
+        },
+        { enum: ['NaN', 'Infinity', '-Infinity'] },
+      ],
+    }),
+    fields(1.5, '1.5', 'NaN', 'nan', '1.', null),
+  ],
+  'defaults and nullable value types': [
+    {
+      type: ['object', 'null'],
+      properties: {
+        X: { type: ['integer', 'null'], default: 42 },
+        Y: { enum: ['A', 'B', null], default: 'A' },
+        Z: { type: ['boolean', 'null'], default: true },
+      },
+    },
+    [
+      {},
+      { X: null, Y: null, Z: null },
+      { X: 1, Y: 'B', Z: false },
+      { X: 'x' },
+      { Y: 'C' },
+      { Z: 0 },
+    ],
+  ],
   'obsolete and descriptions': [
     one({ description: 'D', deprecated: true, ...string }),
     fields('x', '', 'y', 1, null),
@@ -319,6 +410,59 @@ const nj = {
   'old discriminator': [
     closed({ Type: string }, { discriminator: 'Type', required: ['Type'] }),
     [{ Type: 'A' }, { Type: '' }, { Type: 'B' }, {}, { Type: 1 }, { Type: 'A', X: 1 }],
+  ],
+  'nullable enum and nullable array of references': [
+    {
+      ...closed({
+        E: { oneOf: [{ type: 'null' }, { $ref: '#/definitions/Color' }] },
+        L: {
+          type: ['array', 'null'],
+          items: { oneOf: [{ type: 'null' }, { $ref: '#/definitions/Color' }] },
+        },
+      }),
+      definitions: {
+        Color: { type: 'string', 'x-enumNames': ['Red', 'Blue'], enum: ['Red', 'Blue'] },
+      },
+    },
+    [
+      { E: null },
+      { E: 'Red', L: [null, 'Blue'] },
+      { L: null },
+      { E: 'red' },
+      { L: ['x'] },
+      { L: 'Red' },
+    ],
+  ],
+  'MinLength, MaxLength, Range, EmailAddress, Url': [
+    closed(
+      {
+        A: { type: 'array', minItems: 1, maxItems: 2, items: string },
+        M: { ...string, format: 'email' },
+        U: { type: ['null', 'string'], format: 'uri' },
+        F: { type: 'number', format: 'float', minimum: -1.5, maximum: 1.5 },
+        L: { type: 'integer', format: 'int64' },
+      },
+      { required: ['A'] },
+    ),
+    [
+      { A: ['x'], M: 'a@b.co' },
+      { A: ['x', 'y'], U: null, F: 1.5 },
+      { A: [''], U: 'https://a.b', L: 9007199254740991 },
+      { A: [] },
+      { A: ['x'], M: 'x' },
+      { A: ['x'], F: 2 },
+      { A: ['x'], L: 0.5 },
+    ],
+  ],
+  'dictionary keyed by an enum': [
+    closed({
+      D: {
+        type: 'object',
+        'x-dictionaryKey': { $ref: '#/definitions/K' },
+        additionalProperties: { type: 'number', format: 'double' },
+      },
+    }),
+    [{ D: {} }, { D: { A: 1.5 } }, { D: { any: 0 } }, { D: { A: 'x' } }, { D: null }, { D: [] }],
   ],
   tuple: [
     closed({ T: { type: 'array', items: [string, { type: 'integer' }], additionalItems: false } }),

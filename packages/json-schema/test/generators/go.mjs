@@ -209,6 +209,77 @@ const cases = {
       { zip: '8000' },
     ],
   ],
+  'unsigned integers': [
+    invopop({ a: { type: 'integer', minimum: 0 }, b: { type: 'integer', minimum: 0 } }),
+    [
+      { a: 0, b: 1 },
+      { a: 4294967295, b: 0 },
+      { a: 1, b: 2 },
+      { a: -1, b: 0 },
+      { a: 0.5, b: 0 },
+      { a: 1 },
+    ],
+  ],
+  'enum of strings, default, example': [
+    invopop({ a: { ...string, enum: ['x', 'y', 'z'], default: 'x', examples: ['y'] } }),
+    fields('x', 'y', 'z', 'X', '', null),
+  ],
+  'interface{}, json.Number': [
+    invopop({ a: true, b: { type: 'number' } }),
+    [
+      { a: null, b: 1.5 },
+      { a: {}, b: 0 },
+      { a: 'x', b: -1 },
+      { a: 1, b: '1' },
+      { b: 1 },
+      { a: 1, b: 1, c: 1 },
+    ],
+  ],
+  'embedded struct': [
+    invopop({ id: { type: 'integer' }, name: string, at: { ...string, format: 'date-time' } }),
+    [
+      { id: 1, name: '', at: '2024-01-01T00:00:00Z' },
+      { id: 0, name: 'x', at: '2024-01-01T00:00:00.5+01:00' },
+      { id: -1, name: 'y', at: '1999-12-31T23:59:59Z' },
+      { id: 1, name: '' },
+      { id: 1, name: 'x', at: '2024-01-01' },
+      { id: 1, name: 'x', at: '2024-01-01T00:00:00Z', extra: 1 },
+    ],
+  ],
+  'uniqueItems, format of items': [
+    invopop({ a: { items: { ...string, format: 'uri' }, type: 'array', uniqueItems: true } }),
+    fields([], ['https://a.b'], ['a:b', 'c:d'], ['x'], ['a:b', 'a:b'], [1]),
+  ],
+  'array of maps': [
+    invopop({ a: { items: { additionalProperties: string, type: 'object' }, type: 'array' } }),
+    fields([], [{}], [{ x: 'y' }, { z: '' }], [{ x: 1 }], {}, ['x']),
+  ],
+  'jsonschema_extras, comments': [
+    invopop({ a: { ...string, description: 'D', a: 'b', foo: ['bar', 'bar1'], 'x-order': 1 } }),
+    fields('x', '', 'y', 1, null, []),
+  ],
+  'anyof_required, dependentRequired': [
+    {
+      ...invopop({}),
+      $defs: {
+        Order: {
+          ...struct({ a: string, b: string, c: string }, []),
+          anyOf: [
+            { required: ['a'], title: 'group1' },
+            { required: ['b'], title: 'group2' },
+          ],
+          dependentRequired: { c: ['a'] },
+        },
+      },
+    },
+    [{ a: 'x' }, { b: 'x' }, { a: '', c: '' }, {}, { b: 'x', c: 'y' }, { c: 'y' }],
+  ],
+  'keys that match, closed by propertyNames': [
+    invopop({
+      a: { propertyNames: { pattern: '^[a-z]{2}$' }, additionalProperties: string, type: 'object' },
+    }),
+    fields({}, { de: 'x' }, { de: 'x', fr: '' }, { DE: 'x' }, { de: 1 }, { eng: 'x' }),
+  ],
   'draft-04 of alecthomas': [
     {
       $schema: 'http://json-schema.org/draft-04/schema#',

@@ -342,6 +342,176 @@ const cases = {
     }),
     fields('x', '', 'y', 1, null, []),
   ],
+  'constr, conint, conlist': [
+    model({
+      a: { maxLength: 3, pattern: '^\\w+$', ...string },
+      b: { exclusiveMaximum: 10, exclusiveMinimum: 0, type: 'integer' },
+      c: { items: { minimum: 0, type: 'integer' }, maxItems: 2, minItems: 1, type: 'array' },
+    }),
+    [
+      { a: 'abc', b: 1, c: [0] },
+      { a: 'x', b: 9, c: [1, 2] },
+      { a: '_', b: 5, c: [3] },
+      { a: 'abcd', b: 1, c: [0] },
+      { a: 'a', b: 10, c: [0] },
+      { a: 'a', b: 1, c: [-1] },
+    ],
+  ],
+  'PositiveInt, NonNegativeFloat, StrictStr': [
+    model({
+      a: { exclusiveMinimum: 0, type: 'integer' },
+      b: { minimum: 0, type: 'number' },
+      c: string,
+    }),
+    [
+      { a: 1, b: 0, c: '' },
+      { a: 7, b: 0.5, c: 'x' },
+      { a: 2.0, b: 1e3, c: 'y' },
+      { a: 0, b: 0, c: '' },
+      { a: 1, b: -0.1, c: '' },
+      { a: 1, b: 0, c: 1 },
+    ],
+  ],
+  'multipleOf of decimals': [
+    field({ multipleOf: 0.01, type: 'number' }),
+    fields(0.01, 1.5, 100, 0.005, 1.234, '1'),
+  ],
+  'alias, by_alias': [
+    {
+      properties: { 'user-name': { title: 'User-Name', ...string } },
+      required: ['user-name'],
+      title: 'Model',
+      type: 'object',
+    },
+    [
+      { 'user-name': 'x' },
+      { 'user-name': '' },
+      { 'user-name': 'y', user_name: 1 },
+      { user_name: 'x' },
+      { 'user-name': 1 },
+      {},
+    ],
+  ],
+  AliasChoices: [
+    model({ first: { title: 'First', ...string } }, { additionalProperties: false }),
+    [
+      { first: 'x' },
+      { first: '' },
+      { first: 'y' },
+      { fst: 'x' },
+      { first: 'x', fst: 'y' },
+      { first: null },
+    ],
+  ],
+  'discriminated union, nested': [
+    {
+      $defs: {
+        Black: model({ pet: { const: 'cat', ...string }, color: { const: 'black', ...string } }),
+        White: model({ pet: { const: 'cat', ...string }, color: { const: 'white', ...string } }),
+        Lizard: model({ pet: { enum: ['reptile', 'lizard'], ...string } }),
+      },
+      ...field({
+        discriminator: { propertyName: 'pet', mapping: { lizard: '#/$defs/Lizard' } },
+        oneOf: [
+          {
+            discriminator: {
+              mapping: { black: '#/$defs/Black', white: '#/$defs/White' },
+              propertyName: 'color',
+            },
+            oneOf: [ref('Black'), ref('White')],
+          },
+          ref('Lizard'),
+        ],
+      }),
+    },
+    fields(
+      { pet: 'cat', color: 'black' },
+      { pet: 'cat', color: 'white' },
+      { pet: 'lizard' },
+      { pet: 'cat' },
+      { pet: 'cat', color: 'red' },
+      { pet: 'dog' },
+    ),
+  ],
+  'callable Discriminator with Tag': [
+    {
+      $defs: { Apple: model({ n: { type: 'integer' } }), Pear: model({ m: string }) },
+      ...field({ oneOf: [ref('Apple'), ref('Pear')] }),
+    },
+    fields({ n: 1 }, { m: 'x' }, { n: 0, k: 1 }, {}, { n: 1, m: 'x' }, { n: 'x' }),
+  ],
+  'TypedDict, dataclass, NamedTuple': [
+    {
+      $defs: {
+        Point: {
+          maxItems: 2,
+          minItems: 2,
+          prefixItems: [
+            { title: 'X', type: 'integer' },
+            { title: 'Y', type: 'integer' },
+          ],
+          type: 'array',
+        },
+        Movie: model({ name: string, year: { type: 'integer' } }, { required: ['name'] }),
+      },
+      ...model({ p: ref('Point'), m: ref('Movie') }),
+    },
+    [
+      { p: [1, 2], m: { name: 'x' } },
+      { p: [0, 0], m: { name: '', year: 1999 } },
+      { p: [-1, 1], m: { name: 'y', more: 1 } },
+      { p: [1], m: { name: 'x' } },
+      { p: [1, 'x'], m: { name: 'x' } },
+      { p: [1, 2], m: { year: 1 } },
+    ],
+  ],
+  'Sequence, deque, Iterable, bytes': [
+    model({
+      a: { items: string, type: 'array' },
+      b: { items: {}, maxItems: 3, type: 'array' },
+      c: { format: 'base64url', ...string },
+    }),
+    [
+      { a: [], b: [1, 'x'], c: 'aGk' },
+      { a: ['x'], b: [], c: '' },
+      { a: ['', 'y'], b: [null], c: '_' },
+      { a: [1], b: [], c: '' },
+      { a: [], b: [1, 2, 3, 4], c: '' },
+      { a: [], b: [], c: 1 },
+    ],
+  ],
+  'Dict of models, keyed by int': [
+    {
+      $defs: { Item: model({ n: { type: 'number' } }) },
+      ...field({
+        additionalProperties: ref('Item'),
+        propertyNames: { pattern: '^-?\\d+$' },
+        type: 'object',
+      }),
+    },
+    fields(
+      {},
+      { 1: { n: 0.5 } },
+      { '-2': { n: 1 }, 3: { n: 2 } },
+      { x: { n: 1 } },
+      { 1: {} },
+      { 1: 1 },
+    ),
+  ],
+  'generic model': [
+    {
+      $defs: { Page_int_: model({ items: { items: { type: 'integer' }, type: 'array' } }) },
+      ...ref('Page_int_'),
+    },
+    [{ items: [] }, { items: [1] }, { items: [1, 2], more: 1 }, { items: ['x'] }, {}, { items: 1 }],
+  ],
+  'computed field of a result': [
+    model({
+      a: { title: 'A', type: 'integer' },
+      b: { readOnly: true, title: 'B', type: 'integer' },
+    }),
+    [{ a: 1, b: 2 }, { a: 0, b: 0 }, { a: -1, b: 1, c: 1 }, { a: 1 }, { a: 1, b: 'x' }, { b: 1 }],
+  ],
   RootModel: [{ items: string, title: 'Tags', type: 'array' }, [['a'], [], ['a', 'b'], [1], 'a']],
   'conditional by json_schema_extra': [
     {

@@ -336,6 +336,106 @@ const cases = {
       { 'kebab-name': 1 },
     ],
   ],
+  'signed integers, NonZeroI8': [
+    plain(struct({ a: integer('int8', -128, 127), b: integer('int16', -32768, 32767) })),
+    [
+      { a: -128, b: 0 },
+      { a: 127, b: 32767 },
+      { a: 0, b: -1 },
+      { a: 128, b: 0 },
+      { a: 0, b: 32768 },
+      { a: 0.5, b: 0 },
+    ],
+  ],
+  'BTreeMap of Vec': [
+    plain({ type: 'object', additionalProperties: { type: 'array', items: string } }),
+    [{}, { x: [] }, { x: ['y'], z: [] }, { x: 'y' }, { x: [1] }, []],
+  ],
+  'HashMap keyed by an enum': [
+    plain({
+      type: 'object',
+      properties: { A: { type: 'boolean' }, B: { type: 'boolean' } },
+      additionalProperties: false,
+    }),
+    [{}, { A: true }, { A: false, B: true }, { C: true }, { A: 1 }, { A: true, c: 1 }],
+  ],
+  'IpAddr, Ipv4Addr, Ipv6Addr': [
+    plain(
+      struct({
+        a: {
+          anyOf: [
+            { ...string, format: 'ipv4' },
+            { ...string, format: 'ipv6' },
+          ],
+        },
+        b: { ...string, format: 'ip' },
+      }),
+    ),
+    [
+      { a: '1.2.3.4', b: 'any' },
+      { a: '::1', b: '' },
+      { a: '2001:db8::1', b: 'x' },
+      { a: 'x', b: '' },
+      { a: '1.2.3', b: '' },
+      { a: '::1' },
+    ],
+  ],
+  'Box, Rc, Cow, newtype': [plain({ ...string, title: 'Name' }), ['x', '', 'y']],
+  'tuple struct, array of tuples': [
+    (draft) => ({
+      $schema: draft === '1' ? D2020 : D07,
+      type: 'array',
+      items: {
+        type: 'array',
+        [draft === '1' ? 'prefixItems' : 'items']: [integer('uint8', 0, 255), { type: 'boolean' }],
+        minItems: 2,
+        maxItems: 2,
+      },
+    }),
+    [
+      [],
+      [[1, true]],
+      [
+        [0, false],
+        [255, true],
+      ],
+      [[256, true]],
+      [[1]],
+      [[1, true, 1]],
+    ],
+  ],
+  'inner validation: items, keys': [
+    plain(
+      struct({
+        a: { type: 'array', items: { ...string, minLength: 1, pattern: '^[a-z]+$' }, minItems: 1 },
+        b: { type: ['string', 'null'], format: 'email' },
+      }),
+    ),
+    [
+      { a: ['x'], b: null },
+      { a: ['x', 'yz'], b: 'a@b.co' },
+      { a: ['a'], b: 'c@d.e' },
+      { a: [], b: null },
+      { a: ['X'], b: null },
+      { a: ['x'], b: 'x' },
+    ],
+  ],
+  'contains, regex of validate': [
+    plain(
+      struct({
+        a: { ...string, pattern: 'substring\\.\\.\\.' },
+        b: { ...string, pattern: '^\\p{L}+$' },
+      }),
+    ),
+    [
+      { a: 'a substring... b', b: 'é' },
+      { a: 'substring...', b: 'abc' },
+      { a: 'xsubstring...', b: '漢' },
+      { a: 'substring', b: 'a' },
+      { a: 'substring...', b: '1' },
+      { a: 'substring...' },
+    ],
+  ],
   'unit struct': [plain({ type: 'null' }), []],
   'generic names': [
     of(
