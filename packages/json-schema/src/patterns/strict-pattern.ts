@@ -1,8 +1,10 @@
 /** `\p{…}`, `\u{…}`, `\k<…>` and the like, whose brackets are part of the escape. */
 const LONG_ESCAPE = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>)/y;
-const COUNT = /\{\d+(?:,\d*)?\}/y;
+/** Also the beginning of one in which other languages leave the first number out. */
+const COUNT = /\{(?:\d+(?:,\d*)?\}|,)/y;
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
-const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
+/** With a backslash they have, or may have, a meaning. */
+const MEANINGFUL = /[A-Za-z0-9<>]/;
 /** A class may stand for many characters, so no range begins or ends with it. */
 const CLASS_ESCAPE = /^\\[dDwWsSpP]/;
 
@@ -10,11 +12,13 @@ const CLASS_ESCAPE = /^\\[dDwWsSpP]/;
  * A pattern in the syntax that the `u` flag requires, given one that only JavaScript without that flag
  * accepts: escapes that are not needed (`\-`, `\@`), brackets that stand for themselves (`a}`, `x]`) and
  * hyphens beside a class (`[\w-.]`). zod's `rfc5322Email` has one, and other languages accept them too.
- * Escapes of letters stay as they are, because `\A`, `\Z` and `\h` mean something else elsewhere.
+ * What other languages read in another way stays as it is: escapes of letters (`\A`, `\h`), `\<`, `a{,2}`
+ * and brackets in brackets (`[[:alpha:]]`, `[a-z&&[^b]]`).
  */
 export function strictPattern(pattern: string): string {
   let strict = '';
   let at = 0;
+  let hasBracketInClass = false;
   const take = (text: string) => {
     at += text.length;
     return text;
@@ -28,7 +32,7 @@ export function strictPattern(pattern: string): string {
     if (long !== undefined) return take(long);
     const escaped = String.fromCodePoint(pattern.codePointAt(at + 1) ?? 0x5c);
     take(`\\${escaped}`);
-    const isNeeded = SYNTAX.test(escaped) || LETTER_OR_DIGIT.test(escaped);
+    const isNeeded = SYNTAX.test(escaped) || MEANINGFUL.test(escaped);
     return isNeeded || (inClass && escaped === '-') ? `\\${escaped}` : escaped;
   };
   /** The opening bracket was read. */
@@ -44,6 +48,7 @@ export function strictPattern(pattern: string): string {
         before = '';
         continue;
       }
+      hasBracketInClass ||= pattern.startsWith('[', at);
       const member = pattern.startsWith('\\', at)
         ? readEscape(true)
         : take(String.fromCodePoint(pattern.codePointAt(at) ?? 0));
@@ -63,7 +68,7 @@ export function strictPattern(pattern: string): string {
       strict += take(pattern.charAt(at));
     } else if (character === '{') {
       strict += take(matchAt(COUNT) ?? '') || `\\${take('{')}`;
-    } else if (character === '}' || character === ']') {
+    } else if (character === '}' || (character === ']' && !hasBracketInClass)) {
       strict += `\\${take(character)}`;
     } else {
       strict += take(character);
