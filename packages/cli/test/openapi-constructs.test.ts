@@ -4,7 +4,7 @@ import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { withoutUnknown } from '../src/init/openapi/accepted-schema.ts';
 import { createTranslator, type Schema } from '../src/init/openapi/translate-schema.ts';
-import corpus from './openapi-constructs.json' with { type: 'json' };
+import corpus from './fixtures/openapi-constructs.json' with { type: 'json' };
 
 interface Construct {
   construct: string;

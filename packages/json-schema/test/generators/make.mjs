@@ -1,4 +1,4 @@
-// Makes fixtures/*.json and packages/cli/test/openapi-constructs.json: see README.md.
+// Makes fixtures/*.json and packages/cli/test/fixtures/openapi-constructs.json: see README.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judges } from './judges.mjs';

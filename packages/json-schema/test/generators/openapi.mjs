@@ -413,7 +413,7 @@ export default {
   libraries: ['zod', 'zod-to-json-schema', '@valibot/to-json-schema'],
   source:
     'OpenAPI 3.0.4 and 3.1.1, by hand; zod 4.6.7, zod-to-json-schema 3.25.2, @valibot/to-json-schema 1.8.0',
-  into: '../../../cli/test/openapi-constructs.json',
+  into: '../../../cli/test/fixtures/openapi-constructs.json',
   cases: [
     ...of('3.0', { ...common, ...only30 }, judged30),
     ...of('3.1', { ...common, ...only31 }, judged31),
