@@ -201,6 +201,87 @@ print(len(list(Client().orders(metadata={"job": "${job}"}))))`;
     expect(visited).toEqual(['/v1/orders/moved', '/v1/orders/html']);
   });
 
+  it('believes no record: what is no id, state, price or cursor is refused in one printable line', async () => {
+    const ID = '0190c1f2-7a00-7000-8000-000000000001';
+    const order = { id: ID, orderState: 'completed', result: 1, outputValid: true };
+    const listing = { id: ID, slug: 'a-b', price: { amount: 1, unit: 'call', currency: 'USD' } };
+    const hostile = '\u001b]0;x\u0007\u202e\u2028\r\nFORGED';
+    const key = `mkt_${'A'.repeat(49)}`;
+    const refused = { error: `No ${hostile} ${key}`, type: hostile, requestId: hostile };
+    const cases: [call: string, status: number, body: unknown][] = [
+      ['get', 200, order],
+      ['get', 200, { ...order, id: '../../v1/api-keys' }],
+      ['get', 200, { ...order, id: 7 }],
+      ['get', 200, { ...order, orderState: 'lost' }],
+      ['get', 200, { id: ID, orderState: 'completed' }],
+      ['get', 200, { id: ID, orderState: 'failed', failure: 'x', errorMessage: 'No.' }],
+      ['activate', 201, { ...order, outputErrors: 'x' }],
+      ['run', 201, { id: `${ID}\n`, orderState: 'pending' }],
+      ['run', 201, [order]],
+      ['wait', 200, {}],
+      ['orders', 200, { data: [order], nextCursor: null }],
+      ['orders', 200, { data: [order, { id: 'x' }], nextCursor: null }],
+      ['orders', 200, { data: order, nextCursor: null }],
+      ['orders', 200, { data: [], nextCursor: '&view=summary' }],
+      ['orders', 200, { data: [], nextCursor: 1 }],
+      ['listing', 200, listing],
+      ['listing', 200, { ...listing, slug: '../x' }],
+      ['listing', 200, { ...listing, price: { amount: -1, currency: 'USD' } }],
+      ['listing', 200, { ...listing, price: { amount: '1', currency: 'USD' } }],
+      ['listings', 200, { data: [{ ...listing, price: null }], nextCursor: null }],
+      ['get', 400, { ...refused, details: [{ path: hostile, message: hostile }, 7, {}] }],
+      ['get', 500, { ...refused, details: 'x' }],
+    ];
+    await using liar = await serveHttp((request, response) => {
+      request.resume();
+      const [, status, body] = cases[Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1])] ?? [];
+      response.writeHead(status ?? 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+    const code = `
+for at, call in enumerate(json.loads(os.environ["CALLS"])):
+  market = Client(base_url=os.environ["LIAR"] + "/" + str(at), retries=0)
+  try:
+    found = getattr(market, call)(*([] if call in ("orders", "listings") else ["x"]))
+    found = list(found) if call in ("orders", "listings") else found
+    print("accepted")
+  except MktError as error: print(type(error).__name__, error.type, error, len(getattr(error, "details", [])))`;
+    const calls = JSON.stringify(cases.map(([call]) => call));
+    const lines = (await python(code, { LIAR: liar.url, CALLS: calls })).split('\n');
+    expect(lines).toHaveLength(cases.length);
+    for (const [at, line] of lines.entries()) {
+      const [call, status, body] = cases[at] ?? [];
+      const accepted = body === order || body === listing || (body as any)?.data?.[0] === order;
+      const isWhole = accepted && (body as any).data?.length !== 2;
+      const expected = isWhole
+        ? 'accepted'
+        : status === 400
+          ? expect.stringMatching(/^ApiError unknown No .*FORGED mkt_\[redacted\] .*FORGED.* 1$/)
+          : status === 500
+            ? expect.stringMatching(/^ApiError unknown .* 0$/)
+            : expect.stringMatching(
+                /^InvalidResponse invalid_response (This is not a mkt|The address) /,
+              );
+      expect([call, line]).toEqual([call, expected]);
+      expect(line).toMatch(/^[ -~]*$/);
+    }
+  });
+
+  it.each([
+    ['[[…', '['.repeat(200_000), ''],
+    ['an integer of many digits', `{"n":${'9'.repeat(20_000)}}`, ''],
+    ['an exponent of many digits', `{"n":1e${'9'.repeat(30)}}`, ''],
+    ['a length that is no number', '{', 'x'],
+  ])('refuses %s as an answer', async (_, text, length) => {
+    await using server = await serveRaw((socket) => {
+      socket.end(
+        `HTTP/1.1 200 OK\r\n${length ? `content-length: ${length}\r\n` : ''}connection: close\r\n\r\n${text}`,
+      );
+    });
+    const call = `Client(base_url="${server.url}", retries=0).get("x")`;
+    expect((await errorOf(call, []))[0]).toBe('InvalidResponse');
+  });
+
   it('refuses a malformed key, and a value that JSON does not have', async () => {
     const code = `
 for call in (lambda: Client(api_key="mkt_x"), lambda: Client().run("echo", {"n": Decimal("NaN")}), lambda: Client().run("echo", {1: 2})):

@@ -20,6 +20,7 @@ import random
 import re
 import socket
 import time
+import unicodedata
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -45,8 +46,19 @@ MAX_RETRY_AFTER = 60.0
 MAX_WAIT = 30
 #: Polls of an order that the server does not hold are this far apart, in seconds.
 POLLS = (1.0, 2.0)
+MAX_MESSAGE = 2000
+#: Python 3.11 and newer refuse longer ones themselves: converting them takes too long.
+MAX_DIGITS = 4300
+
+UUID = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+SLUG = "[a-z0-9-]{1,64}"
+CURRENCY = "[A-Z]{3}"
+WORD = "[A-Za-z0-9_.:*-]{1,64}"
+CURSOR = "[A-Za-z0-9_-]{1,1024}"
+SECRETS = re.compile("(mkt|whsec)_[A-Za-z0-9+/=%_-]{16,}")
 
 Order = dict
+Check = Callable[[dict], Optional[str]]
 
 
 class MktError(Exception):
@@ -54,9 +66,9 @@ class MktError(Exception):
     repeat the call with it to get that order instead of a second one."""
 
     def __init__(self, message: str, *, type: str, request_id: Optional[str] = None):
-        super().__init__(message)
+        super().__init__(_printable(message))
         self.type = type
-        self.request_id = request_id
+        self.request_id = request_id and _printable(request_id)
         self.idempotency_key: Optional[str] = None
 
 
@@ -69,10 +81,11 @@ class ApiError(MktError):
         #: Seconds; None unless the marketplace asked for a delay.
         self.retry_after = retry_after
         #: Dicts with `path`, a JSON Pointer, and `message`.
-        self.details: list = body.get("details") or []
+        self.details: list = _details(body.get("details"))
         where = "; ".join(f"{each['path'] or 'the value'} {each['message']}" for each in self.details[:3])
         message = f"{body['error']}{f' ({where})' if where else ''}"
-        super().__init__(message, type=body["type"], request_id=request_id)
+        type = body["type"] if _fits(WORD, body["type"]) else "unknown"
+        super().__init__(message, type=type, request_id=request_id)
 
 
 class ConnectionFailed(MktError):
@@ -91,7 +104,7 @@ class OrderFailed(MktError):
     """The order failed, and nothing was charged. `order["failure"]` says why."""
 
     def __init__(self, order: Order):
-        said = order["failure"].get("sellerMessage")
+        said = order["failure"].get("sellerMessage") or ""
         message = f"Order {order['id']} failed: {order['errorMessage']}"
         super().__init__(f"{message} (the seller says: {said})" if said else message, type="order_failed")
         self.order = order
@@ -185,7 +198,7 @@ class Client:
         order = self._settled(order, ends_at, timeout, on_update)
         if order["orderState"] == "failed":
             raise OrderFailed(order)
-        if order["outputValid"] is False:
+        if order.get("outputValid") is False:
             if strict:
                 raise InvalidResult(order)
             warnings.warn(_invalid_result(order), stacklevel=2)
@@ -214,7 +227,9 @@ class Client:
         if metadata is not None:
             body["metadata"] = metadata
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), **_prefer(wait)}
-        return self.request("POST", "/v1/orders", body, headers=headers, timeout=timeout, retries=retries)
+        return self.request(
+            "POST", "/v1/orders", body, headers=headers, timeout=timeout, retries=retries, check=_order_problem
+        )
 
     def wait(
         self, order_id: str, *, timeout: float = 60.0, on_update: Optional[Callable[[Order], None]] = None
@@ -225,23 +240,25 @@ class Client:
 
     def get(self, order_id: str, *, wait: Optional[int] = None) -> Order:
         """One of your orders."""
-        return self.request("GET", f"/v1/orders/{_quote(order_id)}", headers=_prefer(wait))
+        path = f"/v1/orders/{_quote(order_id)}"
+        return self.request("GET", path, headers=_prefer(wait), check=_order_problem)
 
     def cancel(self, order_id: str) -> Order:
         """Cancels an order that is still pending."""
-        return self.request("POST", f"/v1/orders/{_quote(order_id)}/cancel", {})
+        return self.request("POST", f"/v1/orders/{_quote(order_id)}/cancel", {}, check=_order_problem)
 
     def orders(self, **filters: Any) -> Iterator[Order]:
         """Your orders, newest first, page by page: `listingId`, `orderState`, `metadata` and so on."""
-        return self._pages("/v1/orders", filters)
+        return self._pages("/v1/orders", filters, _order_facts_problem)
 
     def listings(self, **filters: Any) -> Iterator[dict]:
         """The catalogue: `query`, `category`, `tag`, `maxPrice`, `sort` and so on."""
-        return self._pages("/v1/marketplace/listings", filters)
+        return self._pages("/v1/marketplace/listings", filters, _listing_problem)
 
     def listing(self, listing: str) -> dict:
         """A listing for sale, with its schemas and its price."""
-        return self.request("GET", f"/v1/marketplace/listings/{_quote(listing)}")
+        path = f"/v1/marketplace/listings/{_quote(listing)}"
+        return self.request("GET", path, check=_listing_problem)
 
     # Requests
 
@@ -254,8 +271,10 @@ class Client:
         headers: Optional[dict] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
+        check: Optional[Check] = None,
     ) -> Any:
-        """Any request, and its JSON. Reads are retried, and requests with an idempotency key."""
+        """Any request, and its JSON. Reads are retried, and requests with an idempotency key. `check`
+        returns what is wrong with the JSON, if anything is."""
         headers = {"Accept": "application/json", "User-Agent": "mkt-python", **(headers or {})}
         if self._api_key:
             headers["x-mkt-api-key"] = self._api_key
@@ -272,7 +291,7 @@ class Client:
         may_exist = False
         for attempt in range(attempts):
             try:
-                return self._attempt(method, path, data, headers, seconds)
+                return self._attempt(method, path, data, headers, seconds, check)
             except MktError as error:
                 may_exist = may_exist or not _is_refusal(error)
                 if key and may_exist:
@@ -286,7 +305,15 @@ class Client:
                 time.sleep(max(delay, backoff))
         raise AssertionError("unreachable")
 
-    def _attempt(self, method: str, path: str, data: Optional[bytes], headers: dict, seconds: float) -> Any:
+    def _attempt(
+        self,
+        method: str,
+        path: str,
+        data: Optional[bytes],
+        headers: dict,
+        seconds: float,
+        check: Optional[Check],
+    ) -> Any:
         request = urllib.request.Request(self.base_url + path, data, headers, method=method)
         ends_at = time.monotonic() + seconds
         try:
@@ -303,7 +330,7 @@ class Client:
                 raise ConnectionFailed(f"No response within {seconds:g} s.", type="timeout") from error
             message = f"Cannot reach the marketplace at {self.base_url}: {reason}"
             raise ConnectionFailed(message, type="unreachable") from error
-        return _interpret(response.status, response.headers, content)
+        return _interpret(response.status, response.headers, content, check)
 
     def _settled(
         self, order: Order, ends_at: float, timeout: float, on_update: Optional[Callable[[Order], None]]
@@ -326,7 +353,9 @@ class Client:
             try:
                 path = f"/v1/orders/{_quote(order['id'])}"
                 headers = _prefer(_long_poll(left))
-                order = self.request("GET", path, headers=headers, timeout=left, retries=0)
+                order = self.request(
+                    "GET", path, headers=headers, timeout=left, retries=0, check=_order_problem
+                )
                 delay = 0.0
             except MktError as error:
                 last_error, delay = error, getattr(error, "retry_after", None) or 0.0
@@ -338,10 +367,11 @@ class Client:
                 time.sleep(max(0.0, min(max(delay, pause), ends_at - time.monotonic())))
                 pause = min(pause + 0.25, POLLS[1])
 
-    def _pages(self, path: str, filters: dict) -> Iterator[dict]:
+    def _pages(self, path: str, filters: dict, check: Check) -> Iterator[dict]:
         query = dict(_parameters("", filters))
         while True:
-            page = self.request("GET", f"{path}?{urllib.parse.urlencode(query)}")
+            address = f"{path}?{urllib.parse.urlencode(query)}"
+            page = self.request("GET", address, check=lambda body: _page_problem(body, check))
             yield from page["data"]
             if page["nextCursor"] is None:
                 return
@@ -370,7 +400,15 @@ def to_json(value: Any) -> str:
 
 def from_json(text: bytes) -> Any:
     """JSON with every number as an int or a Decimal."""
-    return json.loads(text.decode("utf-8"), parse_float=Decimal, parse_constant=_no_constant)
+    return json.loads(
+        text.decode("utf-8"), parse_float=Decimal, parse_int=_integer, parse_constant=_no_constant
+    )
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError("An integer has too many digits.")
+    return int(digits)
 
 
 def _no_constant(name: str) -> None:
@@ -390,25 +428,95 @@ def _read(response: Any, ends_at: float) -> bytes:
         if time.monotonic() > ends_at:
             raise TimeoutError("the response took too long")
     length = response.headers.get("Content-Length")
-    if length is not None and len(content) < int(length):
+    if _fits("[0-9]{1,18}", length) and len(content) < int(length):
         raise http.client.IncompleteRead(bytes(content), int(length) - len(content))
     return bytes(content)
 
 
-def _interpret(status: int, headers: Any, content: bytes) -> Any:
+def _interpret(status: int, headers: Any, content: bytes, check: Optional[Check]) -> Any:
     request_id = headers.get("x-request-id")
     if status == 204:
         return None
     try:
         body = from_json(content)
-    except ValueError:
+    except (ValueError, ArithmeticError, RecursionError):
         body = None
     if 200 <= status < 300 and isinstance(body, dict):
-        return body
+        problem = check(body) if check else None
+        if problem is None:
+            return body
+        raise InvalidResponse(
+            status, f"This is not a mkt marketplace: {problem} in its response. Check base_url.", request_id
+        )
     if status >= 400 and isinstance(body, dict) and isinstance(body.get("type"), str) and "error" in body:
         raise ApiError(status, body, _retry_after(headers.get("Retry-After")), request_id)
     message = f"The address returned {status} instead of the marketplace's JSON. Check base_url and any proxy."
     raise InvalidResponse(status, message, request_id)
+
+
+# What a marketplace sends is checked here, once: ids become parts of addresses, and states decide what
+# is bought again.
+
+
+def _fits(pattern: str, value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def _order_facts_problem(order: dict) -> Optional[str]:
+    """What is wrong with what every list shows of an order."""
+    if not _fits(UUID, order.get("id")):
+        return "the id of an order is no UUID"
+    state, failure = order.get("orderState"), order.get("failure")
+    if state not in ("pending", "running", "completed", "failed"):
+        return "the state of an order is unknown"
+    if state == "failed" and not (isinstance(failure, dict) and isinstance(order.get("errorMessage"), str)):
+        return "a failed order has no reason"
+    if not isinstance(order.get("outputErrors"), (list, type(None))):
+        return "outputErrors is no list"
+    return None
+
+
+def _order_problem(order: dict) -> Optional[str]:
+    if order.get("orderState") == "completed" and "result" not in order:
+        return "a completed order has no result"
+    return _order_facts_problem(order)
+
+
+def _listing_problem(listing: dict) -> Optional[str]:
+    price = listing.get("price")
+    if not _fits(UUID, listing.get("id")) or not _fits(SLUG, listing.get("slug")):
+        return "a listing has no id or no slug"
+    if not isinstance(price, dict) or not _fits(CURRENCY, price.get("currency")):
+        return "a listing has no price"
+    amount = price.get("amount")
+    if isinstance(amount, bool) or not isinstance(amount, (int, Decimal)) or amount < 0:
+        return "a price is no amount"
+    return None
+
+
+def _page_problem(page: dict, check: Check) -> Optional[str]:
+    records, cursor = page.get("data"), page.get("nextCursor")
+    if not isinstance(records, list) or not all(isinstance(each, dict) for each in records):
+        return "a list has no records"
+    if cursor is not None and not _fits(CURSOR, cursor):
+        return "a cursor has the wrong form"
+    return next((problem for problem in map(check, records) if problem), None)
+
+
+def _details(given: Any) -> list:
+    """Those that have a path and a message."""
+    return [
+        each
+        for each in (given if isinstance(given, list) else [])
+        if isinstance(each, dict) and isinstance(each.get("path"), str) and isinstance(each.get("message"), str)
+    ]
+
+
+def _printable(text: str) -> str:
+    """Foreign text as part of a message: one line, without secrets, and without what a terminal obeys."""
+    text = SECRETS.sub(r"\1_[redacted]", text[: 2 * MAX_MESSAGE])[:MAX_MESSAGE]
+    hidden = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+    return "".join(f"\\u{ord(c):04x}" if unicodedata.category(c) in hidden else c for c in text)
 
 
 def _retry_after(value: Optional[str]) -> Optional[float]:
@@ -434,7 +542,7 @@ def _is_passing(error: MktError) -> bool:
 
 
 def _invalid_result(order: Order) -> str:
-    errors = order.get("outputErrors") or []
+    errors = _details(order.get("outputErrors"))
     where = f" ({errors[0]['path'] or 'the result'} {errors[0]['message']})" if errors else ""
     return f"The result of order {order['id']} does not match the listing's outputSchema{where}."
 

@@ -127,6 +127,18 @@ describe('device login', () => {
     const script = { ...CODES, verification_uri_complete: 'javascript:alert(1)' };
     const { shown } = await logIn([], script);
     expect(shown[0]?.pageWithCode).toBe(CODES.verification_uri);
+    const other = { ...CODES, verification_uri_complete: 'https://other.example/device#code=A' };
+    expect((await logIn([], other)).shown[0]?.pageWithCode).toBe(CODES.verification_uri);
+  });
+
+  it.each([
+    ['https://market.example/device', true],
+    ['https://127.0.0.1.example/device', true],
+    ['http://localhost:8787/device', false],
+    ['http://127.0.0.1:1/device', false],
+  ])('tells a page of another server from one of the marketplace: %s', async (page, elsewhere) => {
+    const { shown } = await logIn([], { ...CODES, verification_uri: page });
+    expect(shown[0]?.isElsewhere).toBe(elsewhere);
   });
 
   it('polls at a reasonable pace, whatever interval the marketplace sends', async () => {

@@ -97,6 +97,29 @@ describe('mkt login', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
+  it('warns of a page that is not of the marketplace, and opens and draws only one that is', async () => {
+    const refused = { error: 'access_denied', error_description: 'The login was denied.' };
+    await using relay = await fakeMarketplace(({ path }) =>
+      path === '/auth/device/code'
+        ? {
+            body: {
+              device_code: 'x',
+              user_code: 'WDJB-MJHT',
+              verification_uri: 'https://market.example/device',
+              expires_in: 600,
+              interval: 0,
+            },
+          }
+        : { status: 400, body: refused },
+    );
+    const { code, stderr } = await mkt(['login', '--base-url', relay.url, '--browser'], {
+      isTerminal: true,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('This page is of market.example, not of the marketplace');
+    expect(stderr).not.toMatch(/▀|No browser/);
+  });
+
   it('leaves nothing when it is interrupted', async () => {
     const interrupt = new AbortController();
     const { code } = await mkt(['login', '--base-url', market.url], {

@@ -1,5 +1,6 @@
 import { isObject, type BudgetRemaining, type Check, type Detail, type Price } from '@mkt/protocol';
 import { recordProblem, wordOf } from './check-record.ts';
+import { plainText } from './redact.ts';
 
 /** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
 export interface ErrorResponse {
@@ -23,7 +24,7 @@ export interface ErrorResponse {
   hint: string;
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' ? plainText(value) : undefined);
 const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const isDetail = (value: unknown): value is Detail => !recordProblem('Detail', value);

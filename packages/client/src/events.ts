@@ -8,7 +8,7 @@ import { openEventStream, type OpenStream } from './open-event-stream.ts';
 import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
 import type { RequestOptions } from './request-options.ts';
 import { buildRequest } from './request.ts';
-import { readResponse } from './response.ts';
+import { readResponse, requestIdOf } from './response.ts';
 import { checkedRetries, isUnsent, retryDelayMs, UNREACHABLE_MS } from './retry.ts';
 import { createEventReader, type ServerSentEvent } from './server-sent-events.ts';
 import { checkedTimeout, type Settings } from './settings.ts';
@@ -117,7 +117,7 @@ function notAStream(
   const message = `${url} returned ${status} (${type}) instead of an event stream. Check baseUrl and any proxy in between.`;
   return new InvalidResponseError(message, {
     status,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: requestIdOf(headers),
   });
 }
 

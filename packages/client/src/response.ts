@@ -64,7 +64,7 @@ function unreachable(
 }
 
 /** Redacted, because it becomes part of errors. */
-function requestIdOf(headers: Headers): string | undefined {
+export function requestIdOf(headers: Headers): string | undefined {
   const id = headers.get('x-request-id');
   return id === null ? undefined : plainText(id);
 }

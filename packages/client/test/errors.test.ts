@@ -189,6 +189,9 @@ describe('an error response', () => {
     };
     expect((await errorOf(withHeader)).requestId).toBe('req-header');
     expect((await errorOf(() => errorBody(500, 'internal'))).requestId).toBe('req-1');
+    const forged = { error: 'No.', type: 'internal', requestId: 'a\u001b[2J\r\nb' };
+    const { requestId } = await errorOf(() => json(forged, { status: 500 }));
+    expect(requestId).toMatch(/^a[ -~]*b$/);
   });
 
   it('has the whole body, but does not print it twice', async () => {

@@ -103,7 +103,7 @@ async function newKey(session: Session, options: Options, client: Client): Promi
   const waiting: { spinner?: Spinner } = {};
   async function show(code: ShownCode): Promise<void> {
     await showCode(session, code);
-    if (options.browser && !(await openPage(code.pageWithCode))) {
+    if (options.browser && !code.isElsewhere && !(await openPage(code.pageWithCode))) {
       output.warn('No browser could be opened here: open the page yourself.');
     }
     waiting.spinner = output.spin('waiting until the login is allowed');

@@ -1,6 +1,7 @@
 import type { Client } from '@mkt/client';
 import { isApiKey, isObject, type KeyScope } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { isLoopback } from '../settings/loopback.ts';
 import { isPassing, oauthErrorOf } from './oauth-error.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -22,6 +23,11 @@ export interface ShownCode {
   page: string;
   /** The same page with the code. */
   pageWithCode: string;
+  /**
+   * Whether the page is of another server than the one that was asked: that one may have started a login
+   * there, to get the key itself.
+   */
+  isElsewhere: boolean;
 }
 
 export interface DeviceLogin {
@@ -59,19 +65,27 @@ function webAddress(value: unknown): string | undefined {
   return url.username === '' && url.password === '' ? url.href : undefined;
 }
 
-function readCodes(body: unknown): Codes {
+const originOf = (url: string): string => new URL(url).origin;
+
+/** In dev mode the marketplace names itself by one of the names of this machine. */
+const isSameServer = (page: string, baseUrl: string): boolean =>
+  originOf(page) === originOf(baseUrl) || (isLoopback(page) && isLoopback(baseUrl));
+
+function readCodes(body: unknown, baseUrl: string): Codes {
   if (!isObject(body)) throw invalid('has no code');
   const { device_code: deviceCode, user_code: userCode, expires_in: lifetime, interval } = body;
   const page = webAddress(body['verification_uri']);
   if (!isText(deviceCode, DEVICE_CODE) || !isText(userCode, USER_CODE) || page === undefined) {
     throw invalid('has no code, or no page to enter it on');
   }
+  const complete = webAddress(body['verification_uri_complete']) ?? page;
   const seconds = typeof interval === 'number' && interval >= 0 ? interval : undefined;
   return {
     deviceCode,
     userCode,
     page,
-    pageWithCode: webAddress(body['verification_uri_complete']) ?? page,
+    pageWithCode: originOf(complete) === originOf(page) ? complete : page,
+    isElsewhere: !isSameServer(page, baseUrl),
     intervalMs: Math.min(seconds ?? DEFAULT_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS) * 1_000,
     lifetimeMs:
       typeof lifetime === 'number' && lifetime > 0
@@ -88,7 +102,8 @@ async function start(login: DeviceLogin): Promise<Codes> {
   });
   const { client, signal } = login;
   try {
-    return readCodes(await client.request('POST', '/auth/device/code', { body: form, signal }));
+    const codes = await client.request('POST', '/auth/device/code', { body: form, signal });
+    return readCodes(codes, client.baseUrl);
   } catch (error) {
     const refused = await oauthErrorOf(error);
     if (refused === undefined) throw error;

@@ -11,7 +11,7 @@ async function qrRows(text: string): Promise<string[]> {
 /** Prints the page and the code, and on a terminal a QR code of the page with the code. */
 export async function showCode(
   { output, shell }: { output: Output; shell: Pick<Shell, 'stderr' | 'env'> },
-  { page, pageWithCode, userCode }: ShownCode,
+  { page, pageWithCode, userCode, isElsewhere }: ShownCode,
 ): Promise<void> {
   const { stderr, env } = shell;
   output.line('To log in, open this page in any browser and enter the code:');
@@ -19,6 +19,13 @@ export async function showCode(
   output.line(`  ${page}`);
   output.line(`  ${output.style.bold(userCode)}`);
   output.line();
+  if (isElsewhere) {
+    const { host } = new URL(page);
+    output.warn(
+      `This page is of ${host}, not of the marketplace that you log in to. Whoever runs that marketplace gets the key: go on only if you trust them with your account at ${host}.`,
+    );
+    return;
+  }
   if (stderr.isTTY !== true || env['TERM'] === 'dumb') return;
   const rows = await qrRows(pageWithCode);
   if (rows.some((row) => row.length > (stderr.columns ?? 0))) return;

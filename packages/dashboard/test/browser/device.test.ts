@@ -1,3 +1,4 @@
+import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -59,30 +60,36 @@ describe('device login', () => {
     expect(me.body.scopes).toEqual(['order:read']);
   });
 
-  it('looks a code of a link up only when its person confirms it, and chooses no scopes for them', async () => {
-    const asked = await ask();
-    const browser = await openPage(market());
-    await signUp(browser, market(), { email: 'careful@example.com' });
-    const { page } = browser;
-    const looked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/auth/device/')) looked.push(request.url());
-    });
-    await page.goto(asked.verification_uri_complete);
-    const code = page.getByRole('textbox', { name: 'Code' });
-    await code.waitFor();
-    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
-    expect([await code.inputValue(), looked]).toEqual([asked.user_code, []]);
-    await page.getByText('Only for a code that your own terminal shows').waitFor();
-    expect(await accessibilityFindings(page)).toEqual([]);
+  it.each([
+    ['*', '*'],
+    ['every scope', SCOPES.join(' ')],
+  ])(
+    'looks a code of a link up only when its person confirms it, and chooses no scopes of %s',
+    async (_, scope) => {
+      const asked = await ask(scope);
+      const browser = await openPage(market());
+      await signUp(browser, market(), { email: `careful-${scope.length}@example.com` });
+      const { page } = browser;
+      const looked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/auth/device/')) looked.push(request.url());
+      });
+      await page.goto(asked.verification_uri_complete);
+      const code = page.getByRole('textbox', { name: 'Code' });
+      await code.waitFor();
+      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+      expect([await code.inputValue(), looked]).toEqual([asked.user_code, []]);
+      await page.getByText('Only for a code that your own terminal shows').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('heading', { name: asked.user_code }).waitFor();
-    expect(looked).toHaveLength(1);
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
-    expect(await accessibilityFindings(page)).toEqual([]);
-  });
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('heading', { name: asked.user_code }).waitFor();
+      expect(looked).toHaveLength(1);
+      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    },
+  );
 
   it('cannot be allowed in the second after the request appears or its window gets the focus', async () => {
     const asked = await ask('order:read');

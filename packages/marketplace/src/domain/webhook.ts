@@ -1,4 +1,4 @@
-import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
+import { isObject, type SettledState, type WebhookEvent, type WebhookState } from '@mkt/protocol';
 import { DAY_MS, WEBHOOK_LIMITS } from './limits.ts';
 import type { Order } from './order.ts';
 
@@ -37,8 +37,10 @@ export interface Webhook {
   createdAtMs: number;
 }
 
-/** The host of a webhook's URL, with its port. */
-export const hostOf = (url: string): string => new URL(url).host;
+/** The host of a webhook's URL: the same one for each of its ports, and with the dot of a full name. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
+
+export const CHALLENGE_TYPE = 'webhook.challenge';
 
 /** What came of asking whether a URL wants to receive requests. */
 export interface Challenged {
@@ -52,14 +54,15 @@ export const NOT_ASKED = 'The URL has not been asked yet.';
 
 /**
  * Whether the body of a response is an answer to a challenge: its text alone, or a JSON object with it
- * as `challenge`, whatever else a framework adds.
+ * as `challenge`, whatever else a framework adds. The whole message is no answer: there are servers that
+ * return whatever they receive.
  */
 export function answersChallenge(body: string, challenge: string): boolean {
   const text = body.trim();
   if (text === challenge || text === JSON.stringify(challenge)) return true;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && Reflect.get(value ?? {}, 'challenge') === challenge;
+    return isObject(value) && value['challenge'] === challenge && value['type'] !== CHALLENGE_TYPE;
   } catch {
     return false;
   }

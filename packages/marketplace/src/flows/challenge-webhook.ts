@@ -1,7 +1,13 @@
 import type { Pace } from '../concurrency/pace.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
-import { hostOf, type Challenged, type Webhook, type WebhookOutcome } from '../domain/webhook.ts';
+import {
+  CHALLENGE_TYPE,
+  hostOf,
+  type Challenged,
+  type Webhook,
+  type WebhookOutcome,
+} from '../domain/webhook.ts';
 import type { WebhookSender } from '../domain/webhook-sender.ts';
 
 const CHALLENGE_BYTES = 24;
@@ -44,7 +50,7 @@ export async function challengeWebhook(
   ofAll.take(host);
   const challenge = Buffer.from(identity.randomBytes(CHALLENGE_BYTES)).toString('base64url');
   const timestamp = new Date(deps.clock.now()).toISOString();
-  const message = { type: 'webhook.challenge', timestamp, challenge, data: { webhookId } };
+  const message = { type: CHALLENGE_TYPE, timestamp, challenge, data: { webhookId } };
   const body = JSON.stringify(message);
   const outcome = await sender.send({ id: identity.id(), url, body, secrets, challenge, signal });
   if (!outcome) {

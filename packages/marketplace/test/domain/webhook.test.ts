@@ -1,6 +1,6 @@
 // docs/webhooks.md#retries
 import { describe, expect, it } from 'vitest';
-import { afterAttempt, answersChallenge, webhookState } from '../../src/domain/webhook.ts';
+import { afterAttempt, answersChallenge, hostOf, webhookState } from '../../src/domain/webhook.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 1_800_000_000_000;
@@ -121,8 +121,24 @@ describe('an answer to a challenge', () => {
     '{"challenge":"another"}',
     `["${CHALLENGE}"]`,
     'null',
+    `{"type":"webhook.challenge","challenge":"${CHALLENGE}","data":{}}`,
   ])('is not %j, which a server may return that does not know what it was asked', (body) => {
     expect(answersChallenge(body, CHALLENGE)).toBe(false);
+  });
+});
+
+describe('the host of a webhook', () => {
+  it.each([
+    'https://buyer.example/hook',
+    'https://buyer.example:8443/hook?a=b',
+    'https://BUYER.example./',
+    'https://buyer.example.:1024',
+  ])('is the same for every port and spelling of its name: %s', (url) => {
+    expect(hostOf(url)).toBe('buyer.example');
+  });
+
+  it('is the address where the URL has one', () => {
+    expect(hostOf('https://[2606:4700::1111]:8443/')).toBe('[2606:4700::1111]');
   });
 });
 

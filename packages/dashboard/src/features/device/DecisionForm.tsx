@@ -28,6 +28,11 @@ function choicesAmong(asked: readonly KeyScope[]) {
   return { groups: groups.filter(({ choices }) => choices.length > 0) };
 }
 
+/** A program can also name every scope, one by one. */
+const isEverything = (asked: readonly KeyScope[]): boolean =>
+  asked.includes('*') ||
+  SCOPE_CHOICES.every(({ choices }) => choices.every(({ value }) => asked.includes(value)));
+
 /** How long a person sees what they would allow before a click counts. */
 const LOOK_MS = 1_000;
 
@@ -66,7 +71,7 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
   const { userCode, program, scopes: asked } = login;
   const approve = useApproveDeviceLogin();
   const deny = useDenyDeviceLogin();
-  const asksForAll = asked.includes('*');
+  const asksForAll = isEverything(asked);
   const [scopes, setScopes] = useState<KeyScope[]>(asksForAll ? [] : [...asked]);
   const { hasBeenSeen, wasSeenNow } = useHasBeenSeen();
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
