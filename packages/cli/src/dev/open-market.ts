@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { importOptional } from '../errors/optional-package.ts';
 import { systemCode } from '../errors/system-code.ts';
 import { createFolder } from '../files/create-folder.ts';
+import { isAnothers } from '../files/owner.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { findDevKey } from '../settings/dev-key.ts';
 import { portInUse } from './port-owner.ts';
@@ -72,6 +73,13 @@ export async function openMarket({
   );
   const data = join(folder, DATA);
   await createFolder(data, 'The marketplace keeps its data there');
+  if (isAnothers(data)) {
+    throw new CliError(
+      'invalid_usage',
+      `The marketplace of ${data} is not used: it belongs to another user, who may know its keys.`,
+      { next: 'Work in a folder of your own, or remove that one.' },
+    );
+  }
   await keepOutOfGit(data);
   const log: Log = {
     info() {},

@@ -22,6 +22,12 @@ export function isTrustedCode(path: string): boolean {
   return stats !== undefined && [0, userId() ?? stats.uid].includes(stats.uid);
 }
 
+/** Whether a file or a folder is another user's. */
+export function isAnothers(path: string): boolean {
+  const owner = statsOf(statSync, path)?.uid;
+  return owner !== undefined && owner !== (userId() ?? owner);
+}
+
 const WRITABLE_BY_ANYONE = 0o002;
 
 /**

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -200,6 +200,18 @@ describe('mkt dev', () => {
     const { folder } = project;
     const ran = await spawnMkt(['dev'], { cwd: folder, env: { MKT_DEV: '1' } });
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('mkt dev -- node')]);
+  });
+});
+
+describe('a data folder of another user', () => {
+  it.skipIf(process.getuid?.() !== 0)('is not used by mkt dev', async () => {
+    await using project = await createProject();
+    const data = join(project.folder, '.mkt');
+    await mkdir(data);
+    await chown(data, 4_321, 4_321);
+    const { code, stderr } = await spawnMkt(['dev', '--port', '0'], { cwd: project.folder });
+    expect([code, await readdir(data)]).toEqual([2, []]);
+    expect(stderr).toContain(`${data} is not used: it belongs to another user`);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   type Flags,
 } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { DEFAULT_DATA } from '../config/data-folder.ts';
+import { DEFAULT_DATA, requireOwnFolder } from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';
@@ -76,6 +76,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options, environment, process.env['NODE_ENV']);
   const log = createLog(config.logLevel, isText(config) ? asText(process.stderr) : undefined);
   checkSeed(options, config);
+  if (config.dev && options.data === undefined) requireOwnFolder(config.dataDir);
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();

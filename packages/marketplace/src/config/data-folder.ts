@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -33,6 +34,18 @@ export function openDataFolder(folder: string): void {
       `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
     );
   }
+}
+
+/**
+ * Refuses a folder of another user, who knows the keys in it: in `/tmp`, anyone can make the one that is
+ * used by default. One that `--data` names was chosen.
+ */
+export function requireOwnFolder(folder: string): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === (process.getuid?.() ?? owner)) return;
+  throw new ConfigError(
+    `The data folder ${folder} belongs to another user, who may know its keys. Choose another with --data, or this one with --data ${folder} if it is yours.`,
+  );
 }
 
 export function databaseFile(folder: string): string {

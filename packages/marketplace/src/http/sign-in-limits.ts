@@ -29,6 +29,17 @@ type Step = readonly [limit: RefundableLimit, key: string];
 const keyOf = (...parts: readonly string[]) =>
   hash('sha256', parts.join('\n'), 'base64url').slice(0, 22);
 
+const IPV6_NETWORK = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/;
+
+/**
+ * The IPv6 /48 of a network, which one customer of a provider may have: its 65,536 networks together would
+ * keep the few places in which passwords are checked occupied.
+ */
+function siteOf(network: string): string | undefined {
+  const [, groups] = IPV6_NETWORK.exec(network) ?? [];
+  return groups && `${groups}:/48`;
+}
+
 /** A limit per minute, without growing waits. */
 function perWindow(
   make: MakeCounter,
@@ -131,6 +142,8 @@ export function createSignInLimits(
       const emailKey = keyOf(email);
       const own = device === undefined ? keyOf(email, network) : keyOf(email, 'device', device);
       await take([checks, device === undefined ? network : keyOf('known', email)]);
+      const site = device === undefined ? siteOf(network) : undefined;
+      if (site !== undefined) await take([checks, site]);
       const steps: Step[] = [[persons, own]];
       if (device === undefined) {
         // Last, so that whoever is over the limit of their own gets the waits that grow.

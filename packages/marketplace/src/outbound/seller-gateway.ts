@@ -129,6 +129,12 @@ async function outcomeOf(
   }
 }
 
+/** What was read of a response, as far as it matters: of one that is too large, all that is allowed. */
+function receivedBytes(outcome: TransportOutcome, maxBytes: number): number {
+  if (outcome.kind === 'response') return outcome.body.length;
+  return outcome.kind === 'failed' && outcome.reason === 'too_large' ? maxBytes : 0;
+}
+
 /** Calls sellers' endpoints with signed requests (docs/signing.md). */
 export function createSellerGateway(options: SellerGatewayOptions): SellerGateway {
   const signerOf = createSigners();
@@ -154,7 +160,8 @@ export function createSellerGateway(options: SellerGatewayOptions): SellerGatewa
         keepAlive: true,
         signal: call.signal,
       });
-      if (outcome.kind === 'response') options.onResult?.(call.sellerId, outcome.body.length);
+      const received = receivedBytes(outcome, options.resultBytes);
+      if (received > 0) options.onResult?.(call.sellerId, received);
       return outcomeOf(outcome, call.sellerId, options);
     },
   };

@@ -1,7 +1,13 @@
 // docs/limits.md: --dev lifts the rate limits and nothing else; explicit settings win.
+import { chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { FROM_SOURCE, runToCompletion } from '../../../../test-bed/marketplace-process.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { requireOwnFolder } from '../../src/config/data-folder.ts';
 import { readEnvironment, type Environment } from '../../src/config/env.ts';
+import { newFolder } from '../market.ts';
 
 const KEY = { MKT_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
 const config = (dev: boolean, environment: Environment = {}) =>
@@ -36,6 +42,29 @@ describe('in dev mode', () => {
 
   it('a rate limit that is set to an empty value counts as not set', () => {
     expect(config(true, { MKT_RATE_BURST: ' ' }).rates.burst).toBe(1_000_000);
+  });
+});
+
+describe('the data folder that is used by default', () => {
+  it('must not be of another user', () => {
+    const folder = newFolder();
+    expect(() => requireOwnFolder(join(folder, 'missing'))).not.toThrow();
+    expect(() => requireOwnFolder(folder)).not.toThrow();
+    if (process.getuid?.() === 0) chownSync(folder, 4_321, 4_321);
+    const theirs = process.getuid?.() === 0 ? folder : '/';
+    expect(() => requireOwnFolder(theirs)).toThrow(/belongs to another user/);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused by serve --dev, and used if it is named', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, '.mkt'));
+    chownSync(join(folder, '.mkt'), 4_321, 4_321);
+    const { code, stderr } = await runToCompletion(['serve', '--dev', '--port', '0'], {
+      cwd: folder,
+      program: FROM_SOURCE,
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another user')]);
+    expect(readdirSync(join(folder, '.mkt'))).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits } from '../../src/http/rate-limits.ts';
 import { openMarket, publish } from '../market.ts';
+import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 
 const KIB = 1024;
@@ -123,6 +124,25 @@ describe('an account that sends too many bytes', () => {
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.body.type).toBe('rate_limited');
+  });
+});
+
+describe('an account that reads too many bytes', () => {
+  it('is refused until it has paid for them, while others are served', async () => {
+    const environment = { MKT_RATE_KIB_PER_SECOND: '64', MKT_RATE_KIB_BURST: '164' };
+    const market = await openMarket({ environment });
+    const large = () => json({ text: 'x'.repeat(900 * KIB) });
+    const { id } = await publish(market, await openSeller({ 'POST /run': large }));
+    const placed = await market.api.activate(id, {}, 20);
+    // An eighth of each counts: one is within the burst, and each of the others takes 1.6 s to pay for.
+    const reads = Array.from({ length: 30 }, () => market.api.get(`/v1/orders/${placed.body.id}`));
+    expect((await Promise.all(reads)).map(({ status }) => status)).toContain(200);
+    const refused = await market.api.get('/v1/me');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { type: 'rate_limited', error: expect.stringMatching(/^Too many bytes/) },
+    });
+    expect((await (await market.otherApi()).get('/v1/me')).status).toBe(200);
   });
 });
 

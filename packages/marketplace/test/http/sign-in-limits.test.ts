@@ -135,6 +135,22 @@ describe('signing in with a password', () => {
     }
     expect(await attempt(right, { network: '203.0.113.9' })).toBe('in');
   });
+
+  it('checks no more passwords for the IPv6 networks of one site together', async () => {
+    const { attempt } = openLimits(1);
+    const of = (site: string, network: string) => ({ network: `2001:db8:${site}:${network}::/64` });
+    for (let n = 0; n < 10; n++) {
+      const from = { ...of('a', n.toString(16)), email: `person${n}@example.com` };
+      expect(await attempt(wrong, from)).toBe('unauthenticated');
+    }
+    expect(await attempt(right, of('a', 'ffff'))).toBe(60);
+    expect(await attempt(right, { ...of('a', 'ffff'), device: 'laptop' })).toBe('in');
+    expect(await attempt(right, of('b', '1'))).toBe('in');
+    // Addresses of IPv4 are of one network each.
+    for (let n = 0; n < 20; n++) {
+      expect(await attempt(right, { network: `203.0.113.${n}` })).toBe('in');
+    }
+  });
 });
 
 describe('a link of the operator', () => {
