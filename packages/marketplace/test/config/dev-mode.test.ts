@@ -55,17 +55,20 @@ describe('the data folder that is used by default', () => {
     expect(() => requireOwnFolder(theirs)).toThrow(/belongs to another user/);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('is refused by serve --dev, and used if it is named', async () => {
-    const folder = newFolder();
-    mkdirSync(join(folder, '.mkt'));
-    chownSync(join(folder, '.mkt'), 4_321, 4_321);
-    const { code, stderr } = await runToCompletion(['serve', '--dev', '--port', '0'], {
-      cwd: folder,
-      program: FROM_SOURCE,
-    });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another user')]);
-    expect(readdirSync(join(folder, '.mkt'))).toEqual([]);
-  });
+  it.skipIf(process.getuid?.() !== 0)(
+    'is refused by serve --dev, and used if it is named',
+    async () => {
+      const folder = newFolder();
+      mkdirSync(join(folder, '.mkt'));
+      chownSync(join(folder, '.mkt'), 4_321, 4_321);
+      const { code, stderr } = await runToCompletion(['serve', '--dev', '--port', '0'], {
+        cwd: folder,
+        program: FROM_SOURCE,
+      });
+      expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another user')]);
+      expect(readdirSync(join(folder, '.mkt'))).toEqual([]);
+    },
+  );
 });
 
 describe('a share', () => {
