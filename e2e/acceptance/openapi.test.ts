@@ -78,7 +78,7 @@ describe('the check of every response', () => {
     };
   };
   const me = { userId: '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01', scopes: [] as string[] };
-  const good = { ...me, keyId: me.userId, sessionId: null };
+  const good = { ...me, keyId: me.userId, sessionId: null, keyName: null, budget: null };
   const error = { error: 'It is not there.', type: 'not_found', requestId: 'r' };
 
   it('accepts a valid response', () => {

@@ -15,8 +15,12 @@ const LEFT_OUT = new Set([
 /** Copies the pages into the dist of the marketplace. */
 export function copyGuides(root) {
   const docs = join(root, 'docs');
-  cpSync(docs, join(root, 'packages', 'marketplace', 'dist', 'guides'), {
+  const guides = join(root, 'packages', 'marketplace', 'dist', 'guides');
+  cpSync(docs, guides, {
     recursive: true,
     filter: (path) => !LEFT_OUT.has(relative(docs, path).split(sep)[0] ?? ''),
   });
+  // `http/guides.ts` serves these too.
+  cpSync(join(root, 'packages/client/README.md'), join(guides, 'client.md'));
+  cpSync(join(root, 'examples/python-buyer/mkt.py'), join(guides, 'mkt.py'));
 }

@@ -36,7 +36,7 @@ export {
 export type { ProfileTexts } from './content/profile-fields.ts';
 export { reviewExamples } from './checks/examples.ts';
 export type { ProbeSignature } from './calls/ping.ts';
-export { runReview, type ReviewOptions } from './checks/run-review.ts';
+export { runReview, textAdvice, type ReviewOptions } from './checks/run-review.ts';
 export {
   fetchContract,
   type FetchedContract,

@@ -111,10 +111,10 @@ describe('the content check', () => {
     ]);
   });
 
-  it('names the field and the rule, never the text', () => {
+  it('names the field, the rule and the place, never the text', () => {
     const check = reviewContent(content({ title: 'Good shit here' }));
     expect(check.message).toBe(
-      'the title has a word that listings may not contain (rule "profanity")',
+      'the title has a word that listings may not contain (rule "profanity"), near character 6',
     );
     expect(check.details).toEqual([
       {

@@ -26,6 +26,13 @@ function pathParameters(id: string, route: Route): Json[] {
   }));
 }
 
+/**
+ * Tools that make a request of every parameter take the first value of a list without an example: that
+ * would be a search for prices in dirhams. `examples`, because the page at /docs fills in an `example`.
+ */
+const currencyExample = ({ $ref }: Json): Json =>
+  $ref === '#/$defs/Currency' ? { examples: { dollars: { value: 'USD' } } } : {};
+
 function queryParameters(id: string, route: Route): Json[] {
   const properties = route.query ? SCHEMAS[route.query]['properties'] : {};
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => {
@@ -37,6 +44,7 @@ function queryParameters(id: string, route: Route): Json[] {
       ...(description === undefined ? {} : { description }),
       ...(isObjectSchema(schema) ? { style: 'deepObject', explode: true } : {}),
       schema: asComponent(schema),
+      ...currencyExample(schema),
       ...exampleOf(referenceOf(id).query, name),
     };
   });

@@ -1,11 +1,12 @@
 import { ERROR_TYPES, type ErrorType } from './errors.ts';
 import { errorsOf } from './openapi-access.ts';
 import { errorExamples, oauthErrorExamples, referenceOf } from './openapi-examples.ts';
-import type { MarketEvent, OAuthErrorCode } from './generated/wire-types.ts';
+import type { MarketEvent, OAuthErrorCode, Usage } from './generated/wire-types.ts';
 import { component } from './openapi-schemas.ts';
 import { OAUTH_ERRORS } from './reference/oauth-error.ts';
 import { isAuthRoute, type AnyRoute } from './all-routes.ts';
 import type { SchemaName } from './schemas.ts';
+import { usageCsv } from './usage-csv.ts';
 
 type Json = Record<string, unknown>;
 
@@ -33,6 +34,19 @@ const eventStream = (name: SchemaName, { type, id }: MarketEvent) => ({
       contentSchema: component(name),
     },
     example: `id: 7f2c-1\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`,
+  },
+});
+
+/** The same as comma-separated values. */
+const table = (example: Usage) => ({
+  'text/csv': {
+    schema: {
+      type: 'string',
+      description:
+        'With `Accept: text/csv`: a head and a line for each row, with a column for each currency and each kind of failure.',
+      contentMediaType: 'text/csv',
+    },
+    example: usageCsv(example),
   },
 });
 
@@ -107,7 +121,7 @@ function ownHeaders(route: AnyRoute): ResponseHeader[] {
 }
 
 function success(id: string, route: AnyRoute): Json {
-  const { status, schema, description, stream } = route.success;
+  const { status, schema, description, stream, csv } = route.success;
   const names: ResponseHeader[] = [
     'RateLimit',
     'RateLimit-Policy',
@@ -121,7 +135,7 @@ function success(id: string, route: AnyRoute): Json {
   return {
     description,
     headers: headers(names),
-    ...(status === 204 ? {} : { content: body }),
+    ...(status === 204 ? {} : { content: csv ? { ...body, ...table(example as Usage) } : body }),
   };
 }
 

@@ -5,6 +5,7 @@ import { referenceOf, usedExamples } from './openapi-examples.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
 import { usedSchemas } from './openapi-schemas.ts';
+import { OPENAPI_WEBHOOKS } from './openapi-webhooks.ts';
 import { TAGS } from './reference/tags.ts';
 import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './all-routes.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -87,8 +88,9 @@ export function openApiDocument(options: OpenApiOptions): Json {
     servers: [{ url: options.serverUrl }],
     tags: tagsOf(routes.map(([, route]) => route)),
     paths,
+    webhooks: OPENAPI_WEBHOOKS,
     components: {
-      schemas: usedSchemas(paths),
+      schemas: usedSchemas({ paths, webhooks: OPENAPI_WEBHOOKS }),
       examples: usedExamples(paths),
       headers: RESPONSE_HEADERS,
       securitySchemes: securitySchemes(options.cookieName),

@@ -38,6 +38,8 @@ export interface RouteBase {
     description: string;
     /** The response is a stream of server-sent events; the schema is that of the data of each. */
     stream?: true;
+    /** The response is a table of comma-separated values if `Accept` asks for one. */
+    csv?: true;
   };
   /** Errors in addition to those that follow from the route's access and body. */
   errors: readonly ErrorType[];

@@ -48,7 +48,12 @@ export const STATS_ROUTES = {
     summary: 'Get what you bought, by key, listing or day',
     tag: 'Statistics',
     query: 'UsageQuery',
-    success: { status: 200, schema: 'Usage', description: 'Counts per key, listing or day.' },
+    success: {
+      status: 200,
+      schema: 'Usage',
+      csv: true,
+      description: 'Counts per key, listing or day.',
+    },
     errors: [],
   },
 } as const satisfies Record<string, Route>;

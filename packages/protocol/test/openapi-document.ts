@@ -26,11 +26,12 @@ export interface Media {
   examples?: Record<string, { $ref: string }>;
 }
 
-/** By its type, of which there is one: JSON, a form, or an event stream. */
+/** By its type, of which there is one: JSON, a form, or an event stream; some can be a table too. */
 type Content = Record<string, Media>;
 
 export function mediaOf(content: Content): Media {
-  const [media, ...others] = Object.values(content);
+  const { 'text/csv': _, ...forms } = content;
+  const [media, ...others] = Object.values(forms);
   if (!media || others.length > 0) throw new Error('A body has more or less than one form.');
   return media;
 }

@@ -39,6 +39,22 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('describes the table of usage, and what webhooks receive', () => {
+    const { paths, webhooks, components } = exampleDocument() as any;
+    const usage = paths['/v1/usage'].get.responses['200'].content;
+    expect(Object.keys(usage)).toEqual(['application/json', 'text/csv']);
+    expect(usage['text/csv'].example).toMatch(/^keyId,keyName,calls,.*spend USD/);
+    const { requestBody, operationId } = webhooks['order.settled'].post;
+    const { schema, example } = requestBody.content['application/json'];
+    expect([operationId, schema.$ref]).toEqual([
+      'orderSettled',
+      '#/components/schemas/OrderSettled',
+    ]);
+    expect(components.schemas).toHaveProperty('OrderSettled');
+    expect(example).toMatchObject({ type: 'order.settled', data: { orderState: 'completed' } });
+    expect(example.data).not.toHaveProperty('result');
+  });
+
   it('has the route of dev mode only in dev mode, and names the cookie of the server', () => {
     const { paths, components } = exampleDocument({
       devMode: false,

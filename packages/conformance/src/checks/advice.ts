@@ -1,8 +1,10 @@
 import type { Check, ListingContent } from '@mkt/protocol';
+import { checkAgentTexts } from '../content/agent-texts.ts';
 import { failed, passed } from './outcomes.ts';
 
-/** Optional parts of a contract that help a listing to sell. */
-export function adviceChecks({ description, runContract }: ListingContent): Check[] {
+/** What helps a listing to sell: optional parts of its contract, and texts that are for people. */
+export function adviceChecks(content: ListingContent): Check[] {
+  const { description, runContract } = content;
   const { requestExampleJson, responseExampleJson, healthEndpoint } = runContract;
   const missing = [
     ...(requestExampleJson === undefined ? ['requestExampleJson'] : []),
@@ -27,5 +29,6 @@ export function adviceChecks({ description, runContract }: ListingContent): Chec
           fix: 'Add a description: buyers search it and read it first.',
         })
       : passed('description-given', 'a description is given'),
+    checkAgentTexts(content),
   ];
 }

@@ -30,6 +30,7 @@ export const CHECK_LEVELS = {
   'examples-given': 'advice',
   'health-given': 'advice',
   'description-given': 'advice',
+  'agent-texts': 'advice',
 } as const satisfies Record<string, CheckLevel>;
 
 export type CheckName = keyof typeof CHECK_LEVELS;

@@ -4,6 +4,7 @@ import { reviewExamples } from './examples.ts';
 import { checkHealth } from './health.ts';
 import type { CheckName } from './check-names.ts';
 import { skipped } from './outcomes.ts';
+import { checkAgentTexts } from '../content/agent-texts.ts';
 import { createPinger, type Pinger, type ProbeSignature } from '../calls/ping.ts';
 import { checkReachability } from './reachability.ts';
 import { checkSchemas } from './schemas.ts';
@@ -22,16 +23,25 @@ export interface ReviewOptions {
 }
 
 /**
- * The six checks of a review, in their order, each reported by `onCheck` as it ends. Nothing is sent
+ * The six checks of a review, in their order, each reported by `onCheck` as it ends, and advice about
+ * its texts if there is some. Nothing is sent
  * to an address that `url-policy` refused. Source: docs/listings.md#review.
  */
-export function runReview(
+export async function runReview(
   content: ListingContent,
   environment: CheckEnvironment,
   options: ReviewOptions = {},
 ): Promise<Check[]> {
-  return reviewWith(createPinger(environment, options.signature), content, environment, options);
+  const pinger = createPinger(environment, options.signature);
+  const checks = await reviewWith(pinger, content, environment, options);
+  const advice = textAdvice(content);
+  for (const check of advice) environment.onCheck?.(check);
+  return [...checks, ...advice];
 }
+
+/** Advice about the texts of a listing, which only a review that has some shows. */
+export const textAdvice = (content: ListingContent): Check[] =>
+  [checkAgentTexts(content)].filter((check) => check.outcome === 'failed');
 
 /** A review whose probes go through a given pinger, so that a battery sees them too. */
 export async function reviewWith(

@@ -58,7 +58,8 @@ function offencesOf(field: Field, findBlocked: Find | undefined): Offence[] {
       message: isExtract ? message : `${message}, near character ${index + 1}`,
       keyword: rule,
     };
-    return [{ detail, sentence: `the ${label} ${message} (rule "${rule}")` }];
+    const where = isExtract ? `at ${detail.path}` : `near character ${index + 1}`;
+    return [{ detail, sentence: `the ${label} ${message} (rule "${rule}"), ${where}` }];
   });
 }
 
@@ -81,7 +82,7 @@ const PROFILE: Wording = {
 /**
  * The `content` check: every text that buyers see (title, chosen slug, description, category, unit,
  * tags, examples, and the names and texts of both schemas) against the rules profanity,
- * blocked_word, illegal_offer, markup, secret and link. The reason names the field and the rule, never the text.
+ * blocked_word, illegal_offer, markup, secret and link. The reason names the field, the rule and the place, never the text.
  * `blockedWords` are the operator's own, from `readBlockedWords`. The first check prepares the word
  * lists and patterns (about 75 ms); a check of the longest schemas takes up to 0.3 s.
  */

@@ -3,7 +3,7 @@ import { openSellers } from '../composition/sellers.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import type { Listing } from '../domain/listing.ts';
-import { notFound } from '../domain/refusal.ts';
+import { listingNotFound } from '../domain/refusal.ts';
 import { approveReview } from '../flows/approve-review.ts';
 import { systemClock } from '../system/clock.ts';
 import { everyPage } from './every-page.ts';
@@ -55,7 +55,7 @@ async function show(ref: string, options: Options): Promise<void> {
     { sealing: false },
     async ({ store }) => {
       const found = await store.listings.find(ref);
-      if (!found) throw notFound('Listing');
+      if (!found) throw listingNotFound(ref);
       return found;
     },
   );

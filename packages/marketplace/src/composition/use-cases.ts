@@ -113,6 +113,7 @@ export function bindUseCases(parts: UseCaseParts) {
   });
   const placeDeps = {
     orders,
+    catalogue,
     accounts: store.accounts,
     maxStoredBytes: parts.shares.storedBytes,
     listings,
@@ -166,9 +167,9 @@ export function bindUseCases(parts: UseCaseParts) {
     describeCaller: bind(describeCaller, { apiKeys }),
     findSale: bind(findSale, { orders }),
     healthReport: bind(healthReport, { listings, health, clock }),
-    publishedHealthReport: bind(publishedHealthReport, { listings, health, clock }),
+    publishedHealthReport: bind(publishedHealthReport, { listings, catalogue, health, clock }),
     listHistory: bind(listHistory, { listings, history }),
-    listPublishedHistory: bind(listPublishedHistory, { listings, history }),
+    listPublishedHistory: bind(listPublishedHistory, { listings, catalogue, history }),
     previewService: (caller: Caller, request: FromServiceRequest) =>
       parts.withChecks(caller.accountId, (checks) =>
         previewService(
@@ -196,7 +197,7 @@ export function bindUseCases(parts: UseCaseParts) {
         ),
       ),
     searchListings: bind(searchListings, { catalogue }),
-    findPublishedListing: bind(findPublishedListing, { listings }),
+    findPublishedListing: bind(findPublishedListing, { listings, catalogue }),
     isKnownListing: bind(isKnownListing, { listings }),
     categories: createCategoryCounter(catalogue, clock),
     placeOrder: (activation: Activation) => runner.track(placeOrder(placeDeps, activation)),

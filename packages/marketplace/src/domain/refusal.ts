@@ -65,9 +65,19 @@ export class Refusal extends Error {
  * (docs/protocol.md#order-of-checks).
  */
 export function notFound(
-  what: 'Listing' | 'Order' | 'API key' | 'Webhook' | 'Seller' | 'Session' | 'Path',
+  what: 'Order' | 'API key' | 'Webhook' | 'Seller' | 'Session' | 'Path',
 ): Refusal {
   return new Refusal('not_found', `${what} not found.`);
+}
+
+/** An id or a slug: nothing in it needs escaping in a sentence. */
+const REF = /^[\w-]{1,64}$/;
+
+/** A listing that does not exist for the caller, by its id or slug, and the slug that may be meant. */
+export function listingNotFound(ref: string, closest?: string): Refusal {
+  const named = REF.test(ref) ? `Listing not found: ${ref}.` : 'Listing not found.';
+  const suggestion = closest === undefined ? '' : ` Did you mean ${closest}?`;
+  return new Refusal('not_found', named + suggestion);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Check } from '@mkt/protocol';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
 import type { Identity } from '../domain/identity.ts';
 import type { Listing } from '../domain/listing.ts';
-import { notFound, Refusal } from '../domain/refusal.ts';
+import { listingNotFound, Refusal } from '../domain/refusal.ts';
 import type { AccountStore, ListingStore } from '../domain/store.ts';
 import { makeSecret } from './make-secret.ts';
 
@@ -30,7 +30,7 @@ export async function approveReview(
   version: number,
 ): Promise<Listing> {
   const listing = await listings.find(ref);
-  if (!listing) throw notFound('Listing');
+  if (!listing) throw listingNotFound(ref);
   const { id, status, accountId, content } = listing;
   if (status !== 'flagged') {
     throw new Refusal(

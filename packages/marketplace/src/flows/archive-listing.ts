@@ -1,5 +1,5 @@
 import type { Listing } from '../domain/listing.ts';
-import { notFound, Refusal } from '../domain/refusal.ts';
+import { listingNotFound, Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
@@ -11,7 +11,7 @@ export async function archiveListing(
 ): Promise<Listing> {
   return retryOnConflict(async () => {
     const listing = await listings.find(ref);
-    if (!listing) throw notFound('Listing');
+    if (!listing) throw listingNotFound(ref);
     const { id, version, status } = listing;
     if (status === 'archived') {
       throw new Refusal('listing_archived', 'The listing is already archived.');

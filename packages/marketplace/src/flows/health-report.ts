@@ -3,9 +3,10 @@ import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { HealthSummary, Probe } from '../domain/health.ts';
 import type { Listing } from '../domain/listing.ts';
+import type { Reader } from '../domain/reader.ts';
 import type { HealthStore, ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
-import { findPublishedListing } from './search-listings.ts';
+import { findPublishedListing, type FindPublishedDeps } from './search-listings.ts';
 
 /** A probe every five minutes for seven days, plus a few when the listing is published again. */
 const MAX_PROBES = 2_100;
@@ -37,6 +38,7 @@ export const healthReport = async (
 
 /** The same for buyers. */
 export const publishedHealthReport = async (
-  deps: HealthReportDeps,
+  deps: HealthReportDeps & FindPublishedDeps,
   ref: string,
-): Promise<FoundHealth> => healthOf(deps, await findPublishedListing(deps, ref));
+  reader: Reader,
+): Promise<FoundHealth> => healthOf(deps, await findPublishedListing(deps, ref, reader));

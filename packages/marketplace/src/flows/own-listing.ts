@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Listing } from '../domain/listing.ts';
-import { notFound } from '../domain/refusal.ts';
+import { listingNotFound } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 
 /** One of the caller's listings; one of another owner looks as if it did not exist. */
@@ -10,6 +10,6 @@ export async function ownListing(
   ref: string,
 ): Promise<Listing> {
   const listing = await listings.find(ref);
-  if (!listing || listing.accountId !== caller.accountId) throw notFound('Listing');
+  if (!listing || listing.accountId !== caller.accountId) throw listingNotFound(ref);
   return listing;
 }

@@ -20,6 +20,7 @@ import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from '../domai
 import type { AccountStore } from '../domain/store.ts';
 import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
+import { missingListing, type MissingListingDeps } from './missing-listing.ts';
 import { queueFull, storedBytesExceeded } from '../domain/queue-full.ts';
 import type { OrderRunner } from './order-runner.ts';
 
@@ -40,7 +41,7 @@ export interface PlacedOrder {
   replayed: boolean;
 }
 
-export interface PlaceOrderDeps extends CheckInputDeps {
+export interface PlaceOrderDeps extends CheckInputDeps, MissingListingDeps {
   orders: Pick<
     OrderStore,
     'findReplay' | 'target' | 'insert' | 'find' | 'exceededBudget' | 'bytesStoredToday'
@@ -94,7 +95,9 @@ async function activatable(
   activation: Activation,
 ): Promise<ActivationTarget> {
   const target = await deps.orders.target(activation.listingRef);
-  if (!target || !canActivate(target, activation.buyerId)) throw notFound('Listing');
+  if (!target || !canActivate(target, activation.buyerId)) {
+    throw await missingListing(deps, activation.listingRef, { name: activation.buyerId });
+  }
   checkActivation(target, activation.guards);
   return target;
 }

@@ -4,7 +4,7 @@ import { PAGE_BYTES, type PageItems, type PageRequest } from '../domain/page.ts'
 import type { Reader } from '../domain/reader.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
-import { findPublishedListing } from './search-listings.ts';
+import { findPublishedListing, type FindPublishedDeps } from './search-listings.ts';
 
 export interface ReadHistoryDeps {
   listings: Pick<ListingStore, 'find'>;
@@ -26,12 +26,12 @@ export async function listHistory(
 
 /** The changes to a listing since it was published, for buyers. */
 export async function listPublishedHistory(
-  deps: ReadHistoryDeps,
+  deps: ReadHistoryDeps & FindPublishedDeps,
   ref: string,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<ListedHistoryEntry>> {
-  const { id: listingId } = await findPublishedListing(deps, ref);
+  const { id: listingId } = await findPublishedListing(deps, ref, reader);
   const filter = { listingId, publicOnly: true };
   return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }

@@ -1,5 +1,5 @@
 import type { Check } from '@mkt/protocol';
-import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
+import { isPublishable, runReview, textAdvice, type CheckEnvironment } from '@mkt/conformance';
 import type { Clock } from '../domain/clock.ts';
 import type { ProbeResult } from '../domain/health.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -33,14 +33,18 @@ function rejectionReason(checks: readonly Check[]): string {
     .join('\n');
 }
 
-/** The checks of a review with its content check run again, over the texts as they are now. */
+/** The checks of a review with those of its texts run again, as they are now. */
 async function withTextsAgain(
   results: readonly Check[],
   listing: Listing,
   checks: CheckEnvironment,
 ): Promise<Check[]> {
   const content = await checks.reviewContent(listing.content, slugToRead(listing));
-  return results.map((check) => (check.name === content.name ? content : check));
+  const kept = results.filter(({ name }) => name !== 'agent-texts');
+  return [
+    ...kept.map((check) => (check.name === content.name ? content : check)),
+    ...textAdvice(listing.content),
+  ];
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Listing } from '../domain/listing.ts';
 import { isVisible } from '../domain/listing.ts';
 import { PAGE_BYTES, type PageRequest } from '../domain/page.ts';
 import type { Reader } from '../domain/reader.ts';
-import { notFound } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
 import type { CataloguePage, CatalogueStore } from '../domain/catalogue.ts';
 import type { ListingStore } from '../domain/store.ts';
+import { missingListing, type MissingListingDeps } from './missing-listing.ts';
 
 /** The sort order: by default relevance if there are search words, otherwise newest first. */
 export function sortOf(query: CatalogueQuery): CatalogueSort {
@@ -54,13 +54,18 @@ function maxMicros(maxPrice: number): number {
   return toMicros(maxPrice) ?? Math.floor(maxPrice * 1_000_000);
 }
 
+export interface FindPublishedDeps extends MissingListingDeps {
+  listings: Pick<ListingStore, 'find'>;
+}
+
 /** A listing as buyers see it: published, or paused and marked as such. */
 export async function findPublishedListing(
-  { listings }: { listings: Pick<ListingStore, 'find'> },
+  deps: FindPublishedDeps,
   ref: string,
+  reader: Reader,
 ): Promise<Listing> {
-  const listing = await listings.find(ref);
-  if (!listing || !isVisible(listing.status)) throw notFound('Listing');
+  const listing = await deps.listings.find(ref);
+  if (!listing || !isVisible(listing.status)) throw await missingListing(deps, ref, reader);
   return listing;
 }
 

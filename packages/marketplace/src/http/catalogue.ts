@@ -38,14 +38,14 @@ export function catalogueHandlers(useCases: CatalogueUseCases): CatalogueHandler
       const textOf = ({ listing }: FoundListing) => catalogueText(listing);
       return pageResponse(list, found, keyOf, textOf, { hidden });
     },
-    async getPublishedListing({ params: { id } }) {
+    async getPublishedListing({ params: { id }, reader }) {
       return {
         status: 200,
-        text: recordText(presentCatalogueListing(await useCases.findPublishedListing(id))),
+        text: recordText(presentCatalogueListing(await useCases.findPublishedListing(id, reader))),
       };
     },
-    async getPublishedHealth({ params: { id } }) {
-      const { summary, history } = await useCases.publishedHealthReport(id);
+    async getPublishedHealth({ params: { id }, reader }) {
+      const { summary, history } = await useCases.publishedHealthReport(id, reader);
       return { status: 200, json: presentHealthReport(summary, history) };
     },
     async listCategories() {

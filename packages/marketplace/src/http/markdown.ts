@@ -10,7 +10,7 @@ import { presentCatalogueListing } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import { READABLE_ANYWHERE, send, type ResponseHeaders } from './response.ts';
-import type { UseCase } from './route.ts';
+import { ANONYMOUS, type UseCase } from './route.ts';
 
 /** Every path of this file, as `Allow` needs them. */
 export const MARKDOWN_PATHS = [
@@ -18,6 +18,7 @@ export const MARKDOWN_PATHS = [
   '/docs.md',
   '/docs/{page}.md',
   '/docs/{folder}/{page}.md',
+  '/mkt.py',
   '/listings/{slug}.md',
 ];
 
@@ -54,10 +55,17 @@ export function mountMarkdown(
     sendText(res, text, CACHED);
   });
 
+  app.get('/mkt.py', async (_req, res) => {
+    const text = (await guides()).get('/mkt.py') ?? '';
+    sendText(res, text, { ...CACHED, 'Content-Type': 'text/x-python; charset=utf-8' });
+  });
+
   // What the route of /v1 shows, with its limit for callers without a key.
   app.get('/listings/:slug.md', async (req, res) => {
-    const rateHeaders = await rates.take('requests', `address:${callerAddress(req)}`);
-    const listing = presentCatalogueListing(await findPublishedListing(req.params.slug));
+    const name = `address:${callerAddress(req)}`;
+    const rateHeaders = await rates.take('requests', name);
+    const reader = { name, group: ANONYMOUS };
+    const listing = presentCatalogueListing(await findPublishedListing(req.params.slug, reader));
     sendText(res, listingMarkdown(listing, baseUrl()), rateHeaders);
   });
 }

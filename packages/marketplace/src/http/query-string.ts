@@ -61,8 +61,25 @@ export function readQuery<Name extends ValidatedName & SchemaName>(
   return checkedQuery(name, Object.fromEntries(values));
 }
 
+interface Bounds {
+  type?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A whole number that is out of its bounds, or no number, is told both. */
+function withBounds({ path, message, keyword }: Detail, name: SchemaName): Detail {
+  const properties = SCHEMAS[name]['properties'] as Record<string, Bounds> | undefined;
+  const { type, minimum, maximum } = properties?.[path.slice(1)] ?? {};
+  const isBounded = type === 'integer' && minimum !== undefined && maximum !== undefined;
+  const bounds = `must be a whole number from ${minimum} to ${maximum}`;
+  return { path, message: isBounded ? bounds : message, ...(keyword ? { keyword } : {}) };
+}
+
 /** An unknown name in a query string is that of a parameter. */
 function asParameter(detail: Detail, name: SchemaName): Detail {
+  if (['type', 'minimum', 'maximum'].includes(detail.keyword ?? ''))
+    return withBounds(detail, name);
   if (detail.keyword !== 'additionalProperties') return detail;
   const message = isEmpty(name)
     ? 'is not a known parameter; this endpoint takes none'

@@ -71,7 +71,7 @@ export interface RouteDeps extends RequesterDeps {
 const INPUT = 'requestBody';
 
 /** The group of readers without a key. */
-const ANONYMOUS = 'anonymous';
+export const ANONYMOUS = 'anonymous';
 
 const CALLS_OUT: ReadonlySet<RouteId> = new Set([
   'createProvider',

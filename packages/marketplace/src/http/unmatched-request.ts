@@ -20,6 +20,20 @@ const noActivation = () =>
     'Path not found. To activate a listing, send POST /v1/orders with { "listingId": "<id or slug>", "requestBody": <the input> }.',
   );
 
+/** The base address of many other APIs ends with `/v1`; ours does not. */
+const DOUBLED = /^\/v1\/v1(?:\/|$)/;
+
+const doubled = () =>
+  new Refusal(
+    'not_found',
+    'Path not found: it begins with /v1 twice. Remove /v1 from the base address of your client.',
+  );
+
+function unknownPath(path: string): Refusal {
+  if (DOUBLED.test(path)) return doubled();
+  return ACTIVATION.test(path) ? noActivation() : notFound('Path');
+}
+
 /** The asterisk covers every header but this one (Fetch standard, CORS unsafe request headers). */
 const ALLOWED_HEADERS = '*, authorization';
 const PREFLIGHT_SECONDS = 86_400;
@@ -45,7 +59,7 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
     // `OPTIONS *` applies to the server as a whole (RFC 9110, 9.3.7).
     const isServerWide = req.method === 'OPTIONS' && req.url === '*';
     const allow = (isServerWide ? everyMethod : methodsOf(req.path)).join(', ');
-    if (allow === '') throw ACTIVATION.test(req.path) ? noActivation() : notFound('Path');
+    if (allow === '') throw unknownPath(req.path);
     if (req.method !== 'OPTIONS') {
       res.setHeader('Allow', allow);
       throw new Refusal(

@@ -83,6 +83,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
     placeOrder(
       {
         ...common,
+        catalogue: store.catalogue,
         accounts: store.accounts,
         maxStoredBytes: 1_000_000,
         runner,

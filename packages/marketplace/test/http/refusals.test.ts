@@ -71,6 +71,13 @@ describe('a route', () => {
     ]) {
       expect((await api.post(path, body)).body.error).toBe('Path not found.');
     }
+    for (const path of ['/v1/v1/orders', '/v1/v1', '/v1/v1/listings/a/run']) {
+      const { status, body: error } = await api.get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(error.error).toBe(
+        'Path not found: it begins with /v1 twice. Remove /v1 from the base address of your client.',
+      );
+    }
     const { body: refused } = await api.post('/v1/orders', { listingId: NOWHERE, input: body });
     expect(refused.details).toEqual([
       {
@@ -89,6 +96,11 @@ describe('a route', () => {
       'is not a known parameter; the known parameters are limit and cursor',
     );
     expect(await messageOf('/v1/orders?_=1700000000')).toContain('orderState');
+    for (const limit of ['1000', '0', '1.5', 'many']) {
+      expect(await messageOf(`/v1/orders?limit=${limit}`)).toBe(
+        'must be a whole number from 1 to 100',
+      );
+    }
     expect(await messageOf('/v1/orders?limt=5')).toBe(
       'is not a known parameter. Did you mean limit?',
     );
@@ -171,7 +183,8 @@ describe('a record of another account', () => {
           route: nameOf(route),
           id,
           status: absent.status,
-          error: absent.body.error,
+          // What was asked for is named.
+          error: absent.body.error.replace(NOWHERE, id),
           type: absent.body.type,
         });
       }

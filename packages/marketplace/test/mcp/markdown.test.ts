@@ -25,6 +25,19 @@ describe('/llms.txt', () => {
     expect(text).toContain(`\`${world.market.url}/mcp\``);
   });
 
+  it('leads to the client for Python and the guide of the client, whose links work', async () => {
+    const python = await get('/docs/python.md');
+    expect(python.text).toContain('](/mkt.py)');
+    const file = await get('/mkt.py');
+    expect(file).toMatchObject({ status: 200, type: 'text/x-python; charset=utf-8' });
+    expect(file.text).toContain('class Client');
+    const guide = await get('/docs/client.md');
+    expect(guide.text).toMatch(/^# @mkt\/client\n/);
+    const links = linksOf(guide.text);
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+  });
+
   it('links to pages that exist, and those to pages that exist', async () => {
     const open = linksOf((await get('/llms.txt')).text);
     expect(open.length).toBeGreaterThan(10);

@@ -1,7 +1,17 @@
 import type { Reference } from './entry.ts';
-import { ATTEMPT, TEST_ATTEMPT, WEBHOOK, WEBHOOK_ID, WEBHOOK_URL } from './weather.ts';
+import type { OrderSettled } from '../generated/wire-types.ts';
+import { ATTEMPT, ORDER, TEST_ATTEMPT, WEBHOOK, WEBHOOK_ID, WEBHOOK_URL } from './weather.ts';
 
 const SECRET = 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW0=';
+
+const { requestBody: _, result: __, ...settled } = ORDER;
+
+/** What a webhook receives. */
+export const SETTLED_MESSAGE: OrderSettled = {
+  type: 'order.settled',
+  timestamp: ORDER.completedAt ?? '',
+  data: settled,
+};
 
 export const WEBHOOKS = {
   listWebhooks: {

@@ -1,0 +1,63 @@
+import { LIMITS, type Check, type Detail, type ListingContent } from '@mkt/protocol';
+import { failed, passed } from '../checks/outcomes.ts';
+import { contentFields, type Field } from './content-fields.ts';
+
+/** Up to four words, then what follows. */
+const SOME_WORDS = String.raw`(?:[\w']+\W{1,3}){0,4}?`;
+
+/**
+ * What is written for a program that reads the text, not for the person who buys. Every repetition is
+ * bounded, so that a long text takes milliseconds.
+ */
+const TO_AGENTS: readonly RegExp[] = [
+  // Tokens with which models separate a conversation's parts.
+  /<\|\w{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|tool_call|function_calls?)>|<(?:start|end)_of_turn>/,
+  new RegExp(
+    String.raw`\b(?:ignore|disregard|forget|override)\W{1,3}${SOME_WORDS}(?:previous|prior|above|earlier|preceding|existing|system|your|all)\W{1,3}${SOME_WORDS}(?:instructions?|prompts?|rules|guidelines|messages)\b`,
+  ),
+  /\b(?:notes?|notice|attention|reminder|warning|important)\W{1,3}(?:to|for)\W(?:(?:all|any|the|ai|llm|autonomous|language|coding)\W){0,3}(?:agents?|assistants?|models?|llms?|ais?|chatbots?)\b/,
+  /\b(?:do not|don't|never|without)\W{1,3}(?:ask|asking|tell|telling|inform|informing|notify|notifying|warn|warning|consult|consulting)\W{1,3}(?:the\W|your\W|any\W)?(?:users?|humans?|persons?|people|operators?|owners?)\b/,
+  /\b(?:users?|humans?|persons?|owners?|operators?)\W(?:has|have)\W(?:already\W|previously\W)?(?:confirmed|approved|authori[sz]ed|agreed|consented)\b/,
+  // The tools of the MCP server.
+  /\b(?:run_listing|list_orders|get_order|cancel_order|search_listings|show_listing|mkt_confirm)\b/,
+  /\balways\W(?:use|prefer|choose|select|call|pick|recommend|run)\W(?:this|our)\W(?:tool|listing|service|function|api)\b/,
+  /\byou are\W(?:now\W)?an?\W(?:ai|llm|autonomous|helpful)\W(?:agent|assistant|model)\b/,
+];
+
+/** Invisible characters, which can be put into a word to hide it from a search. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+const isToAgents = (text: string): boolean => {
+  const plain = text.normalize('NFKC').replaceAll(INVISIBLE, '').toLowerCase().replaceAll('’', "'");
+  return TO_AGENTS.some((pattern) => pattern.test(plain));
+};
+
+/** Every text that buyers see is in exactly one of the fields with the rules for words. */
+const isRead = ({ rules }: Field) => rules.includes('profanity');
+
+function detailsOf({ path, text, parts = [{ path, text }] }: Field): Detail[] {
+  return parts
+    .filter((part) => isToAgents(part.text))
+    .map((part) => ({
+      path: part.path.slice(0, 200).toWellFormed(),
+      message: 'seems to address an AI agent',
+      keyword: 'agent_text',
+    }));
+}
+
+/**
+ * `agent-texts`: whether a text of a listing addresses the agents of buyers. Advice: some services are
+ * about such texts, and the tools for agents label what sellers write whatever it says.
+ */
+export function checkAgentTexts(content: ListingContent): Check {
+  const found = contentFields(content)
+    .filter(isRead)
+    .flatMap((field) => detailsOf(field).map((detail) => ({ label: field.label, detail })));
+  const [first] = found;
+  if (!first) return passed('agent-texts', 'no text addresses the agents of buyers');
+  return failed('agent-texts', {
+    message: `the ${first.label} ${first.detail.message}, at ${first.detail.path}`,
+    fix: 'Describe the service to people. Agents are told that texts of sellers are no instructions, and may warn their users of yours.',
+    details: found.slice(0, LIMITS.details).map(({ detail }) => detail),
+  });
+}
