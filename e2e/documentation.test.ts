@@ -133,6 +133,24 @@ describe('a command in the documentation', () => {
   });
 });
 
+describe('a page that installs our packages', () => {
+  const WHERE = 'until-npm.md';
+  /** Ours, and not a library beside them; a release is about npm itself. */
+  const INSTALLS = /\bnpm (?:install|create) (?:-\S+ )*(?:mkt\b|@mkt\/)/;
+  const ours = PAGES.filter(
+    ({ path }) => !path.startsWith('templates/') && !/(?:releasing|ARCHITECTURE)\.md$/.test(path),
+  );
+
+  it('leads to the one page about it, which alone says that they are not on npm', () => {
+    const installing = ours.filter(({ text }) => INSTALLS.test(text));
+    expect(installing.length).toBeGreaterThan(2);
+    const without = installing.filter(({ path, text }) => !`${path} ${text}`.includes(WHERE));
+    expect(without.map(({ path }) => path)).toEqual([]);
+    const saying = ours.filter(({ text }) => /not on npm/.test(text));
+    expect(saying.map(({ path }) => path)).toEqual([`docs/${WHERE}`]);
+  });
+});
+
 describe('packages/marketplace/README.md', () => {
   /** The commands that a help lists, except `help` itself. */
   async function commandsBelow(path: readonly string[]): Promise<string[]> {

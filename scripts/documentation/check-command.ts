@@ -48,6 +48,10 @@ export const missingOptions = (words: readonly string[], help: string) =>
   );
 
 /** Finds a command of `program` by asking for its help, one word after the other. */
+/** `mkt sales` is a command, and so is `mkt sales list`: its own help cannot say so. */
+const isCommandToo = (path: readonly string[], [next = '']: readonly string[]) =>
+  path.length === 1 && path[0] === 'sales' && ['list', 'show'].includes(next);
+
 export async function problemOfProgram(
   program: string,
   words: string[],
@@ -61,7 +65,10 @@ export async function problemOfProgram(
   let help = await outputOf(script, ['--help']);
   const rest = [...words];
   // A program whose usage names a command takes one; it is the next word, if any.
-  while (/Usage: .*[[<]command[\]>]/.test(help) && /^[a-z][a-z-]*$/.test(rest[0] ?? '')) {
+  while (
+    (/Usage: .*[[<]command[\]>]/.test(help) || isCommandToo(path, rest)) &&
+    /^[a-z][a-z-]*$/.test(rest[0] ?? '')
+  ) {
     path.push(rest.shift() ?? '');
     help = await outputOf(script, [...path, '--help']);
     const usage = [program, ...path].join(' ');

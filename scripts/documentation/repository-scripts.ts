@@ -45,7 +45,9 @@ export async function problemOfScript(
     ? await outputOf(helpful, ['--help'])
     : readFileSync(join(ROOT, file), 'utf8');
   const parts =
-    name === 'start' ? [] : args.filter((arg) => /^[a-z][a-z0-9]*$/.test(arg)).slice(0, 1);
+    name === 'start' || name === 'packages'
+      ? []
+      : args.filter((arg) => /^[a-z][a-z0-9]*$/.test(arg)).slice(0, 1);
   const unknown = parts.filter((part) => !new RegExp(String.raw`^ +${part}\b`, 'm').test(help));
   const missing = [...unknown, ...missingOptions(args, help)];
   return missing.length > 0 ? `${name} has no ${missing.join(', ')}` : undefined;

@@ -85,14 +85,15 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The data precedes the error. An order that failed matters more than a filter that did.
     await filter?.drain().catch(() => undefined);
-    const [{ reportError }, { contextOf }] = await Promise.all([
+    const [{ reportError }, { contextOf, namedBy }, { explainNotFound }] = await Promise.all([
       import('./errors/report-error.ts'),
       import('./errors/error-context.ts'),
+      import('./errors/explain-not-found.ts'),
     ]);
     // A setting that cannot be read is the error itself.
     const settings = await session?.settings().catch(() => undefined);
-    const connection = settings && { baseUrl: settings.baseUrl, keySource: settings.keySource };
-    return await reportError(error, shell, argv, contextOf(command, connection));
+    const explained = session ? await explainNotFound(error, namedBy(command), session) : error;
+    return await reportError(explained, shell, argv, contextOf(command, settings));
   } finally {
     filter?.end();
   }

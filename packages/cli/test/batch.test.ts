@@ -427,3 +427,24 @@ it('asks on a terminal before it buys without a limit', async () => {
   });
   expect([code, records]).toEqual([1, []]);
 });
+
+describe('a batch that cannot begin', () => {
+  it.each([
+    ['a file that does not exist', 'nothing.ndjson', 'nothing.ndjson does not exist.'],
+    ['a folder', '.', '. cannot be read (EISDIR).'],
+  ])('because of %s has nothing to resume', async (_, source, says) => {
+    const argv = ['run', 'text-insights', '--batch', source];
+    const { code, stderr } = await runMkt(argv, { env: market.env, cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(stderr).not.toContain('--idempotency-prefix');
+  });
+
+  it('because it costs more than --max-price sends no line', async () => {
+    const before = await client.orders.list({ limit: 1 });
+    const { code, stdout, stderr } = await batch(['{"text":"a"}'], ['--max-price', '0.01']);
+    expect([code, stdout]).toEqual([6, '']);
+    expect(stderr).toContain('costs USD 0.02 per call, more than the USD 0.01 that you accept.');
+    expect(stderr).not.toContain('--idempotency-prefix');
+    expect((await client.orders.list({ limit: 1 })).data).toEqual(before.data);
+  });
+});

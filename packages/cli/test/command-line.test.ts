@@ -111,14 +111,12 @@ describe('a wrong command line', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.toLowerCase()).toContain(says.toLowerCase());
     expect(stderr).toContain(next);
-    expect(stderr).toMatch(/invalid_usage/);
   });
 
   it('names a missing argument', async () => {
     const { code, stderr } = await runMkt(['run']);
     expect(code).toBe(2);
     expect(stderr).toContain("Missing required argument 'listing'.");
-    expect(stderr).toContain('missing_value');
   });
 
   it('is one line of JSON on stderr with --json', async () => {
@@ -134,6 +132,6 @@ describe('a wrong command line', () => {
 });
 
 it('accepts global options before the command, and does not read their values as commands', async () => {
-  const { stdout } = await runMkt(['--profile', 'orders', '--json', 'keys', 'list', '--help']);
+  const { stdout } = await runMkt(['--market', 'orders', '--json', 'keys', 'list', '--help']);
   expect(stdout).toContain('Usage: mkt keys list');
 });

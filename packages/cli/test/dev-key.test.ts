@@ -176,7 +176,7 @@ describe('a data folder that is not the user’s alone', () => {
       await chown(join(data(), name), 4_321, 4_321);
       const { code, stderr } = await run();
       expect([code, market.requests]).toEqual([7, []]);
-      expect(stderr).toContain(`! The marketplace of ${data()} ${refused}`);
+      expect(stderr).toContain(`! ${data()} ${refused}`);
     },
   );
 

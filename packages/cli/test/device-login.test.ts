@@ -13,7 +13,10 @@ const CODES = {
   interval: 5,
 };
 const PENDING = oauthError('authorization_pending');
-const KEY: Reply = { body: { access_token: API_KEY, token_type: 'Bearer', scope: '*' } };
+const CREATED = { apiKey: API_KEY, lifetimeSeconds: 7_776_000 };
+const KEY: Reply = {
+  body: { access_token: API_KEY, token_type: 'Bearer', scope: '*', expires_in: 7_776_000 },
+};
 const DOWN: Reply = { status: 503, body: { error: 'Away.', type: 'storage_unavailable' } };
 const PROXY: Reply = { status: 502 };
 
@@ -49,7 +52,7 @@ async function logIn(replies: readonly Reply[], codes: unknown = CODES) {
 describe('device login', () => {
   it('shows the code, waits before it asks, and returns the key', async () => {
     const { outcome, waits, shown, forms, requests } = await logIn([PENDING, PENDING]);
-    expect(outcome).toBe(API_KEY);
+    expect(outcome).toEqual(CREATED);
     expect(waits).toEqual([5, 5, 5]);
     expect(shown).toMatchObject([
       {
@@ -85,12 +88,12 @@ describe('device login', () => {
   it('waits 5 s longer after each slow_down', async () => {
     const slow = oauthError('slow_down');
     const { outcome, waits } = await logIn([slow, PENDING, slow, PENDING]);
-    expect([outcome, waits]).toEqual([API_KEY, [5, 10, 10, 15, 15]]);
+    expect([outcome, waits]).toEqual([CREATED, [5, 10, 10, 15, 15]]);
   });
 
   it('polls less and less often while the marketplace fails, and recovers', async () => {
     const { outcome, waits } = await logIn([DOWN, PROXY, DOWN, DOWN, DOWN, PENDING]);
-    expect([outcome, waits]).toEqual([API_KEY, [5, 10, 20, 40, 60, 60, 5]]);
+    expect([outcome, waits]).toEqual([CREATED, [5, 10, 20, 40, 60, 60, 5]]);
   });
 
   it('gives up when the marketplace fails until the code expires', async () => {

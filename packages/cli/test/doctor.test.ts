@@ -55,7 +55,7 @@ describe('mkt doctor', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/✔ marketplace +http\S+ responded in \d+ ms, version /);
     expect(stdout).toMatch(/✔ clock +this machine’s clock agrees with the marketplace’s/);
-    expect(stdout).toMatch(/✔ key +\S+, from MKT_API_KEY/);
+    expect(stdout).toMatch(/✔ key +\S+ \(MKT_API_KEY\)/);
     expect(stdout).toMatch(/✔ listing +text-insights is published/);
     expect(stdout).toMatch(
       /✔ secret +MKT_SIGNING_SECRET in \.env is that of text-insights \([0-9a-f]{8}\)/,
@@ -148,18 +148,14 @@ describe('the key', () => {
     expect(unknown?.message).toContain('belongs to another marketplace');
   });
 
-  it('names the marketplace that a profile saved it for', async () => {
+  it('names the marketplace that a login saved it for', async () => {
     const settingsFolder = join(cwd, 'settings');
     await mkdir(settingsFolder);
-    const profiles = { work: { baseUrl: 'https://market.example.com', apiKey: API_KEY } };
-    await writeFile(join(settingsFolder, 'profiles.json'), JSON.stringify({ profiles }));
+    const work = { baseUrl: 'https://market.example.com', apiKey: API_KEY, origin: 'given' };
+    const logins = { work };
+    await writeFile(join(settingsFolder, 'logins.json'), JSON.stringify({ logins }));
     const other = await finding('key', ['--api-key', API_KEY], { settingsFolder });
     expect(other?.message).toContain('it was saved for https://market.example.com');
-    const withheld = await finding('key', [], {
-      settingsFolder,
-      env: { MKT_BASE_URL: market.url, MKT_PROFILE: 'work' },
-    });
-    expect(withheld?.message).toContain('is for https://market.example.com');
   });
 
   it('without the scopes of a seller is advice', async () => {
@@ -304,7 +300,9 @@ describe('the listing', () => {
     await writeFile(
       join(cwd, '.mkt', 'mkt.json'),
       JSON.stringify({
-        marketplaces: { [market.url]: { 'POST /run': id, 'POST /sold': sold.id } },
+        marketplaces: {
+          here: { baseUrl: market.url, listings: { 'POST /run': id, 'POST /sold': sold.id } },
+        },
       }),
     );
     const { findings } = JSON.parse((await doctor(['--json'])).stdout) as DoctorReport;

@@ -115,12 +115,11 @@ describe('the exit code without a marketplace response', () => {
     const { code, stdout, stderr } = await runMkt(['api', 'POST', '/v1/x'], market);
     expect([code, stdout]).toEqual([7, '']);
     expect(stderr).toContain(`Cannot reach the marketplace at ${market.url}`);
-    expect(stderr).toContain('unreachable');
   });
 
   it('is 7 when the response is not from a marketplace', async () => {
     await using market = await fakeMarketplace(() => ({ body: { ok: true } }));
-    const { code, stderr } = await runMkt(['whoami'], market);
+    const { code, stderr } = await runMkt(['whoami', '--verbose'], market);
     expect(code).toBe(7);
     expect(stderr).toContain('invalid_response');
   });
@@ -159,7 +158,7 @@ it('has a meaning for every code', () => {
 });
 
 describe('an error message', () => {
-  it('is a sentence, its details, the next step, type and request id', async () => {
+  it('is a sentence, its details, the next step and the request id', async () => {
     await using market = await fakeMarketplace(() => ({
       status: 400,
       body: {
@@ -176,7 +175,7 @@ describe('an error message', () => {
     expect(stderr.split('\n').map((line) => line.replaceAll(/ {4,}/g, ' … '))).toEqual([
       '✖ The body has invalid fields.',
       '  /title … is required',
-      '  /price/amount   must be number … invalid_request · request req-1',
+      '  /price/amount   must be number … request req-1',
       '',
     ]);
   });

@@ -76,7 +76,7 @@ describe('mkt sales --follow', () => {
     seller.on('POST /run', () => json({ error: 'The signature does not match' }, 401));
     const { stdout, stderr } = await followUntil('mkt secrets pull', '--listing', slug);
     seller.on('POST /run', countWords);
-    expect(stdout).toMatch(/✖ .* seller_status 401: The signature does not match\n/);
+    expect(stdout).toMatch(/✖ .* the service responded with 401: The signature does not match\n/);
     expect(stderr).toContain(`mkt secrets pull ${slug} --print-secret`);
   });
 

@@ -78,6 +78,7 @@ describe('a record with a text that is no id, slug or time', () => {
 
 describe('an invalid signing secret', () => {
   const body = (secret: unknown) => ({
+    slug: 'a',
     secret,
     createdAt: '2026-11-21T00:00:00Z',
     previousExpiresAt: null,
@@ -229,6 +230,8 @@ const RUNS = [
   'profile show',
   'profile set --name x',
   'sales',
+  'sales list',
+  'sales show x',
   'doctor --service-url http://127.0.0.1:1',
   'search x',
   'run x --input {} --yes',

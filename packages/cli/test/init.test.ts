@@ -125,7 +125,7 @@ describe('mkt init', () => {
     const env = { npm_config_user_agent: 'pnpm/10.2.0 npm/? node/v24.21.0 linux x64' };
     expect((await init(['demo'], { env })).code).toBe(0);
     expect(await readFile(join(cwd, 'demo', 'package.json'), 'utf8')).toContain(
-      '"@mkt/seller-kit": "link:./.linked/mkt-seller-kit"',
+      '"@mkt/seller-kit": "link:./.linked/@mkt/seller-kit"',
     );
   });
 

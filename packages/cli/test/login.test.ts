@@ -34,9 +34,10 @@ const settings = () => join(home, 'settings');
 const mkt = (argv: string[], options: RunOptions = {}) =>
   runMkt(argv, { cwd: home, settingsFolder: settings(), ...options });
 const savedKey = async () => {
-  const { profiles } = JSON.parse(await readFile(join(settings(), 'profiles.json'), 'utf8'));
-  return profiles.default.apiKey as string;
+  const { logins, default: name } = await savedLogins();
+  return logins[name].apiKey as string;
 };
+const savedLogins = async () => JSON.parse(await readFile(join(settings(), 'logins.json'), 'utf8'));
 
 const decide = (decision: 'approve' | 'deny', body: object) =>
   fetch(`${market.url}/auth/device/${decision}`, {
@@ -56,17 +57,24 @@ function onCode(act: (userCode: string) => unknown) {
   };
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 const meOf = (apiKey: string) => createClient({ baseUrl: market.url, apiKey }).me();
 
 describe('mkt login', () => {
   it('gets a key of its own, which logout revokes', async () => {
     const { code, stdout, stderr } = await mkt(
       ['login', '--base-url', market.url, '--scopes', 'order:read,order:create'],
-      { onStderr: onCode((userCode) => decide('approve', { userCode, scopes: ['order:read'] })) },
+      {
+        onStderr: onCode((userCode) =>
+          decide('approve', { userCode, scopes: ['order:read'], expiresAt: inDays(90) }),
+        ),
+      },
     );
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`${market.url}/device`);
     expect(stderr).toContain('logged in');
+    expect(stderr).toContain('The key expires in 90 days; then log in again.');
     expect(stderr).not.toContain('█');
     const key = await savedKey();
     expect(stderr).not.toContain(key);
@@ -80,19 +88,18 @@ describe('mkt login', () => {
     const out = await mkt(['logout']);
     expect([out.code, out.stderr]).toEqual([0, expect.stringContaining(`…${key.slice(-4)}`)]);
     await expect(meOf(key)).rejects.toMatchObject({ type: 'unauthenticated' });
-    expect(JSON.parse(await readFile(join(settings(), 'profiles.json'), 'utf8'))).toEqual({
-      profiles: {},
-    });
+    expect(await savedLogins()).toEqual({ logins: {} });
     expect((await mkt(['logout'])).stderr).toContain('nothing to do');
   });
 
-  it('shows a QR code on a terminal that has room for it', async () => {
+  it('draws no QR code on a terminal: no phone can open the page of this machine', async () => {
     const shown = await mkt(['login', '--base-url', market.url], {
       isTerminal: true,
       onStderr: onCode((userCode) => decide('deny', { userCode })),
     });
     expect(shown.code).toBe(1);
-    expect(shown.stderr).toContain('▀');
+    expect(shown.stderr).toContain(`${market.url}/device`);
+    expect(shown.stderr).not.toContain('▀');
     expect(shown.stderr).toContain('No API key was created: The login was denied.');
     expect(await readdir(home)).toEqual([]);
   });
@@ -136,7 +143,7 @@ describe('mkt login', () => {
     const { code, stderr } = await mkt(['login', '--base-url', market.url], {
       onStderr: onCode((userCode) => decide('approve', { userCode, scopes: ['*'] })),
     });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('write_failed')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`✖ ${settings()}`)]);
     expect(await keyIds()).toEqual(before);
   });
 
@@ -169,8 +176,15 @@ const keyIds = async () => {
 };
 
 describe('mkt logout', () => {
-  const save = (baseUrl: string) =>
-    mkt(['login', '--with-token', '--base-url', baseUrl], { stdin: API_KEY });
+  /** A login that the device flow made. */
+  const save = async (baseUrl: string) => {
+    await mkt(['login', '--with-token', '--market', 'work', '--base-url', baseUrl], {
+      stdin: API_KEY,
+    });
+    const saved = await savedLogins();
+    saved.logins.work.origin = 'device';
+    await writeFile(join(settings(), 'logins.json'), JSON.stringify(saved));
+  };
 
   it('removes the key and says that it is still valid if the marketplace is away', async () => {
     const gone = await fakeMarketplace(() => ({ body: me }));
@@ -178,7 +192,7 @@ describe('mkt logout', () => {
     await gone[Symbol.asyncDispose]();
     const { code, stderr, stdout } = await mkt(['logout', '--json']);
     expect(code).toBe(7);
-    expect(JSON.parse(stdout)).toEqual({ profile: 'default', wasLoggedIn: true, revoked: false });
+    expect(JSON.parse(stdout)).toEqual({ market: 'work', wasLoggedIn: true, revoked: false });
     expect(stderr).toContain('is still valid');
     expect(stderr).toContain('mkt keys revoke');
     expect((await mkt(['logout'])).stderr).toContain('nothing to do');
@@ -189,7 +203,31 @@ describe('mkt logout', () => {
     await save(other.url);
     const { code, stdout } = await mkt(['logout', '--keep-key', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ profile: 'default', wasLoggedIn: true, revoked: false });
+    expect(JSON.parse(stdout)).toEqual({ market: 'work', wasLoggedIn: true, revoked: false });
     expect(other.requests.map(({ path }) => path)).toEqual(['/v1/me']);
+  });
+
+  it('leaves a key valid that it did not create', async () => {
+    const stdin = market.apiKey ?? '';
+    await mkt(['login', '--with-token', '--base-url', market.url], { stdin });
+    const { code, stderr } = await mkt(['logout']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('mkt login did not create it')]);
+    expect((await meOf(stdin)).scopes.length).toBeGreaterThan(0);
+    expect(await savedLogins()).toEqual({ logins: {} });
+  });
+
+  it('asks which of several logins is meant when none is the default', async () => {
+    await using other = await fakeMarketplace(() => ({ body: me }));
+    await save(other.url);
+    const login = ['login', '--with-token', '--base-url', other.url];
+    await mkt([...login, '--market', 'play'], { stdin: API_KEY });
+    expect((await mkt(['logout'])).stderr).toContain('logged out       work');
+    await save(other.url);
+    const saved = await savedLogins();
+    await writeFile(join(settings(), 'logins.json'), JSON.stringify({ logins: saved.logins }));
+    const { code, stderr } = await mkt(['logout']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There are several logins')]);
+    const typo = await mkt(['logout', '--market', 'pley']);
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('Did you mean play?')]);
   });
 });

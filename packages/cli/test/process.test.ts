@@ -102,7 +102,12 @@ describe('an option of Node', () => {
   it('is not an option of mkt: Node reads --env-file even after the program’s name', async () => {
     const secret = newSigningSecret();
     await using market = await fakeMarketplace(() => ({
-      body: { secret, createdAt: '2026-01-01T00:00:00.000Z', previousExpiresAt: null },
+      body: {
+        slug: 'text-insights',
+        secret,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        previousExpiresAt: null,
+      },
     }));
     const cwd = await mkdtemp(join(tmpdir(), 'mkt-secret-file-'));
     const pull = ['secrets', 'pull', 'text-insights', '--secret-file', 'new.env'];

@@ -17,32 +17,38 @@ afterEach(() => rm(cwd, { recursive: true }));
 
 const at = (endpointPath: string) => ({ method: 'POST', endpointPath });
 const MARKET = 'https://market.example';
+const production = { baseUrl: MARKET, market: 'production' };
 
 describe('the listings of a project', () => {
   const file = () => readFile(join(cwd, 'mkt.json'), 'utf8');
 
   it('are in mkt.json by marketplace, method and path, for everyone to read', async () => {
-    const project = projectListings(cwd, `${MARKET}/`);
+    const project = projectListings(cwd, { ...production, baseUrl: `${MARKET}/` });
     await project.remember(at('https://api.example.com/text/run'), 'id-1');
     expect(await file()).toBe(
-      `${JSON.stringify({ marketplaces: { [MARKET]: { 'POST /text/run': 'id-1' } } }, null, 2)}\n`,
+      `${JSON.stringify({ marketplaces: { production: { baseUrl: MARKET, listings: { 'POST /text/run': 'id-1' } } } }, null, 2)}\n`,
     );
     expect((await stat(join(cwd, 'mkt.json'))).mode & 0o777).toBe(0o644);
     expect(await project.find(at('https://elsewhere.example/text/run'))).toBe('id-1');
     expect(await project.find(at('https://api.example.com/run'))).toBeUndefined();
-    expect(await projectListings(cwd, 'https://other.example').find(at(`${MARKET}/text/run`))).toBe(
-      undefined,
-    );
+    expect(
+      await projectListings(cwd, { baseUrl: 'https://other.example' }).find(
+        at(`${MARKET}/text/run`),
+      ),
+    ).toBe(undefined);
   });
 
   it('of a marketplace on this machine are in .mkt, which is not committed', async () => {
-    await projectListings(cwd, 'http://127.0.0.1:8787').remember(at('http://localhost/run'), 'id');
+    await projectListings(cwd, { baseUrl: 'http://127.0.0.1:8787' }).remember(
+      at('http://localhost/run'),
+      'id',
+    );
     expect(await readFile(join(cwd, '.mkt', 'mkt.json'), 'utf8')).toContain('"POST /run": "id"');
     await expect(file()).rejects.toThrow('ENOENT');
   });
 
   it('keep the address of a second service with the same path', async () => {
-    const project = projectListings(cwd, MARKET);
+    const project = projectListings(cwd, production);
     await project.remember(at('https://a.example/run'), 'id-a');
     await project.remember(at('https://b.example/run'), 'id-b');
     expect(await project.find(at('https://a.example/run'))).toBe('id-a');
@@ -51,19 +57,42 @@ describe('the listings of a project', () => {
   });
 
   it('replace a listing that is gone', async () => {
-    const project = projectListings(cwd, MARKET);
+    const project = projectListings(cwd, production);
     await project.remember(at('https://a.example/run'), 'gone');
     await project.remember(at('https://a.example/run'), 'new', 'gone');
     expect(await project.find(at('https://a.example/run'))).toBe('new');
   });
 
   it('leave everything else in the file as it is', async () => {
-    const other = { $schema: './x.json', marketplaces: { 'https://other.example': { a: 'b' } } };
+    const other = {
+      $schema: './x.json',
+      default: 'staging',
+      marketplaces: {
+        staging: { baseUrl: 'https://other.example', listings: { a: 'b' } },
+        live: { baseUrl: `${MARKET}/`, note: 'kept' },
+      },
+    };
     await writeFile(join(cwd, 'mkt.json'), JSON.stringify(other));
-    await projectListings(cwd, MARKET).remember(at('https://a.example/run'), 'id');
+    await projectListings(cwd, production).remember(at('https://a.example/run'), 'id');
+    const { marketplaces } = other;
+    const live = { ...marketplaces.live, listings: { 'POST /run': 'id' } };
+    expect(JSON.parse(await file())).toEqual({ ...other, marketplaces: { ...marketplaces, live } });
+  });
+
+  it.each([
+    ['without a name is named after its host', undefined, 'market.example'],
+    ['whose name another one has here is named after its host', 'staging', 'market.example'],
+  ])('of a marketplace %s', async (_, market, name) => {
+    const staging = { baseUrl: 'https://staging.example' };
+    await writeFile(join(cwd, 'mkt.json'), JSON.stringify({ marketplaces: { staging } }));
+    const project = projectListings(cwd, { baseUrl: MARKET, market });
+    await project.remember(at('https://a.example/run'), 'id');
+    const listings = { 'POST /run': 'id' };
     expect(JSON.parse(await file())).toEqual({
-      ...other,
-      marketplaces: { ...other.marketplaces, [MARKET]: { 'POST /run': 'id' } },
+      marketplaces: {
+        staging: { ...staging, listings: {} },
+        [name]: { baseUrl: MARKET, listings },
+      },
     });
   });
 
@@ -71,10 +100,19 @@ describe('the listings of a project', () => {
     ['{', 'is not JSON'],
     ['[]', 'must contain a JSON object'],
     ['{"marketplaces":[]}', 'marketplaces must be an object'],
-    ['{"marketplaces":{"https://market.example":7}}', 'https://market.example must be an object'],
+    ['{"marketplaces":{"live":7}}', 'marketplaces.live must have a baseUrl'],
+    [
+      '{"marketplaces":{"live":{"baseUrl":"market.example"}}}',
+      'marketplaces.live must have a baseUrl',
+    ],
+    [
+      '{"marketplaces":{"live":{"baseUrl":"https://market.example","listings":[]}}}',
+      'marketplaces.live.listings must be an object',
+    ],
+    ['{"default":"live"}', 'default must be the name of one of its marketplaces'],
   ])('are an error when the file is damaged: %s', async (text, says) => {
     await writeFile(join(cwd, 'mkt.json'), text);
-    const project = projectListings(cwd, MARKET);
+    const project = projectListings(cwd, production);
     await expect(project.find(at('https://a.example/run'))).rejects.toThrow(says);
     await expect(project.remember(at('https://a.example/run'), 'id')).rejects.toThrow(says);
     expect(await file()).toBe(text);
@@ -82,7 +120,7 @@ describe('the listings of a project', () => {
 
   it('name the folder that cannot be created for them', async () => {
     await writeFile(join(cwd, '.mkt'), 'a file');
-    const project = projectListings(cwd, 'http://127.0.0.1:8787');
+    const project = projectListings(cwd, { baseUrl: 'http://127.0.0.1:8787' });
     await expect(project.remember(at('http://localhost/run'), 'id')).rejects.toMatchObject({
       type: 'write_failed',
       message: `${join(cwd, '.mkt')} cannot be created (EEXIST).`,
@@ -90,9 +128,12 @@ describe('the listings of a project', () => {
   });
 
   it.each([7, null, ['id']])('ignore an id that is not text: %j', async (id) => {
-    const text = JSON.stringify({ marketplaces: { [MARKET]: { 'POST /run': id } } });
+    const live = { baseUrl: MARKET, listings: { 'POST /run': id } };
+    const text = JSON.stringify({ marketplaces: { live } });
     await writeFile(join(cwd, 'mkt.json'), text);
-    expect(await projectListings(cwd, MARKET).find(at('https://a.example/run'))).toBeUndefined();
+    expect(
+      await projectListings(cwd, production).find(at('https://a.example/run')),
+    ).toBeUndefined();
   });
 });
 

@@ -71,10 +71,10 @@ describe('mkt publish --dry-run', () => {
     expect((await sold.publish('--dry-run', '--allow-breaking')).code).toBe(0);
     sold.seller.provider.runContract['requestExampleJson'] = '{"text":"a","language":"en"}';
     sold.seller.on('POST /run', () => ({ status: 500 }));
-    const failed = await sold.publish('--dry-run', '--allow-breaking');
+    const failed = await sold.publish('--dry-run', '--verbose', '--allow-breaking');
     expect(failed.stderr).toContain('trial_failed');
     sold.seller.probeStatus = 500;
-    const flagged = await sold.publish('--dry-run');
+    const flagged = await sold.publish('--dry-run', '--verbose');
     expect([flagged.code, flagged.stderr]).toEqual([3, expect.stringContaining('review_flagged')]);
     expect(await state(sold)).toEqual(before);
   });
@@ -108,7 +108,7 @@ describe('mkt publish --dry-run', () => {
     const variable = `MKT_SIGNING_SECRET_${sold.slug.toUpperCase().replaceAll('-', '_')}`;
     const text = `${variable}=${newSigningSecret()}\n`;
     await writeFile(join(sold.cwd, 'other.env'), text);
-    const differs = await sold.publish('--dry-run', file);
+    const differs = await sold.publish('--dry-run', '--verbose', file);
     expect([differs.code, differs.stderr]).toEqual([6, expect.stringContaining('secret_differs')]);
     // There is no prompt either: the answer would have no effect.
     const argv = ['publish', '--service-url', sold.seller.url, '--dry-run', file];

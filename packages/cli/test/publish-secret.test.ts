@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPublishing } from './publishing.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
+import { startTextSeller } from './seller.ts';
 
 let market: RealMarketplace;
 beforeAll(async () => {
@@ -67,7 +68,7 @@ describe('the signing secret', () => {
     expect(text.startsWith(other)).toBe(true);
     const said = [
       `✔ signing secret   written to .env as ${variable} (restart your service to use it)`,
-      `! other secret     MKT_SIGNING_SECRET stays in .env: it is that of another listing, not of ${slug}. Delete it if no service needs it`,
+      '! other secret     MKT_SIGNING_SECRET stays in .env: it is that of a listing that mkt.json does not name',
     ].join('\n');
     expect(published.stderr).toContain(said);
 
@@ -79,7 +80,31 @@ describe('the signing secret', () => {
     expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(text);
   });
 
-  it('can be pulled again and rotated', async () => {
+  it('names whose secret stays: another listing of the folder, or the one at another marketplace', async () => {
+    const { cwd, publish, own } = await openPublishing(market);
+    await publish('--yes');
+    const [first] = await own();
+    await using second = await startTextSeller('Word lengths', '/lengths');
+    const argv = ['publish', '--service-url', second.url, '--yes'];
+    const beside = await runMkt(argv, { env: market.env, cwd });
+    const stays = '! other secret     MKT_SIGNING_SECRET stays in .env: it is';
+    expect(beside.stderr).toContain(`${stays} that of ${first!.slug}\n`);
+
+    await using elsewhere = await startMarketplace();
+    const project = await openPublishing(market);
+    await project.publish('--yes');
+    const there = await runMkt(['publish', '--service-url', project.seller.url, '--yes'], {
+      env: elsewhere.env,
+      cwd: project.cwd,
+    });
+    const name = new URL(market.url).host.replace(':', '-');
+    expect(there.stderr).toContain(
+      `${stays} probably the one at ${name}, where this project sells too\n`,
+    );
+    expect(`${beside.stderr}${there.stderr}`).not.toContain('Delete it');
+  });
+
+  it('can be pulled again and rotated; a second rotation within the overlap asks', async () => {
     const { cwd, publish, own } = await openPublishing(market);
     await publish('--yes', '--no-secret-file');
     const [provider] = await own();
@@ -94,6 +119,27 @@ describe('the signing secret', () => {
     expect(rotated.code).toBe(0);
     expect(rotated.stderr).toContain('The old secret stays valid until');
     expect(await readFile(join(cwd, '.env'), 'utf8')).not.toBe(printed.stdout);
+
+    const again = ['secrets', 'rotate', provider!.slug, '--grace', '1h'];
+    const before = await readFile(join(cwd, '.env'), 'utf8');
+    const refused = await runMkt(again, options);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--yes is required'),
+    ]);
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(before);
+    const asked = await runMkt(again, {
+      ...options,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (text.includes('Rotate again?')) type('n\r');
+      },
+    });
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toContain(`${provider!.slug} was rotated already`);
+    expect(asked.stderr).toContain('stops the older of the two at once');
+    expect((await runMkt([...again, '--yes'], options)).code).toBe(0);
+    expect(await readFile(join(cwd, '.env'), 'utf8')).not.toBe(before);
 
     const atOnce = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '0s'], options);
     expect([atOnce.code, atOnce.stderr]).toEqual([2, expect.stringContaining('--yes is required')]);

@@ -74,7 +74,7 @@ describe('the trial call of mkt publish', () => {
     ['returns no JSON', () => ({ status: 200, body: '<html>' }), /✖ run: .*JSON/],
   ])('stops when the service %s; --force lists it all the same', async (_, handler, says) => {
     seller.on('POST /run', handler);
-    const { code, stdout, stderr } = await publish(seller.url);
+    const { code, stdout, stderr } = await publish(seller.url, '--verbose');
     expect([code, stdout, await own(seller.url)]).toEqual([3, '', []]);
     expect(stderr).toMatch(says);
     expect(stderr).toContain('trial_failed');

@@ -156,7 +156,7 @@ describe('mkt publish', () => {
     expect((await publish('--yes')).code).toBe(0);
     expect((await own()).map(({ status }) => status).toSorted()).toEqual(['archived', 'published']);
 
-    const chosen = await publish('--yes', '--listing', provider!.slug);
+    const chosen = await publish('--yes', '--verbose', '--listing', provider!.slug);
     expect(chosen.code).toBe(6);
     expect(chosen.stderr).toContain('listing_archived');
   });
@@ -300,7 +300,7 @@ describe('the slug of a new listing', () => {
   it('is refused if it is taken, and cannot be changed later', async () => {
     const { publish, own } = await openPublishing(market);
     await publish('--yes', '--slug', 'counted-words');
-    const other = await publish('--yes', '--new', '--slug', 'counted-words');
+    const other = await publish('--yes', '--new', '--verbose', '--slug', 'counted-words');
     expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('slug_taken')]);
     const renamed = await publish('--yes', '--slug', 'recounted-words');
     expect(renamed.code).toBe(2);
@@ -313,7 +313,7 @@ describe('mkt publish of a service that the review would flag', () => {
   it('saves nothing, prints the failed checks and exits with 3', async () => {
     const { seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
-    const { code, stderr } = await publish('--yes');
+    const { code, stderr } = await publish('--yes', '--verbose');
     expect(code).toBe(3);
     expect(stderr).toMatch(/✖ reachability: .*500/);
     expect(stderr).toContain('review_flagged');
@@ -354,7 +354,10 @@ describe('mkt publish of a service that the review would flag', () => {
     const { seller, cwd } = await openPublishing(market);
     const { url } = seller;
     await spoil(seller);
-    const ran = await runMkt(['publish', '--service-url', url, '--yes'], { env: market.env, cwd });
+    const ran = await runMkt(['publish', '--service-url', url, '--yes', '--verbose'], {
+      env: market.env,
+      cwd,
+    });
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(type);
   });

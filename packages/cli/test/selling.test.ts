@@ -62,12 +62,11 @@ describe('mkt providers', () => {
 
   it('create exits with 3 for a flagged provider and shows the failed check', async () => {
     seller.probeStatus = 500;
-    const { code, stdout, stderr } = await mkt(['providers', 'create', '-'], { stdin: manual() });
+    const { code, stdout } = await mkt(['providers', 'create', '-'], { stdin: manual() });
     seller.probeStatus = 200;
     expect(code).toBe(3);
     expect(stdout).toMatch(/^status +flagged$/m);
     expect(stdout).toMatch(/✖ reachability/);
-    expect(stderr).toContain('review_flagged');
   });
 
   it('create --no-wait does not wait for the review', async () => {
@@ -105,7 +104,7 @@ describe('mkt listings', () => {
       '"listingState":"archived"',
     );
     expect((await mkt(['listings', 'resume', slug])).code).toBe(6);
-    expect((await mkt(['listings', 'list'])).stdout).toMatch(
+    expect((await mkt(['listings', 'list', '--archived'])).stdout).toMatch(
       new RegExp(`^${slug} .*archived`, 'm'),
     );
   });

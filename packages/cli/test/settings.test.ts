@@ -27,7 +27,8 @@ const login = (...argv: string[]) =>
   mkt(['login', '--with-token', '--base-url', market.url, ...argv], { stdin: `${API_KEY}\n` });
 
 const folder = () => join(home, 'config', 'mkt');
-const path = () => join(folder(), 'profiles.json');
+const path = () => join(folder(), 'logins.json');
+const host = () => new URL(market.url).host.replace(':', '-');
 
 const sentKeys = () => market.requests.map(({ headers }) => headers['x-mkt-api-key']);
 
@@ -38,20 +39,22 @@ describe('mkt login', () => {
     expect(stderr).toContain(`${market.url} as ${me.userId}`);
     expect(sentKeys()).toEqual([API_KEY]);
 
-    expect(stderr).toContain(`profile default in ${path()}`);
+    expect(stderr).toContain(`as ${host()} in ${path()}`);
     expect((await stat(path())).mode & 0o777).toBe(0o600);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
     expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual({
-      profiles: { default: { baseUrl: market.url, apiKey: API_KEY } },
+      default: host(),
+      logins: { [host()]: { baseUrl: market.url, apiKey: API_KEY, origin: 'given' } },
     });
-    expect(await readdir(folder())).toEqual(['profiles.json']);
+    expect(await readdir(folder())).toEqual(['logins.json']);
 
     const who = await mkt(['whoami', '--json']);
     expect(JSON.parse(who.stdout)).toEqual({
       ...me,
+      market: host(),
       baseUrl: market.url,
-      keyFrom: 'profile',
-      profile: 'default',
+      chosenBy: 'the default of mkt login',
+      keyFrom: 'login',
     });
   });
 
@@ -79,24 +82,6 @@ describe('mkt login', () => {
     expect(stderr).not.toContain('mkt_short');
   });
 
-  it('keeps profiles separate, and logout removes one', async () => {
-    await login();
-    await login('--profile', 'work');
-    expect((await mkt(['whoami', '--profile', 'work'])).code).toBe(0);
-    expect((await mkt(['whoami'], { env: { MKT_PROFILE: 'work' } })).code).toBe(0);
-    const out = await mkt(['logout', '--profile', 'work', '--json']);
-    expect(JSON.parse(out.stdout)).toEqual({
-      profile: 'work',
-      wasLoggedIn: true,
-      revoked: true,
-    });
-    const loggedOut = await mkt(['whoami', '--profile', 'work']);
-    expect(loggedOut.code).toBe(2);
-    expect(loggedOut.stderr).toContain('Profile work does not exist.');
-    expect(loggedOut.stderr).toContain('mkt login --profile work');
-    expect((await mkt(['whoami'])).code).toBe(0);
-  });
-
   it('warns that MKT_API_KEY overrides the saved key', async () => {
     const env = { MKT_API_KEY: OTHER_KEY };
     const argv = ['login', '--with-token', '--base-url', market.url];
@@ -107,7 +92,7 @@ describe('mkt login', () => {
 });
 
 describe('settings', () => {
-  it('come from the flag, else the environment, else the profile', async () => {
+  it('come from the flag, else the environment, else the login', async () => {
     await login();
     market.requests.length = 0;
     const env = { MKT_API_KEY: OTHER_KEY };
@@ -118,21 +103,19 @@ describe('settings', () => {
     expect(sentKeys()).toEqual([API_KEY, OTHER_KEY, API_KEY, API_KEY]);
   });
 
-  it('never send the key of a profile to another address', async () => {
+  it('never send the key of a login to another address', async () => {
     await login();
     await using other = await fakeMarketplace(() => ({ body: me }));
-    const env = { MKT_BASE_URL: other.url };
-    const { stderr } = await mkt(['whoami'], { env });
+    await mkt(['whoami'], { env: { MKT_BASE_URL: other.url } });
     expect(other.requests.map(({ headers }) => headers['x-mkt-api-key'])).toEqual([undefined]);
-    expect(stderr).toContain(`The API key of profile default is for ${market.url}`);
     await mkt(['whoami', '--base-url', `${market.url}/`]);
     expect(sentKeys().at(-1)).toBe(API_KEY);
   });
 
   it.each([
-    ['{"profiles":', 'is not JSON'],
-    ['{}', 'is damaged: its profiles cannot be read'],
-    ['{"profiles":{"default":{"apiKey":7}}}', 'is damaged: its profiles cannot be read'],
+    ['{"logins":', 'is not JSON'],
+    ['{}', 'is damaged: its logins cannot be read'],
+    ['{"logins":{"work":{"apiKey":7}}}', 'is damaged: its logins cannot be read'],
   ])('report a damaged file in one sentence and do not change it: %s', async (text, says) => {
     await mkdir(folder(), { recursive: true });
     await writeFile(path(), text);
@@ -150,13 +133,16 @@ describe('settings', () => {
     await mkdir(join(folder(), '..'), { recursive: true });
     await writeFile(folder(), '');
     const { code, stderr } = await login();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('write_failed')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`✖ ${folder()}`)]);
   });
 
-  it.each(['__proto__', '../up', 'a b', ''])('refuse the profile name %j', async (name) => {
-    const { code } = await mkt(['whoami', '--profile', name || ' ', '--base-url', market.url]);
-    expect(code).toBe(name === '' ? 0 : 2);
-  });
+  it.each(['__proto__', '../up', 'a b', ''])(
+    'refuse the name %j of a marketplace',
+    async (name) => {
+      const { code } = await mkt(['whoami', '--market', name || ' ', '--base-url', market.url]);
+      expect(code).toBe(name === '' ? 0 : 2);
+    },
+  );
 });
 
 it('saves settings in the folder of the operating system', async () => {
@@ -164,21 +150,20 @@ it('saves settings in the folder of the operating system', async () => {
   const argv = ['login', '--with-token', '--base-url', market.url];
   const { code, stderr } = await spawnMkt(argv, { env, stdin: API_KEY });
   expect(code).toBe(0);
-  const [, saved = ''] = /saved +profile default in (.+)/.exec(stderr) ?? [];
+  const [, saved = ''] = /saved +as \S+ in (.+)/.exec(stderr) ?? [];
   expect(saved.startsWith(home)).toBe(true);
   expect(await readFile(saved, 'utf8')).toContain(API_KEY);
 });
 
 describe('mkt login with an empty MKT_BASE_URL', () => {
-  it.each(['', '  '])('keeps the address of the profile: %j', async (empty) => {
-    const options = { stdin: API_KEY, env: { MKT_BASE_URL: market.url } };
-    await mkt(['login', '--with-token', '--profile', 'work'], options);
+  it.each(['', '  '])('keeps the address of the login: %j', async (empty) => {
+    await login('--market', 'work');
     market.requests.length = 0;
     const again = { stdin: OTHER_KEY, env: { MKT_BASE_URL: empty } };
-    const { code } = await mkt(['login', '--with-token', '--profile', 'work'], again);
+    const { code } = await mkt(['login', '--with-token', '--market', 'work'], again);
     expect([code, market.requests.length]).toEqual([0, 1]);
-    const saved = JSON.parse(await readFile(join(folder(), 'profiles.json'), 'utf8'));
-    expect(saved.profiles.work).toEqual({ baseUrl: market.url, apiKey: OTHER_KEY });
+    const saved = JSON.parse(await readFile(path(), 'utf8'));
+    expect(saved.logins.work).toEqual({ baseUrl: market.url, apiKey: OTHER_KEY, origin: 'given' });
   });
 });
 

@@ -59,8 +59,8 @@ describe('a day of orders', () => {
     expect([code, stderr]).toEqual([0, '']);
     const [headings, day, total, ...more] = stdout.trimEnd().split('\n');
     expect(headings).toMatch(/^day +calls +completed +failed +spent +failures$/);
-    expect(day).toMatch(/^\d{4}-\d\d-\d\d +3 +2 +1 +USD 0\.04 +seller_status 1$/);
-    expect(total).toMatch(/^total +3 +2 +1 +USD 0\.04 +seller_status 1$/);
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d +3 +2 +1 +USD 0\.04 +1 got an error$/);
+    expect(total).toMatch(/^total +3 +2 +1 +USD 0\.04 +1 got an error$/);
     expect(more).toEqual([]);
   });
 
@@ -68,9 +68,9 @@ describe('a day of orders', () => {
     const byKey = await mkt('usage', '--by', 'key');
     expect([byKey.code, byKey.stderr]).toEqual([0, '']);
     expect(byKey.stdout).toMatch(/^key +calls +completed +failed +spent +failures$/m);
-    expect(byKey.stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +seller_status 1$/m);
+    expect(byKey.stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +1 got an error$/m);
     const byListing = await mkt('usage', '--by', 'listing');
-    expect(byListing.stdout).toMatch(/^text-insights +3 +2 +1 +USD 0\.04 +seller_status 1$/m);
+    expect(byListing.stdout).toMatch(/^text-insights +3 +2 +1 +USD 0\.04 +1 got an error$/m);
     const filtered = await mkt('usage', '--by', 'key', '--listing', 'text-insights');
     expect(filtered.code).toBe(2);
     expect(filtered.stderr).toContain('--listing cannot be used with --by key.');
@@ -97,16 +97,28 @@ describe('a day of orders', () => {
 
   it('is shown to its seller with revenue and durations', async () => {
     const { stdout, stderr } = await mkt('sales', '--listing', 'text-insights');
-    expect(stderr).toMatch(/^A call is counted within a few seconds\..* mkt sales --follow\n$/);
+    expect(stderr).toMatch(/^A call is counted within a few seconds\..* mkt sales --follow\n/);
     const past = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-01-02T00:00:00Z'];
     expect((await mkt('sales', ...past)).stderr).not.toContain('counted');
-    expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +p95 +failures$/m);
-    expect(stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +\d+ ms +\d+ ms +seller_status 1$/m);
+    expect(stderr).toContain('Which failed, and why: mkt sales list --failed');
+    expect(stdout).toMatch(
+      /^hour +calls +completed +failed +wrong result +revenue +median +p95 +failures$/m,
+    );
+    expect(stdout).toMatch(/^total +3 +2 +1 +0 +USD 0\.04 +\d+ ms +\d+ ms +1 got an error$/m);
+  });
+
+  it('counts results that do not match the outputSchema, and says how to list them', async () => {
+    seller.on('POST /run', () => ({ status: 200, body: '{"words":"many"}' }));
+    await mkt('run', 'text-insights', '--input', '{"text":"five"}');
+    await market.clock.advance(COUNT_EVERY_MS);
+    const { stdout, stderr } = await mkt('sales', '--by', 'day');
+    expect(stdout).toMatch(/^total +4 +3 +1 +1 +USD 0\.06 /m);
+    expect(stderr).toContain('Which results are wrong: mkt sales list --wrong');
   });
 
   it('is printed as the marketplace sent it with --json', async () => {
     const stats = JSON.parse((await mkt('sales', '--json')).stdout) as SalesStats;
     expect(stats.data).toHaveLength(24);
-    expect(stats.totals.calls).toBe(3);
+    expect(stats.totals.calls).toBe(4);
   });
 });

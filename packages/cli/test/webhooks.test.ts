@@ -98,7 +98,7 @@ describe('mkt webhooks', () => {
     });
     expect(await webhooks('update', id)).toMatchObject({ code: 2 });
     expect((await webhooks('delete', id, '--yes')).code).toBe(0);
-    expect((await webhooks('show', id)).stderr).toContain('not_found');
+    expect((await webhooks('show', id)).stderr).toContain(`Webhook not found: ${id}.`);
   });
 
   it('a URL that does not answer the challenge is pending, and test sends it again', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client } from '@mkt/client';
 import { fromMicros, toMicros, type Money, type Price } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { readLines } from '../input/read-lines.ts';
+import { checkReadable, readLines } from '../input/read-lines.ts';
+import { aboveMaximum } from '../orders/place-order.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import type { Output } from '../terminal/output.ts';
 import { printableJson, quoteArgument } from '../terminal/printable.ts';
@@ -45,10 +46,14 @@ export async function runBatchCommand(
 ): Promise<void> {
   const { source, concurrency, totalLimit, metadata, timeoutMs } = options;
   const { idempotencyPrefix = randomUUID() } = options;
+  // First: where nothing can be read, there is nothing to resume.
+  await checkReadable(source, shell);
   const found = await client.marketplace.listing(listing, { signal: shell.signal });
   const { slug, price } = found;
   const { amount, currency, unit } = price;
   checkCurrency(slug, price, totalLimit);
+  const refusal = aboveMaximum(found, options.maxPrice);
+  if (refusal) throw refusal;
   await confirm(price);
   const { maxPrice = { amount, currency }, revision = found.revision } = options;
 

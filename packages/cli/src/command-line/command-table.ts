@@ -154,7 +154,17 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'sales',
     'Show how much your listings sold, by hour or by day',
-    () => import('../commands/sales.ts'),
+    () => import('../commands/sales/totals.ts'),
+  ),
+  sell(
+    'sales list',
+    'List the calls to your listings, newest first, and why some failed',
+    () => import('../commands/sales/list.ts'),
+  ),
+  sell(
+    'sales show',
+    'Show a call to one of your listings: input, result or error, times',
+    () => import('../commands/sales/show.ts'),
   ),
   sell(
     'doctor',
@@ -252,7 +262,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   account(
     'whoami',
-    'Show the account and the scopes of your API key',
+    'Show the marketplace of this folder, and your account and API key there',
     () => import('../commands/whoami.ts'),
   ),
   account(

@@ -66,7 +66,7 @@ export function newCommand(about: About): Command {
 const connectionOptions = () => [
   new Option('--base-url <url>', 'address of the marketplace (MKT_BASE_URL)'),
   new Option('--api-key <key>', 'your API key (safer: MKT_API_KEY or mkt login)'),
-  new Option('--profile <name>', 'a profile saved by mkt login (MKT_PROFILE)'),
+  new Option('--market <name>', 'a marketplace by its name in mkt.json or of a login'),
 ];
 
 /** Moves the global options to the end: Commander orders groups by declaration. */

@@ -10,7 +10,7 @@ export async function renderReference(): Promise<string> {
   return [
     '# Command line',
     '',
-    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. It is not on npm yet: until it is, run `npx mkt` in a clone of the repository, [once `npm start` has built it](../../README.md#try-it). All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server has a program of its own: `npx mkt-marketplace --help`.',
+    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. [Until it is on npm](../until-npm.md), it comes from a clone of the repository. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server has a program of its own: `npx mkt-marketplace --help`.',
     '',
     ...overviewTable(),
     '',
@@ -71,7 +71,7 @@ function helpWithoutGlobals(command: Command): string {
 
 const isConnected = ({ options }: Command) => options.some(({ long }) => long === '--base-url');
 
-const NOT_CONNECTED = ', except `--base-url`, `--api-key` and `--profile`';
+const NOT_CONNECTED = ', except `--base-url`, `--api-key` and `--market`';
 
 function globalOptions(): string[] {
   const rows = new Help()
@@ -80,7 +80,7 @@ function globalOptions(): string[] {
   return [
     '## Global options',
     '',
-    'A flag overrides the environment variable, which overrides the profile saved by [`mkt login`](#mkt-login).',
+    '[Which marketplace](../marketplaces.md) says which address and which key a command uses.',
     '',
     '| Option | |',
     '| --- | --- |',

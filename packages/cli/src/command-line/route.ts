@@ -13,7 +13,7 @@ export type Target =
   | { kind: 'unknown'; found: string; candidates: string[] };
 
 /** Global options that take a value, which must not be read as the name of a command. */
-const WITH_VALUE = new Set(['--base-url', '--api-key', '--profile', '--jq']);
+const WITH_VALUE = new Set(['--base-url', '--api-key', '--market', '--jq']);
 const HELP = new Set(['-h', '--help']);
 
 /** Finds the command by its name, with global options anywhere. Loads no command. */
@@ -25,6 +25,9 @@ export function route(argv: readonly string[]): Target {
 
   const without = (count: number) =>
     argv.filter((_, position) => !positions.slice(0, count).includes(position));
+  // `sales` is a command, and so is `sales list`.
+  const double = second === undefined ? undefined : find(`${first} ${second}`);
+  if (double) return { kind: 'command', entry: double, argv: without(2) };
   const single = find(first);
   if (single) return { kind: 'command', entry: single, argv: without(1) };
   if (!Object.hasOwn(NOUNS, first)) {
@@ -37,8 +40,6 @@ export function route(argv: readonly string[]): Target {
     const isHelp = argv.some((argument) => HELP.has(argument));
     return { kind: isHelp ? 'noun-help' : 'no-verb', noun: first };
   }
-  const entry = find(`${first} ${second}`);
-  if (entry) return { kind: 'command', entry, argv: without(2) };
   return {
     kind: 'unknown',
     found: `${first} ${second}`,

@@ -6,7 +6,6 @@ import { createAsk, type Ask } from '../input/ask.ts';
 import type { GlobalOptions } from './new-command.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import type { JqFilter } from '../terminal/jq-filter.ts';
-import { quoteArgument } from '../terminal/printable.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
 
@@ -33,7 +32,7 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
     const { readSettings } = await import('../settings/settings.ts');
     return await readSettings(options, shell);
   };
-  /** Whether the folder's marketplace has been named: a command may create several clients. */
+  /** Whether the marketplace has been named: a command may create several clients. */
   let isSaid = false;
   return {
     shell,
@@ -41,24 +40,17 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
     ask: createAsk(shell, { isAllowed }),
     settings,
     client: async () => {
-      const { baseUrl, apiKey, keySource = '', keyIsFor, profile, ...from } = await settings();
+      const { baseUrl, apiKey, keySource = '', market, folder, foreign } = await settings();
       if (apiKey !== undefined && !isApiKey(apiKey.trim())) throw mistyped(keySource);
       const { createClient } = await import('@mkt/client');
       // First, so that a mistyped address is the only thing that it says.
       const client = createClient({ baseUrl, apiKey: apiKey ?? null });
-      if (baseUrl !== undefined && keyIsFor !== undefined) {
-        output.warn(
-          `The API key of profile ${profile} is for ${keyIsFor}, so it was not sent to ${baseUrl}. ` +
-            `Log in there: mkt login --base-url ${quoteArgument(baseUrl)}`,
-        );
-      }
-      if (from.folder !== undefined && !isSaid) {
-        output.line(output.style.dim(`Marketplace of ${from.folder}: ${client.baseUrl}`));
-      }
-      if (from.foreignFolder !== undefined && !isSaid) {
-        output.warn(
-          `The marketplace of ${from.foreignFolder} is not used: somebody else owns it, or may write to it.`,
-        );
+      if (isSaid) return client;
+      const { isLoopback } = await import('../settings/loopback.ts');
+      if (!isLoopback(client.baseUrl)) output.market({ market, baseUrl: client.baseUrl });
+      else if (folder !== undefined) output.market({ folder, baseUrl: client.baseUrl });
+      for (const path of foreign) {
+        output.warn(`${path} is not used: somebody else owns it, or may write to it.`);
       }
       isSaid = true;
       return client;

@@ -5,36 +5,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { scopesOf } from '../command-line/scopes-option.ts';
-import { deviceLogin, type ShownCode } from '../login/device-login.ts';
+import { deviceLogin, type NewKey, type ShownCode } from '../login/device-login.ts';
 import { openPage } from '../terminal/open-page.ts';
 import { revokeKey } from '../login/revoke-key.ts';
 import { showCode } from '../login/show-code.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { isUnattended } from '../terminal/unattended.ts';
-import { profilePath, readProfiles, saveProfiles } from '../settings/profiles.ts';
+import {
+  loginAt,
+  loginsPath,
+  readLogins,
+  saveLogins,
+  type Login,
+  type Logins,
+} from '../settings/logins.ts';
+import { checkMarketName, isSameAddress, nameOfAddress } from '../settings/market-name.ts';
+import { projectMarkets } from '../settings/project-file.ts';
+import { quoteArgument } from '../terminal/printable.ts';
+import type { Shell } from '../terminal/shell.ts';
 import { readBytes } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { nonEmpty, profileName } from '../settings/settings.ts';
+import { choosePlace, knownMarkets, nonEmpty, readSettings } from '../settings/settings.ts';
 import { Option } from 'commander';
 
 interface Options extends GlobalOptions {
   withToken?: boolean;
   browser?: boolean;
   scopes?: KeyScope[];
+  default?: boolean;
 }
 
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Shows a code to enter in a browser, on this machine or another. The API key is saved in your settings folder, in a file that only you can read.',
+      'Shows a code to enter in a browser, on this machine or another. The API key is saved in your settings folder, in a file that only you can read, under the name of the marketplace: that of --market or mkt.json, or its host. Without an address, mkt logs in where a command in this folder would go. The first login is the default of commands for which nothing else names a marketplace.',
     examples: [
       ['mkt login --base-url https://market.example', 'shows a page and a code'],
       ['mkt login --scopes order:create,order:read', 'asks for a key that can only buy'],
       ['mkt login --with-token < key.txt', 'saves a key that you have'],
       [
-        'mkt login --profile work --base-url https://market.example',
-        'save it under another profile',
+        'mkt login --market staging --base-url https://staging.example',
+        'name the marketplace, for --market staging',
       ],
+      ['mkt login --market staging --default', 'makes a saved login the default'],
     ],
   })
     .addOption(
@@ -42,34 +55,82 @@ export const command: CommandFactory = (open) =>
     )
     .option('--scopes <scopes>', 'scopes to ask for (default: every scope)', scopesOf)
     .option('--browser', 'open the page in your browser')
+    .option('--default', 'make it the default; a login that is saved already needs no new key')
     .action(async (options: Options) => {
       const session = open(options);
       const { shell } = session;
-      const profile = profileName(options, shell.env);
       // Read first, so that a damaged file is reported before anyone types a key or a code.
-      const profiles = await readProfiles(shell);
+      const saved = await readLogins(shell);
+      const target = await targetOf(options, saved, shell);
+      if (options.default && target.login && !options.withToken && options.apiKey === undefined) {
+        return await chooseDefault(session, saved, target.name);
+      }
       const { createClient } = await import('@mkt/client');
-      const baseUrl =
-        nonEmpty(options.baseUrl) ??
-        nonEmpty(shell.env['MKT_BASE_URL']) ??
-        nonEmpty(profiles[profile]?.baseUrl);
-      const address = { baseUrl };
+      const address = { baseUrl: target.baseUrl };
       const given = await givenKey(session, options);
       const keyless = createClient({ ...address, apiKey: null });
-      const apiKey = given ?? (await newKey(session, options, keyless));
+      const created: NewKey =
+        given === undefined ? await newKey(session, options, keyless) : { apiKey: given };
+      const { apiKey } = created;
       const client = createClient({ ...address, apiKey });
-      const { baseUrl: usedUrl } = client;
+      const { baseUrl } = client;
+      const isDefault = options.default === true || saved.default === undefined;
+      const origin = given === undefined ? 'device' : 'given';
+      const name = target.name ?? nameOfAddress(baseUrl, (each) => each in saved.logins);
       let me: Me;
       try {
         me = await client.me({ signal: shell.signal });
-        await saveProfiles({ ...profiles, [profile]: { baseUrl: usedUrl, apiKey } }, shell);
+        const logins = { ...saved.logins, [name]: { baseUrl, apiKey, origin } as const };
+        await saveLogins({ default: isDefault ? name : saved.default, logins }, shell);
       } catch (error) {
         // No one else has the new key. If this fails too, the marketplace revokes it as unused.
         if (given === undefined) await revokeKey(keyless, apiKey).catch(() => undefined);
         throw error;
       }
-      await conclude(session, { profile, baseUrl: usedUrl, me });
+      await conclude(session, { market: name, baseUrl, me, created, isDefault });
     });
+
+interface LoginTarget {
+  /** Undefined is the default of the client. */
+  baseUrl: string | undefined;
+  /** Undefined if it has no name yet. */
+  name: string | undefined;
+  /** The one that is saved there already. */
+  login?: Login | undefined;
+}
+
+/** Where to log in, and the name under which to save it. */
+async function targetOf(options: Options, saved: Logins, shell: Shell): Promise<LoginTarget> {
+  const [market, given] = [nonEmpty(options.market), nonEmpty(options.baseUrl)];
+  if (market !== undefined && given !== undefined) {
+    checkMarketName(market);
+    const { addresses } = await knownMarkets(shell);
+    const known = addresses.get(market);
+    if (known !== undefined && !isSameAddress(known, given)) {
+      throw new CliError('invalid_usage', `${market} is the name of ${known}, not of ${given}.`, {
+        next: `Choose another name, or first: mkt logout --market ${quoteArgument(market)}`,
+      });
+    }
+    return { baseUrl: given, name: market, login: saved.logins[market] };
+  }
+  const { apiKey: _, ...flags } = options;
+  const env = { ...shell.env, MKT_API_KEY: undefined };
+  const { baseUrl, market: chosen } = await choosePlace(flags, { ...shell, env });
+  if (baseUrl === undefined) return { baseUrl, name: chosen };
+  const { marketplaces } = await projectMarkets(shell.cwd);
+  const inProject = Object.entries(marketplaces).find(([, at]) =>
+    isSameAddress(at.baseUrl, baseUrl),
+  );
+  const login = loginAt(saved, baseUrl, chosen);
+  return { baseUrl, name: chosen ?? inProject?.[0] ?? login?.name, login };
+}
+
+async function chooseDefault(session: Session, saved: Logins, name = ''): Promise<void> {
+  const { output, shell } = session;
+  await saveLogins({ ...saved, default: name }, shell);
+  output.result({ market: name, default: true }, () => '');
+  output.done('default', name);
+}
 
 /** The key that the user has already; undefined if the marketplace is to make one. */
 async function givenKey({ ask, shell }: Session, options: Options): Promise<string | undefined> {
@@ -85,12 +146,17 @@ async function givenKey({ ask, shell }: Session, options: Options): Promise<stri
     return typed.trim();
   }
   const text = new TextDecoder().decode(await readBytes('-', shell)).trim();
-  if (text !== '') return text;
-  throw new CliError('missing_value', 'stdin is empty: pipe the API key in.');
+  if (text === '') throw new CliError('missing_value', 'stdin is empty: pipe the API key in.');
+  if (isApiKey(text)) return text;
+  throw new CliError(
+    'invalid_usage',
+    'What is piped in is malformed: an API key starts with mkt_ and is 53 characters long.',
+    { next: 'Copy it again, or log in with a browser instead: mkt login' },
+  );
 }
 
 /** A key for this machine, which a person allows in a browser. */
-async function newKey(session: Session, options: Options, client: Client): Promise<string> {
+async function newKey(session: Session, options: Options, client: Client): Promise<NewKey> {
   const { output, shell } = session;
   if (options.json || options.prompts === false || isUnattended(shell.env)) {
     throw new CliError(
@@ -126,12 +192,28 @@ async function newKey(session: Session, options: Options, client: Client): Promi
   }
 }
 
+const DAY_SECONDS = 86_400;
+
 async function conclude(
   { output, shell }: Session,
-  { profile, baseUrl, me }: { profile: string; baseUrl: string; me: Me },
+  login: { market: string; baseUrl: string; me: Me; created: NewKey; isDefault: boolean },
 ): Promise<void> {
-  output.result({ profile, baseUrl, ...me }, () => '');
+  const { market, baseUrl, me, created, isDefault } = login;
+  const { lifetimeSeconds } = created;
+  output.result({ market, baseUrl, default: isDefault, ...me }, () => '');
   output.done('logged in', `${baseUrl} as ${me.userId}, ${me.scopes.length} scopes`);
-  output.done('saved', `profile ${profile} in ${await profilePath(shell)}`);
-  if (shell.env['MKT_API_KEY']) output.warn('MKT_API_KEY is set and overrides the saved key.');
+  output.done('saved', `as ${market} in ${await loginsPath(shell)}`);
+  if (lifetimeSeconds !== undefined) {
+    const days = Math.round(lifetimeSeconds / DAY_SECONDS);
+    output.line(`The key expires in ${days} days; then log in again.`);
+  }
+  const settings = await readSettings({}, shell).catch(() => undefined);
+  if (shell.env['MKT_API_KEY']) {
+    output.warn('MKT_API_KEY is set and overrides the saved key.');
+  } else if (settings && !isSameAddress(settings.baseUrl ?? '', baseUrl)) {
+    // A login redirects no folder, and no default: who expected that would sell in the wrong place.
+    output.warn(
+      `Commands here still go to ${settings.market ?? settings.baseUrl ?? 'this machine'} (${settings.chosenBy}). To call this one: --market ${quoteArgument(market)}`,
+    );
+  }
 }

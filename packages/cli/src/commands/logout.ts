@@ -1,26 +1,22 @@
-import { visibleParts } from '@mkt/protocol';
+import { didYouMean, visibleParts } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { revokeKey } from '../login/revoke-key.ts';
-import { readProfiles, saveProfiles } from '../settings/profiles.ts';
+import { loginAt, readLogins, saveLogins, type Login, type Logins } from '../settings/logins.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { profileName } from '../settings/settings.ts';
+import { nonEmpty } from '../settings/settings.ts';
 
 interface Options extends GlobalOptions {
   keepKey?: boolean;
 }
 
-interface Saved {
-  baseUrl?: string | undefined;
-  apiKey?: string | undefined;
-}
-
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Revokes the key of the profile and every key created with it, and removes it from this machine.',
+      'Removes a saved login from this machine. A key that mkt login made for it is revoked, with every key created with it; a key that you passed to --with-token stays valid.',
     examples: [
-      ['mkt logout --profile work', 'revoke and remove the key of this profile'],
+      ['mkt logout', 'the default login, or the only one'],
+      ['mkt logout --market staging', 'the login of this name'],
       ['mkt logout --keep-key', 'remove it here; it stays valid elsewhere'],
     ],
   })
@@ -28,25 +24,57 @@ export const command: CommandFactory = (open) =>
     .action(async (options: Options) => {
       const session = open(options);
       const { output, shell } = session;
-      const profile = profileName(options, shell.env);
-      const { [profile]: saved, ...others } = await readProfiles(shell);
-      const failure = options.keepKey ? undefined : await revoke(session, saved);
-      if (saved) await saveProfiles(others, shell);
-      const isRevoked = saved?.apiKey !== undefined && !options.keepKey && failure === undefined;
-      output.result({ profile, wasLoggedIn: saved !== undefined, revoked: isRevoked }, () => '');
-      if (!saved) output.line(`Profile ${profile} has no saved key; nothing to do.`);
-      else output.done('logged out', `profile ${profile}`);
-      if (saved && failure) throw notRevoked(saved, failure);
-      if (isRevoked) output.done('revoked', shownKey(saved));
+      const saved = await readLogins(shell);
+      const market = nameOf(options, saved);
+      const login = market === undefined ? undefined : saved.logins[market];
+      if (market === undefined || !login) {
+        output.result({ market: null, wasLoggedIn: false, revoked: false }, () => '');
+        return output.line('There is no saved login; nothing to do.');
+      }
+      const isOurs = login.origin === 'device' && !options.keepKey;
+      const failure = isOurs ? await revoke(session, login) : undefined;
+      await saveLogins(without(saved, market), shell);
+      const isRevoked = isOurs && failure === undefined;
+      output.result({ market, wasLoggedIn: true, revoked: isRevoked }, () => '');
+      output.done('logged out', market);
+      if (failure) throw notRevoked(login, failure);
+      if (isRevoked) return output.done('revoked', shownKey(login));
+      if (login.origin === 'given') {
+        output.line(`The key ${shownKey(login)} stays valid: mkt login did not create it.`);
+      }
     });
 
+/** The login that is meant: by name, by address, the default, or the only one. */
+function nameOf(options: Options, saved: Logins): string | undefined {
+  const names = Object.keys(saved.logins);
+  const [market, baseUrl] = [nonEmpty(options.market), nonEmpty(options.baseUrl)];
+  if (market !== undefined) {
+    if (names.includes(market)) return market;
+    throw new CliError(
+      'invalid_usage',
+      `There is no login named ${market}.${didYouMean(market, names)}`,
+      {
+        next: 'Your logins: mkt whoami --all',
+      },
+    );
+  }
+  if (baseUrl !== undefined) return loginAt(saved, baseUrl)?.name;
+  if (saved.default !== undefined || names.length < 2) return saved.default ?? names[0];
+  throw new CliError('missing_value', `There are several logins: ${names.join(', ')}.`, {
+    next: 'Say which one: mkt logout --market NAME',
+  });
+}
+
+const without = ({ default: chosen, logins }: Logins, market: string): Logins => {
+  const { [market]: _, ...others } = logins;
+  return { default: chosen === market ? undefined : chosen, logins: others };
+};
+
 /** Revokes the saved key; returns the error if that failed. */
-async function revoke({ shell }: Session, saved: Saved | undefined): Promise<Error | undefined> {
-  if (saved?.apiKey === undefined) return undefined;
+async function revoke({ shell }: Session, { baseUrl, apiKey }: Login): Promise<Error | undefined> {
   const { createClient } = await import('@mkt/client');
   try {
-    const client = createClient({ baseUrl: saved.baseUrl, apiKey: null });
-    await revokeKey(client, saved.apiKey, shell.signal);
+    await revokeKey(createClient({ baseUrl, apiKey: null }), apiKey, shell.signal);
     return undefined;
   } catch (error) {
     shell.signal.throwIfAborted();
@@ -54,15 +82,15 @@ async function revoke({ shell }: Session, saved: Saved | undefined): Promise<Err
   }
 }
 
-function shownKey({ apiKey = '' }: Saved): string {
+function shownKey({ apiKey }: Login): string {
   const { prefix, lastFour } = visibleParts(apiKey);
   return `${prefix}…${lastFour}`;
 }
 
-function notRevoked(saved: Saved, cause: Error): CliError {
+function notRevoked(login: Login, cause: Error): CliError {
   return new CliError(
     'unreachable',
-    `The key ${shownKey(saved)} was removed from this machine, but it is still valid: ${saved.baseUrl ?? 'the marketplace'} did not revoke it. ${cause.message}`,
+    `The key ${shownKey(login)} was removed from this machine, but it is still valid: ${login.baseUrl} did not revoke it. ${cause.message}`,
     {
       next: 'Revoke it with another key or on the dashboard: mkt keys list, then mkt keys revoke <id>',
       cause,

@@ -91,7 +91,10 @@ export const command: CommandFactory = (open) =>
         next: 'Give the address of your service, such as http://localhost:8810.',
       });
     }
-    const project = projectListings(session.shell.cwd, client.baseUrl);
+    const project = projectListings(session.shell.cwd, {
+      ...(await session.settings()),
+      baseUrl: client.baseUrl,
+    });
     let recalled: string | undefined;
     await warnIfStale(session, serviceUrl);
     const progress = showProgress(output);

@@ -1,28 +1,46 @@
+import { visibleParts } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import type { CommandFactory } from '../command-line/session.ts';
-import { facts } from '../show/table.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
+import { readLogins } from '../settings/logins.ts';
+import { facts, table } from '../show/table.ts';
+
+interface Options extends GlobalOptions {
+  all?: boolean;
+}
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt whoami', 'account, scopes and marketplace']],
-  }).action(async (options: GlobalOptions) => {
-    const { client, settings, output, shell } = open(options);
-    const { keyFrom, keySource = 'none', profile } = await settings();
-    const mkt = await client();
-    const me = await mkt.me({ signal: shell.signal });
-    const from = keyFrom === 'profile' ? { keyFrom, profile } : { keyFrom };
-    output.result({ ...me, baseUrl: mkt.baseUrl, ...from }, (shown, style) =>
-      facts(
-        [
-          ['user', shown.userId],
-          ['marketplace', shown.baseUrl],
-          ...actorRows(shown, keySource),
-          ['scopes', shown.scopes.join(', ')],
-        ],
-        style,
-      ),
-    );
-  });
+    description:
+      'Shows the marketplace that a command in this folder calls, what decided that, and the account and the API key there. With --all it lists the saved logins instead, and sends no request.',
+    examples: [
+      ['mkt whoami', 'marketplace, account, key and scopes'],
+      ['mkt whoami --market staging', 'the same at another marketplace'],
+      ['mkt whoami --all', 'the saved logins; * is the default'],
+    ],
+  })
+    .option('--all', 'list the saved logins')
+    .action(async (options: Options) => {
+      const session = open(options);
+      if (options.all) return await showLogins(session);
+      const { output, shell } = session;
+      const { keyFrom, keySource = 'none', chosenBy, ...settings } = await session.settings();
+      const client = await session.client();
+      const me = await client.me({ signal: shell.signal });
+      const market = settings.market ?? null;
+      output.result({ market, baseUrl: client.baseUrl, chosenBy, keyFrom, ...me }, (shown, style) =>
+        facts(
+          [
+            ['marketplace', shown.market],
+            ['address', shown.baseUrl],
+            ['chosen by', chosenBy],
+            ['user', shown.userId],
+            ...actorRows(shown, keySource),
+            ['scopes', shown.scopes.join(', ')],
+          ],
+          style,
+        ),
+      );
+    });
 
 /** A request is authenticated by an API key or by a session: the id of the other is null. */
 function actorRows(
@@ -31,4 +49,23 @@ function actorRows(
 ): (readonly [string, string])[] {
   if (keyId) return [['key', `${keyId} (${source})`]];
   return sessionId ? [['session', `${sessionId} (${source})`]] : [];
+}
+
+async function showLogins({ output, shell }: Session): Promise<void> {
+  const saved = await readLogins(shell);
+  const rows = Object.entries(saved.logins).map(([market, { baseUrl, apiKey, origin }]) => {
+    const { prefix, lastFour } = visibleParts(apiKey);
+    const key = `${prefix}…${lastFour}`;
+    return { market, default: market === saved.default, baseUrl, key, origin };
+  });
+  output.result({ data: rows }, ({ data }, style) =>
+    data.length === 0
+      ? ''
+      : table(
+          ['', 'marketplace', 'address', 'key'],
+          data.map((row) => [row.default ? '*' : '', row.market, row.baseUrl, row.key]),
+          style,
+        ),
+  );
+  if (rows.length === 0) output.line('There is no saved login. Log in: mkt login');
 }

@@ -97,11 +97,12 @@ export function createDevReport(output: Output) {
       emit('secret-written', { file: SECRET_FILE, variable });
     },
     /** With `--json` the numbers keep their digits. */
-    call: (order: SellerOrder, slug: string) => {
+    call: (order: SellerOrder) => {
+      const { slug } = order.listing;
       const start = JSON.stringify({ event: 'call', at: new Date().toISOString(), slug });
       const { jsonText = JSON.stringify(order) } = order as SellerOrder & { jsonText?: string };
       const text = `${start.slice(0, -1)},${jsonText.trimStart().slice(1)}`;
-      output.result(order, () => callLines(Object.assign(order, { slug }), style), text);
+      output.result(order, () => callLines(order, style), text);
     },
     refused: (refusal: Refusal) =>
       data('refused', refusal, () => refusalLines(refusal, new Date(), style)),

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@mkt/client';
 import { describeError } from '../errors/describe-error.ts';
-import { findSale } from '../orders/find-sale.ts';
 import { followSales } from '../orders/follow-sales.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { DevReport } from './dev-report.ts';
@@ -18,12 +17,11 @@ export async function followCalls(
   while (!signal.aborted) {
     try {
       for await (const call of followSales(client, { signal })) {
-        const whole = await findSale(client, call.id, { signal });
-        if (whole) report.call(whole, call.slug);
+        report.call(await client.providers.sale(call.id, { signal }));
         if (call.failure?.sellerStatus !== UNAUTHORIZED) continue;
         report.problem(
           'The service refused a signed call: it uses another secret.',
-          `Compare: mkt secrets pull ${quoteArgument(call.slug)} --print-secret`,
+          `Compare: mkt secrets pull ${quoteArgument(call.listing.slug)} --print-secret`,
         );
       }
     } catch (error) {

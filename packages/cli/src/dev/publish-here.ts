@@ -34,7 +34,7 @@ const SHOWN = new Set(['imported', 'updated', 'submitted']);
  */
 export async function publishHere(options: PublishHere): Promise<PublishedHere> {
   const { client, serviceUrl, folder, output, signal } = options;
-  const project = projectListings(folder, client.baseUrl);
+  const project = projectListings(folder, client);
   let recalled: string | undefined;
   let secret: PublishedHere['secret'];
   // Lines are printed at any time here, and a spinner would garble them.

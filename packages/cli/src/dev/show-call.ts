@@ -14,10 +14,8 @@ const INDENT = '          ';
 const LABEL_WIDTH = 8;
 const MAX_DETAILS = 5;
 
-export type Call = SellerOrder & { slug: string };
-
 /** A call: when, how it ended and how long it took; who bought it; input, output, and what is wrong. */
-export function callLines(call: Call, style: Style): string {
+export function callLines(call: SellerOrder, style: Style): string {
   const { id, buyerId, outputErrors, orderState } = call;
   const isFailed = orderState === 'failed';
   return [

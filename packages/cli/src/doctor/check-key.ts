@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/client';
 import { isApiKey, type Scope } from '@mkt/protocol';
-import { readProfiles } from '../settings/profiles.ts';
+import { readLogins, type Login } from '../settings/logins.ts';
 import type { Settings } from '../settings/settings.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -30,27 +30,17 @@ const invalid = (finding: Finding): CheckedKey => ({ findings: [finding], scopes
 
 /** Whether the marketplace accepts the API key, and whether the key may sell. */
 export async function checkKey({ client, settings, shell }: KeyCheck): Promise<CheckedKey> {
-  const { apiKey, keyFrom, keySource = 'nowhere', keyIsFor, profile } = settings;
+  const { apiKey, keySource = 'nowhere' } = settings;
   const login = `mkt login --base-url ${quoteArgument(client.baseUrl)}`;
-  const source = keyFrom === 'profile' ? `profile ${profile}` : keySource;
-  if (keyIsFor !== undefined) {
-    return invalid(
-      failed(
-        'key',
-        `the key of profile ${profile} is for ${keyIsFor}, so it is not sent to ${client.baseUrl}`,
-        login,
-      ),
-    );
-  }
   if (apiKey === undefined) return invalid(failed('key', 'there is no API key', login));
   if (!isApiKey(apiKey)) {
-    const message = `the key from ${source} is mistyped or incomplete: its checksum is wrong`;
+    const message = `the key (${keySource}) is mistyped or incomplete: its checksum is wrong`;
     return invalid(failed('key', message, login));
   }
   const { AuthenticationError } = await import('@mkt/client');
   try {
     const { keyId, scopes } = await client.me({ signal: shell.signal, retries: 0 });
-    const found = passed('key', `${keyId ?? 'valid'}, from ${source}`);
+    const found = passed('key', `${keyId ?? 'valid'} (${keySource})`);
     return { findings: [found, checkScopes(scopes, login)], scopes };
   } catch (error) {
     shell.signal.throwIfAborted();
@@ -62,7 +52,7 @@ export async function checkKey({ client, settings, shell }: KeyCheck): Promise<C
       ? `it was saved for ${other}`
       : 'it was revoked, has expired, or belongs to another marketplace';
     return invalid(
-      failed('key', `${client.baseUrl} does not accept the key from ${source}: ${why}`, login),
+      failed('key', `${client.baseUrl} does not accept the key (${keySource}): ${why}`, login),
     );
   }
 }
@@ -73,13 +63,13 @@ function checkScopes(scopes: readonly string[], login: string): Finding {
   return advice('scopes', `the key cannot sell: it lacks ${missing.join(', ')}`, login);
 }
 
-/** The other marketplace for which a profile has this key. */
+/** The other marketplace for which a login has this key. */
 async function addressOf(
   apiKey: string,
   baseUrl: string,
   shell: Shell,
 ): Promise<string | undefined> {
-  const profiles = await readProfiles(shell).catch(() => ({}));
-  const others = Object.values(profiles).filter((profile) => profile.apiKey === apiKey);
-  return others.map((profile) => profile.baseUrl).find((url) => url && url !== baseUrl);
+  const { logins } = await readLogins(shell).catch(() => ({ logins: {} }));
+  const others = Object.values<Login>(logins).filter((login) => login.apiKey === apiKey);
+  return others.map((login) => login.baseUrl).find((url) => url !== baseUrl);
 }

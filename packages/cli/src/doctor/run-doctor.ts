@@ -53,7 +53,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   findings.push(...key.findings);
   const { scopes } = key;
   onStep('listing');
-  const project = projectListings(shell.cwd, client.baseUrl);
+  const project = projectListings(shell.cwd, { ...settings, baseUrl: client.baseUrl });
   const listings = await checkListings({ client, scopes, wanted, project, serviceUrl, signal });
   for (const { finding, provider } of listings) {
     findings.push(finding);

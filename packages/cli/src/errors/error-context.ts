@@ -17,20 +17,28 @@ export interface ErrorContext {
 export interface Connection {
   baseUrl: string | undefined;
   /** Where the key that was sent came from; `undefined` if none was. */
-  keySource: string | undefined;
+  keySource?: string | undefined;
+  /** Its name in `mkt.json` or of a login. */
+  market?: string | undefined;
+  /** The data folder of this project's own marketplace, if it is that one. */
+  folder?: string | undefined;
+}
+
+/** The arguments of a parsed command by name; those with a listing may have it as an option. */
+export function namedBy(command: Command): Readonly<Record<string, string | undefined>> {
+  const { listing } = command.opts<{ listing?: unknown }>();
+  const named = command.registeredArguments.map((each, at) => [each.name(), command.args[at]]);
+  return { ...(typeof listing === 'string' ? { listing } : {}), ...Object.fromEntries(named) };
 }
 
 /** Reads the context from the arguments and options of a parsed command. */
 export function contextOf(command: Command, connection?: Connection): ErrorContext {
-  const { listing, serviceUrl } = command.opts<{ listing?: unknown; serviceUrl?: unknown }>();
-  const argument = (...names: string[]) => {
-    const at = command.registeredArguments.findIndex((each) => names.includes(each.name()));
-    return at === -1 ? undefined : command.args[at];
-  };
+  const { serviceUrl } = command.opts<{ serviceUrl?: unknown }>();
+  const { listing, provider, order } = namedBy(command);
   return {
     command: command.name(),
-    listing: quoted(argument('listing', 'provider') ?? listing),
-    order: quoted(argument('order')),
+    listing: quoted(listing ?? provider),
+    order: quoted(order),
     serviceUrl: quoted(serviceUrl),
     connection,
   };

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
 import { quoteArgument } from '../terminal/printable.ts';
@@ -32,10 +33,16 @@ export async function nextStep(
   }
   const retry = error.idempotencyKey && retryWith(error.idempotencyKey);
   if (error instanceof ConnectionError && error.type === 'unreachable') {
-    const check = "Check the marketplace's address (--base-url or MKT_BASE_URL)";
-    return retry
-      ? `${check}. ${retry}`
-      : `${check}, or start a local one: mkt marketplace serve --dev`;
+    const { folder, market } = context.connection ?? {};
+    if (folder !== undefined) return [startAgain(folder), retry].filter(Boolean).join(' ');
+    const check =
+      market === undefined
+        ? "Check the marketplace's address (--base-url or MKT_BASE_URL)"
+        : `Check the address of ${market}: mkt whoami`;
+    if (retry) return `${check}. ${retry}`;
+    return market === undefined
+      ? `${check}, or start a local one: mkt marketplace serve --dev`
+      : check;
   }
   if (retry) return retry;
   if (error instanceof ConnectionError || error instanceof WaitTimeoutError) {
@@ -68,11 +75,19 @@ function fixedState(status: string | undefined, { listing = '' }: ErrorContext):
 export const retryWith = (idempotencyKey: string): string =>
   `The order may have been placed. To repeat it safely, add --idempotency-key ${quoteArgument(idempotencyKey)}`;
 
+/** The marketplace of a folder is used also when it is not running: a login elsewhere is no substitute. */
+const startAgain = (dataFolder: string): string =>
+  `The marketplace of ${dataFolder} is not running. Start it: cd ${quoteArgument(dirname(dataFolder))}, then mkt dev, or mkt marketplace serve --dev. Another one: --market NAME (yours: mkt whoami --all).`;
+
 /** A mistyped key is found before it is sent, so a key that is refused is of another marketplace. */
 function logIn(connection: Connection | undefined): string {
-  const { baseUrl, keySource } = connection ?? {};
+  const { baseUrl, keySource, market, folder } = connection ?? {};
   const login =
-    baseUrl === undefined ? 'mkt login' : `mkt login --base-url ${quoteArgument(baseUrl)}`;
+    market !== undefined
+      ? `mkt login --market ${quoteArgument(market)}`
+      : baseUrl === undefined
+        ? 'mkt login'
+        : `mkt login --base-url ${quoteArgument(baseUrl)}`;
   if (keySource === undefined) {
     const step = `Log in with ${login}, or set MKT_API_KEY.`;
     // A marketplace in dev mode has no https, and without an address the client calls this machine.
@@ -81,7 +96,10 @@ function logIn(connection: Connection | undefined): string {
       : `${step} A marketplace in dev mode has its key in the folder where it was started: ${login} --with-token < FOLDER/.mkt/dev-key`;
   }
   const refused = `${baseUrl ?? 'The marketplace'} does not know the key`;
-  const why = 'It was revoked, or is of another marketplace.';
+  if (folder !== undefined && dirname(keySource) === folder) {
+    return `${refused} of this folder, so another marketplace listens there. ${startAgain(folder)}`;
+  }
+  const why = 'It was revoked, has expired, or is of another marketplace.';
   if (keySource !== 'MKT_API_KEY') return `${refused} (${keySource}). ${why} Log in here: ${login}`;
   // A variable overrides every saved key, the one of a new login too.
   return `${refused} of the environment variable MKT_API_KEY, which is sent instead of the one that mkt login saved. ${why} Check it: mkt doctor. Without it: unset MKT_API_KEY, then ${login}`;
@@ -102,10 +120,6 @@ const STEPS: Partial<Record<ErrorType, Step>> = {
   invalid_contract: ({ serviceUrl }) =>
     serviceUrl && `Show every problem: mkt validate --service-url ${serviceUrl}`,
   listing_not_active: ({ listing }) => listing && `See its state: mkt listings show ${listing}`,
-  not_found: ({ listing, order }) => {
-    if (order !== undefined) return 'Your orders: mkt orders list';
-    return listing && 'Your listings: mkt listings list. Listings for sale: mkt search';
-  },
   listing_changed: ({ listing }) =>
     listing && `See its price and revision: mkt listings show ${listing}`,
   review_in_progress: seeReview,

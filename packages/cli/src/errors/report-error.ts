@@ -6,7 +6,7 @@ import { printableJson, printableLine } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
 
-/** The column of the type and request id, on a line that has room for them. */
+/** The column of the request id, on a line that has room for it. */
 const TAIL_COLUMN = 72;
 const GAP = 3;
 const MAX_CAUSES = 8;
@@ -22,7 +22,8 @@ export async function reportError(
 ): Promise<number> {
   const { stderr, env } = shell;
   const described = await describeError(error, context);
-  const report = { ...described, next: described.next && asTyped(described.next, env) };
+  const message = asTyped(described.message, env);
+  const report = { ...described, message, next: described.next && asTyped(described.next, env) };
   const isVerbose = argv.includes('--verbose');
   // Read from argv: a command line that could not be parsed has no options.
   if (argv.some((argument) => AS_JSON.test(argument))) {
@@ -30,7 +31,8 @@ export async function reportError(
     return report.exitCode;
   }
   const style = styleOf(stderr, env, !argv.includes('--no-color'));
-  const lines = withTail(linesOf(report, style), report, { style, columns: stderr.columns ?? 100 });
+  const tail = tailOf(report, isVerbose);
+  const lines = withTail(linesOf(report, style), tail, { style, columns: stderr.columns ?? 100 });
   const print = (line: string) => stderr.write(`${printableLine(line)}\n`);
   if (!report.isShown) for (const line of lines) print(line);
   if (isVerbose) for (const line of causesOf(error)) print(style.dim(line));
@@ -63,16 +65,20 @@ function linesOf(report: ErrorReport, style: Style): string[] {
   return lines;
 }
 
-/** Adds the type and the request id, which support needs: to the last line if there is room. */
+/** The request id, which support needs; with `--verbose` the type too, which is for programs. */
+function tailOf({ type, requestId }: ErrorReport, isVerbose: boolean): string {
+  // The message says it already.
+  const code = isVerbose && type !== 'interrupted' ? [type] : [];
+  return [...code, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(' · ');
+}
+
+/** Adds the tail to the last line if there is room. */
 function withTail(
   lines: string[],
-  { type, requestId }: ErrorReport,
+  tail: string,
   { style, columns }: { style: Style; columns: number },
 ): string[] {
-  const request = requestId === undefined ? '' : ` · request ${requestId}`;
-  // The message says it already.
-  if (type === 'interrupted') return lines;
-  const tail = `${type}${request}`;
+  if (tail === '') return lines;
   const last = lines.at(-1) ?? '';
   const width = stripVTControlCharacters(last).length;
   const start = Math.min(TAIL_COLUMN, columns - tail.length);

@@ -17,7 +17,8 @@ export async function unknownListing(
   });
 }
 
-async function closestListing(client: Client, name: string, signal: AbortSignal) {
+/** The listing for sale whose slug is closest to a name. */
+export async function closestListing(client: Client, name: string, signal: AbortSignal) {
   const queries = [{ query: name.replaceAll('-', ' '), limit: 20 }, { limit: 100 }];
   const slugs: string[] = [];
   for (const query of queries) {

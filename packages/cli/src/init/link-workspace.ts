@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { didYouMean } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import type { PackageManager } from './package-manager.ts';
 
@@ -14,15 +15,20 @@ const PROTOCOLS: Readonly<Record<PackageManager, string>> = {
 /** The folder of the links in a project. */
 const LINKED = '.linked';
 
-interface Manifest {
+interface Dependent {
+  private?: boolean;
+  type?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+interface Manifest extends Dependent {
   name: string;
   version: string;
   bin?: Record<string, string>;
   files?: string[];
   exports?: unknown;
   publishConfig?: { exports?: unknown };
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
 }
 
 /**
@@ -52,10 +58,60 @@ export async function linkWorkspace(
   return linked;
 }
 
+/** What a project needs only while it is developed. */
+const FOR_DEVELOPMENT: ReadonlySet<string> = new Set([
+  'mkt',
+  'create-mkt',
+  'mkt-marketplace',
+  '@mkt/cli',
+  '@mkt/marketplace',
+  '@mkt/conformance',
+]);
+
+/**
+ * Adds packages of this checkout to a project outside it, as `npm run packages` does. A project without
+ * `package.json` gets one. Throws before anything is changed if there is no such package.
+ */
+export async function addFromWorkspace(
+  project: string,
+  names: readonly string[],
+  { checkout, manager }: { checkout: string; manager: PackageManager },
+): Promise<void> {
+  const path = join(project, 'package.json');
+  const packages = await workspacePackages(checkout);
+  const unknown = names.find((name) => !packages.has(name));
+  if (unknown !== undefined) {
+    const known = [...packages.keys()].toSorted();
+    throw new CliError(
+      'invalid_usage',
+      `There is no package ${unknown}.${didYouMean(unknown, known)}`,
+      {
+        next: `The packages are ${known.join(', ')}.`,
+      },
+    );
+  }
+  const manifest: Dependent = existsSync(path)
+    ? await readManifest(path)
+    : { private: true, type: 'module' };
+  for (const name of names) {
+    const link = await linkPackage(project, packages.get(name) ?? '');
+    const spec = `${PROTOCOLS[manager]}:./${link}`;
+    const has = [manifest.dependencies, manifest.devDependencies].find((group) => group?.[name]);
+    if (has) has[name] = spec;
+    else if (FOR_DEVELOPMENT.has(name)) (manifest.devDependencies ??= {})[name] = spec;
+    else (manifest.dependencies ??= {})[name] = spec;
+  }
+  // The links are of this machine alone.
+  await writeFile(join(project, LINKED, '.gitignore'), '*\n');
+  await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
 async function linkPackage(project: string, folder: string): Promise<string> {
   const manifest = await readManifest(join(folder, 'package.json'));
   const { name, version, bin, files = [], exports, publishConfig } = manifest;
-  const link = `${LINKED}/${name.replace('@', '').replace('/', '-')}`;
+  // With its scope: `@mkt/marketplace` and `mkt-marketplace` are two packages.
+  const link = `${LINKED}/${name}`;
+  await rm(join(project, link), { recursive: true, force: true });
   await mkdir(join(project, link), { recursive: true });
   for (const entry of files) {
     const target = join(folder, entry);

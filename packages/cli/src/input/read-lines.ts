@@ -1,3 +1,5 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { MAX_BYTES, openSource, unreadable } from './read-input.ts';
 import type { Shell } from '../terminal/shell.ts';
@@ -13,6 +15,22 @@ export interface InputLine {
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANKS = new Set([0x09, 0x0d, 0x20]);
+
+/** Refuses, before anything is bought, a file that does not exist or cannot be read. */
+export async function checkReadable(
+  source: string,
+  { cwd, signal }: Pick<Shell, 'cwd' | 'signal'>,
+): Promise<void> {
+  if (source === '-') return;
+  const path = resolve(cwd, source);
+  try {
+    await access(path, constants.R_OK);
+    if (!(await stat(path)).isDirectory()) return;
+  } catch (error) {
+    throw unreadable(source, error, signal);
+  }
+  throw unreadable(source, Object.assign(new Error('It is a folder.'), { code: 'EISDIR' }), signal);
+}
 
 /** Reads a file, or stdin for `-`, line by line: no more than a line is in memory. */
 export async function* readLines(

@@ -132,13 +132,19 @@ function ended(code: string, reason: string): CliError {
   }
 }
 
+export interface NewKey {
+  apiKey: string;
+  /** Undefined if it does not expire. */
+  lifetimeSeconds?: number | undefined;
+}
+
 /**
  * Logs in by the device flow (RFC 8628): shows a code, and returns the API key that the marketplace
  * hands over once a person allows it. It asks until the marketplace says that the code has expired;
  * while requests fail it asks less often, and it gives up when they failed for as long as a code
  * lasts.
  */
-export async function deviceLogin(login: DeviceLogin): Promise<string> {
+export async function deviceLogin(login: DeviceLogin): Promise<NewKey> {
   const { client, signal, program, pause } = login;
   const codes = await start(login);
   await login.show(codes);
@@ -156,8 +162,10 @@ export async function deviceLogin(login: DeviceLogin): Promise<string> {
     if (failures > 0) failingMs += waitMs;
     try {
       const body = await client.request('POST', '/auth/device/token', { body: form, signal });
-      const key = isObject(body) ? body['access_token'] : undefined;
-      if (typeof key === 'string' && isApiKey(key)) return key;
+      const { access_token: apiKey, expires_in: lifetime } = isObject(body) ? body : {};
+      if (typeof apiKey === 'string' && isApiKey(apiKey)) {
+        return { apiKey, lifetimeSeconds: typeof lifetime === 'number' ? lifetime : undefined };
+      }
       throw invalid('has no API key');
     } catch (error) {
       const refused = await oauthErrorOf(error);

@@ -1,3 +1,4 @@
+import { isLoopback } from '../settings/loopback.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import type { ShownCode } from './device-login.ts';
@@ -8,7 +9,7 @@ async function qrRows(text: string): Promise<string[]> {
   return renderUnicodeCompact(text, { border: 2 }).split('\n');
 }
 
-/** Prints the page and the code, and on a terminal a QR code of the page with the code. */
+/** Prints the page and the code, and on a terminal a QR code of the page with the code, if it is not on this machine. */
 export async function showCode(
   { output, shell }: { output: Output; shell: Pick<Shell, 'stderr' | 'env'> },
   { page, pageWithCode, userCode, isElsewhere }: ShownCode,
@@ -26,7 +27,9 @@ export async function showCode(
     );
     return;
   }
-  if (stderr.isTTY !== true || env['TERM'] === 'dumb') return;
+  // A phone cannot open the page of this machine.
+  const hasUse = stderr.isTTY === true && env['TERM'] !== 'dumb' && !isLoopback(pageWithCode);
+  if (!hasUse) return;
   const rows = await qrRows(pageWithCode);
   if (rows.some((row) => row.length > (stderr.columns ?? 0))) return;
   for (const row of rows) output.line(output.style.contrast(row));

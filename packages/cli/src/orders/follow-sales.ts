@@ -10,11 +10,6 @@ export interface FollowOptions {
   onOpen?: (() => void) | undefined;
 }
 
-/** A settled call, with the slug of its listing. */
-export interface Sale extends SellerOrderSummary {
-  slug: string;
-}
-
 /** Without an event, sales are read again after this long. */
 const FIRST_LOOK_MS = 1_000;
 const LOOK_MS = 30_000;
@@ -31,10 +26,9 @@ const MAX_REMEMBERED = 10_000;
 export async function* followSales(
   client: Client,
   { listing, signal, onOpen }: FollowOptions,
-): AsyncGenerator<Sale, never, undefined> {
+): AsyncGenerator<SellerOrderSummary, never, undefined> {
   const startedAt = Date.now();
   const reported = new Set<string>();
-  const slugs = new Map<string, string>();
   const changes = watchSales(client, signal);
   const own = listing === undefined ? undefined : await client.providers.get(listing, { signal });
   const listingId = own ? { listingId: own.id } : {};
@@ -53,19 +47,13 @@ export async function* followSales(
     }
     for (const order of settled.toReversed()) {
       reported.add(order.id);
-      yield { ...order, slug: await slugOf(order.listingId) };
+      yield order;
     }
     for (const id of reported) {
       if (reported.size <= MAX_REMEMBERED) break;
       reported.delete(id);
     }
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
-  }
-
-  async function slugOf(id: string): Promise<string> {
-    const slug = slugs.get(id) ?? (await client.providers.get(id, { signal })).slug;
-    slugs.set(id, slug);
-    return slug;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ActivateOptions, Client, ConflictError, Order } from '@mkt/client';
-import type { ReadJson } from '@mkt/protocol';
+import type { CatalogueListing, ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
@@ -84,18 +84,25 @@ async function tooExpensive(
   { client, listing, guards, signal }: Activation,
 ): Promise<CliError | undefined> {
   const found = await findListing(client, listing, signal);
-  const { maxPrice } = guards;
-  if (!found || maxPrice === undefined) return undefined;
-  const { slug, price } = found;
+  return found && aboveMaximum(found, guards.maxPrice, error);
+}
+
+/** The error for a price that the guard does not allow; `undefined` for another currency, or if it does. */
+export function aboveMaximum(
+  { slug, price }: Pick<CatalogueListing, 'slug' | 'price'>,
+  maxPrice: Guards['maxPrice'],
+  cause?: ConflictError,
+): CliError | undefined {
+  if (maxPrice === undefined) return undefined;
   const max = typeof maxPrice === 'number' ? { amount: maxPrice, currency: 'USD' } : maxPrice;
   if (price.currency !== max.currency || price.amount <= max.amount) return undefined;
   return new CliError(
     'listing_changed',
     `${slug} costs ${formatPrice(price)}, more than the ${formatMoney(max)} that you accept.`,
     {
-      requestId: error.requestId,
+      requestId: cause?.requestId,
       next: `See its price and revision: mkt listings show ${quoteArgument(slug)}`,
-      cause: error,
+      cause,
     },
   );
 }

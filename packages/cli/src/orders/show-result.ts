@@ -9,7 +9,7 @@ import { indentJson } from '../terminal/format-json.ts';
 import { printableJson } from '../terminal/printable.ts';
 
 /** The result as indented JSON, with its numbers as the seller wrote them. */
-export const resultLines = ({ resultText = 'null' }: CompletedOrder): string =>
+export const resultLines = ({ resultText = 'null' }: { resultText?: string }): string =>
   printableJson(indentJson(resultText));
 
 /**

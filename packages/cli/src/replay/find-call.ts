@@ -1,6 +1,5 @@
-import type { Client } from '@mkt/client';
+import type { Client, RequestOptions } from '@mkt/client';
 import type { RunContract } from '@mkt/protocol';
-import { findSale } from '../orders/find-sale.ts';
 
 /** An order with what is needed to send its call again. */
 export interface StoredCall {
@@ -41,7 +40,7 @@ export async function findCall(
   signal: AbortSignal,
 ): Promise<FoundCall> {
   const options = { signal };
-  const sale = await findSale(client, id, options);
+  const sale = await saleOf(client, id, options);
   if (sale) {
     const { runContract, revision } = await client.providers.get(sale.listingId, options);
     return { call: storedCall(sale, sale.buyerId), contract: runContract, revision };
@@ -49,6 +48,17 @@ export async function findCall(
   const order = await client.orders.get(id, options);
   const { runContract, revision } = await client.marketplace.listing(order.listingId, options);
   return { call: storedCall(order, undefined), contract: runContract, revision };
+}
+
+/** `undefined` if it is none, or for a buyer's key, which need not have the scope of sellers. */
+async function saleOf(client: Client, id: string, options: RequestOptions) {
+  const { NotFoundError, PermissionError } = await import('@mkt/client');
+  try {
+    return await client.providers.sale(id, options);
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof PermissionError) return undefined;
+    throw error;
+  }
 }
 
 const storedCall = (order: Stored, buyerId: string | undefined): StoredCall => ({

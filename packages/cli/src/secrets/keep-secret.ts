@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
+import type { Client } from '@mkt/client';
+import type { Settings } from '../settings/settings.ts';
 import type { Output } from '../terminal/output.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
+import { ownerOfSecret } from './secret-owner.ts';
 import { SECRET_FILE } from './secret-file.ts';
 import { SECRET_VARIABLE, type WantedSecret } from './secret-variable.ts';
 import { isWritten, writeSecret } from './write-secret.ts';
@@ -44,6 +47,8 @@ export interface KeptSecret {
 interface Keeper {
   output: Output;
   shell: Shell;
+  client(): Promise<Client>;
+  settings(): Promise<Settings>;
   ask: {
     isPossible: boolean;
     confirm(question: { message: string; flag: string; default: boolean }): Promise<boolean>;
@@ -52,10 +57,11 @@ interface Keeper {
 
 /** Writes the secret of a listing to a file, or prints it, or does neither, as the options say. */
 export async function keepSecret(
-  { output, shell, ask }: Keeper,
+  keeper: Keeper,
   { secretFile, printSecret = false, replaceSecret = false, dryRun = false }: SecretOptions,
   wanted: WantedSecret,
 ): Promise<KeptSecret> {
+  const { output, shell, ask } = keeper;
   const { slug, secret } = wanted;
   if (printSecret) {
     output.text(`${SECRET_VARIABLE}=${secret}`);
@@ -68,8 +74,9 @@ export async function keepSecret(
     );
     return { secretFile: null };
   }
+  const path = resolve(shell.cwd, secretFile);
   const write = (replaces: boolean) =>
-    writeSecret(resolve(shell.cwd, secretFile), {
+    writeSecret(path, {
       ...wanted,
       projectFolder: shell.cwd,
       replaces,
@@ -98,10 +105,8 @@ export async function keepSecret(
       : `${change} to ${secretFile} as ${variable} (restart your service to use it)`,
   );
   if (beside !== undefined) {
-    output.note(
-      'other secret',
-      `${beside} stays in ${secretFile}: it is that of another listing, not of ${slug}. Delete it if no service needs it`,
-    );
+    const owner = await ownerOfSecret({ path, variable: beside }, keeper);
+    output.note('other secret', `${beside} stays in ${secretFile}: it is ${owner}`);
   }
   return { secretFile, variable, written: !dryRun && isWritten({ outcome }) };
 }

@@ -30,8 +30,7 @@ const textOf = async (path: string) => (await readFile(path, 'utf8').catch(() =>
  * in a folder such as `/tmp` anyone can put one above the project (CVE-2022-24765 was that in git).
  */
 export async function findDevKey(folder: string): Promise<DevKey | ForeignFolder | undefined> {
-  const home = homedir();
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of foldersOfProject(folder)) {
     const data = join(at, '.mkt');
     const path = join(data, 'dev-key');
     const addressPath = join(data, 'dev-address');
@@ -42,7 +41,16 @@ export async function findDevKey(folder: string): Promise<DevKey | ForeignFolder
       const baseUrl = isLoopback(address) ? address : undefined;
       return { kind: 'found', apiKey, folder: data, path, baseUrl };
     }
+  }
+  return undefined;
+}
+
+/** A folder and those above it, up to the root of the project (`.git`) or the home folder. */
+export function* foldersOfProject(folder: string): Generator<string, void, undefined> {
+  const home = homedir();
+  for (let at = folder; ; at = dirname(at)) {
+    yield at;
     const isRoot = at === home || isOwn(join(at, '.git')) !== undefined;
-    if (isRoot || dirname(at) === at) return undefined;
+    if (isRoot || dirname(at) === at) return;
   }
 }

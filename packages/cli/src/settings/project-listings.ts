@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
-import { isObject } from '@mkt/protocol';
-import { CliError } from '../errors/cli-error.ts';
 import { createFolder } from '../files/create-folder.ts';
-import { readJsonObject } from '../files/read-json-object.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
 import { isLoopback } from './loopback.ts';
+import { isSameAddress, nameOfAddress, withoutSlash } from './market-name.ts';
+import { readProjectFile } from './project-file.ts';
 
 /** The part of a listing that identifies it within its project. */
 export interface Endpoint {
@@ -28,43 +27,56 @@ export interface ProjectListings {
 /** It is meant to be committed, so others of the team can read it. */
 const MODE = 0o644;
 
-type Ids = Record<string, unknown>;
+type Ids = Readonly<Record<string, unknown>>;
+
+/** A marketplace, with the name that it has elsewhere, as in a saved login. */
+export interface NamedMarket {
+  baseUrl: string;
+  market?: string | undefined;
+}
 
 /**
  * The listings of the project in `folder` at one marketplace: `mkt.json`, or `.mkt/mkt.json` for a
  * marketplace on this machine (docs/selling.md#what-mkt-remembers).
  */
-export function projectListings(folder: string, marketplace: string): ProjectListings {
-  const address = new URL(marketplace).href.replace(/\/+$/, '');
+export function projectListings(folder: string, { baseUrl, market }: NamedMarket): ProjectListings {
+  const address = withoutSlash(baseUrl);
   const path = isLoopback(address) ? join(folder, '.mkt', 'mkt.json') : join(folder, 'mkt.json');
   const read = async () => {
-    const file = (await readJsonObject(path, (...why) => damaged(path, ...why))) ?? {};
-    const marketplaces = memberOf(file, 'marketplaces', path);
-    return { file, marketplaces, ids: memberOf(marketplaces, address, path) };
+    const { whole, marketplaces } = await readProjectFile(path);
+    const [name, entry] =
+      Object.entries(marketplaces).find(([, each]) => isSameAddress(each.baseUrl, address)) ?? [];
+    const isTaken = (each: string) => Object.hasOwn(marketplaces, each);
+    return {
+      whole,
+      marketplaces,
+      // A name that another address has here stays with that one.
+      name: name ?? (market && !isTaken(market) ? market : nameOfAddress(address, isTaken)),
+      entry: entry ?? { baseUrl: address, listings: {} },
+    };
   };
   return {
-    all: async () => Object.values((await read()).ids).filter((id) => typeof id === 'string'),
+    all: async () =>
+      Object.values((await read()).entry.listings).filter((id) => typeof id === 'string'),
     find: async (endpoint) => {
-      const { ids } = await read();
-      return idAt(ids, wholeKey(endpoint)) ?? idAt(ids, pathKey(endpoint));
+      const { listings } = (await read()).entry;
+      return idAt(listings, wholeKey(endpoint)) ?? idAt(listings, pathKey(endpoint));
     },
     remember: async (endpoint, id, staleId) => {
-      const { file, marketplaces, ids } = await read();
-      const [whole, short] = [wholeKey(endpoint), pathKey(endpoint)];
-      if (idAt(ids, whole) === id || idAt(ids, short) === id) return;
-      const other = idAt(ids, short);
+      const { whole, marketplaces, name, entry } = await read();
+      const { listings } = entry;
+      const [full, short] = [wholeKey(endpoint), pathKey(endpoint)];
+      if (idAt(listings, full) === id || idAt(listings, short) === id) return;
+      const other = idAt(listings, short);
       // Several services of a project may have the same path, at different addresses.
-      const key = other === undefined || other === staleId ? short : whole;
+      const key = other === undefined || other === staleId ? short : full;
       // A listing has one endpoint: where it was before is another service from now on.
-      const others = Object.entries(ids).filter(([, each]) => each !== id);
-      const changed = { ...Object.fromEntries(others), [key]: id };
-      const text = JSON.stringify(
-        { ...file, marketplaces: { ...marketplaces, [address]: changed } },
-        null,
-        2,
-      );
+      const others = Object.entries(listings).filter(([, each]) => each !== id);
+      const changed = { ...entry, listings: { ...Object.fromEntries(others), [key]: id } };
+      const file = { ...whole, marketplaces: { ...marketplaces, [name]: changed } };
       await createFolder(dirname(path), 'mkt remembers there what this project sells');
-      await replaceFile(await linkTarget(path, folder), Buffer.from(`${text}\n`), MODE);
+      const text = `${JSON.stringify(file, null, 2)}\n`;
+      await replaceFile(await linkTarget(path, folder), Buffer.from(text), MODE);
     },
   };
 }
@@ -77,15 +89,3 @@ function idAt(ids: Ids, key: string): string | undefined {
   const id = Object.hasOwn(ids, key) ? ids[key] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
-
-function memberOf(object: Ids, name: string, path: string): Ids {
-  const value = Object.hasOwn(object, name) ? object[name] : {};
-  if (isObject(value)) return { ...value };
-  throw damaged(path, `is damaged: ${name} must be an object`);
-}
-
-const damaged = (path: string, problem: string, cause?: unknown) =>
-  new CliError('damaged_settings', `${path}, which lists what this project sells, ${problem}.`, {
-    next: 'Fix it, or delete it: mkt publish writes it again, and asks if you sell the service already.',
-    cause,
-  });

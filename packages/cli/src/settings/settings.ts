@@ -1,142 +1,207 @@
+import { didYouMean } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { findDevKey } from './dev-key.ts';
-import { isLoopback } from './loopback.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
+import { findDevKey, type DevKey } from './dev-key.ts';
+import { isLoopback } from './loopback.ts';
+import { checkMarketName, isSameAddress } from './market-name.ts';
 
 /** The connection options of a command line. */
 export interface ConnectionFlags {
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
-  profile?: string | undefined;
+  market?: string | undefined;
 }
 
-export interface Settings {
+/** What a command calls, and why that. */
+export interface Place {
   /** `undefined` means the default of the client. */
   baseUrl: string | undefined;
-  apiKey: string | undefined;
-  /** Where the key comes from; `folder`: the data folder of a marketplace in dev mode. */
-  keyFrom: 'flag' | 'environment' | 'profile' | 'folder' | 'none';
-  /** The same in words: `MKT_API_KEY`; `undefined` without a key. */
-  keySource?: string | undefined;
-  profile: string;
-  /** The address that the profile's key belongs to, if the key was withheld from `baseUrl`. */
-  keyIsFor?: string | undefined;
-  /** The data folder of the marketplace, if the key is of there. */
-  folder?: string;
-  /** A data folder of a marketplace that is not used, because it is not the user's. */
-  foreignFolder?: string;
+  /** Its name in `mkt.json` or of a login; `undefined` for one that has none. */
+  market?: string | undefined;
+  /** What decided it, in words: `--market`. */
+  chosenBy: string;
+  /** The marketplace in dev mode of this folder, if it is that one. */
+  dev?: DevKey | undefined;
+  /** Files that are not used, because somebody else could have put them there. */
+  foreign: readonly string[];
 }
 
-const KEY_SOURCES = {
-  flag: '--api-key',
-  environment: 'MKT_API_KEY',
-  profile: 'saved by mkt login',
-} as const;
+export interface Settings extends Omit<Place, 'dev'> {
+  apiKey: string | undefined;
+  /** Where the key comes from; `folder`: the data folder of a marketplace in dev mode. */
+  keyFrom: 'flag' | 'environment' | 'login' | 'folder' | 'none';
+  /** The same in words: `MKT_API_KEY`; `undefined` without a key. */
+  keySource?: string | undefined;
+  /** The data folder of the marketplace in dev mode, if the address is that one's. */
+  folder?: string | undefined;
+}
 
-/** That of @mkt/client. */
-const DEFAULT_BASE_URL = 'http://127.0.0.1:8787';
-const DEFAULT_PROFILE = 'default';
-const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
+type Where = Pick<Shell, 'env' | 'settingsFolder' | 'cwd'>;
 
 /** Treats an empty value as absent. */
 export const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
 
-/** The name of the selected profile, which may not exist. */
-export function profileName({ profile }: ConnectionFlags, env: Shell['env']): string {
-  const name = nonEmpty(profile) ?? nonEmpty(env['MKT_PROFILE']) ?? DEFAULT_PROFILE;
-  if (PROFILE_NAME.test(name)) return name;
-  throw new CliError(
-    'invalid_usage',
-    'A profile name starts with a letter or digit and has at most 64 letters, digits, dots, dashes and underscores.',
+/**
+ * The marketplace that a command calls, and the key that it sends there, as docs/marketplaces.md says.
+ * A saved key is sent only to the address that it was saved for.
+ */
+export async function readSettings(flags: ConnectionFlags, where: Where): Promise<Settings> {
+  const { dev, ...place } = await choosePlace(flags, where);
+  const key = await chooseKey(flags, { ...place, dev }, where);
+  return { ...place, ...key, folder: dev?.folder ?? key.folder };
+}
+
+/** Options, the environment, the folder's own marketplace, `mkt.json`, then the saved default. */
+export async function choosePlace(flags: ConnectionFlags, where: Where): Promise<Place> {
+  const [market, baseUrl] = [nonEmpty(flags.market), nonEmpty(flags.baseUrl)];
+  if (market !== undefined) return await named(market, baseUrl, where);
+  if (baseUrl !== undefined) return { baseUrl, chosenBy: '--base-url', foreign: [] };
+  const inEnvironment = nonEmpty(where.env['MKT_BASE_URL']);
+  if (inEnvironment !== undefined) {
+    return { baseUrl: inEnvironment, chosenBy: 'MKT_BASE_URL', foreign: [] };
+  }
+  const explicit = explicitKey(flags, where);
+  if (explicit !== undefined) return await placeOfKey(explicit, where);
+  const dev = await findDevKey(where.cwd);
+  if (dev?.kind === 'found') {
+    const { baseUrl: address } = dev;
+    return { baseUrl: address, chosenBy: `the marketplace of ${dev.folder}`, dev, foreign: [] };
+  }
+  const { projectMarkets } = await import('./project-file.ts');
+  const project = await projectMarkets(where.cwd);
+  const foreign = [...(dev ? [dev.folder] : []), ...(project.foreign ? [project.foreign] : [])];
+  const entry = project.default === undefined ? undefined : project.marketplaces[project.default];
+  if (entry) {
+    const { default: name } = project;
+    return { baseUrl: entry.baseUrl, market: name, chosenBy: 'the default in mkt.json', foreign };
+  }
+  return { ...(await savedDefault(where)), foreign };
+}
+
+/** A marketplace by its name in `mkt.json` or of a login. */
+async function named(name: string, baseUrl: string | undefined, where: Where): Promise<Place> {
+  checkMarketName(name);
+  const known = await knownMarkets(where);
+  const address = known.addresses.get(name);
+  const place = { market: name, chosenBy: '--market', foreign: known.foreign };
+  if (address === undefined) {
+    const names = [...known.addresses.keys()];
+    const login = `mkt login --market ${quoteArgument(name)} --base-url URL`;
+    throw new CliError(
+      'invalid_usage',
+      `There is no marketplace named ${name}, neither in mkt.json nor among your logins.${didYouMean(name, names)}`,
+      {
+        next:
+          names.length === 0
+            ? `Log in there to name it: ${login}`
+            : `You have ${names.join(', ')}. To add one: ${login}`,
+      },
+    );
+  }
+  if (baseUrl === undefined || isSameAddress(baseUrl, address)) {
+    return { ...place, baseUrl: address };
+  }
+  throw new CliError('invalid_usage', `${name} is ${address}, not ${baseUrl}.`, {
+    next: 'Pass --market or --base-url, not both.',
+  });
+}
+
+/** Every marketplace that has a name here; the one in `mkt.json` wins over a login. */
+export async function knownMarkets(where: Where) {
+  const [{ projectMarkets }, { readLogins }] = await Promise.all([
+    import('./project-file.ts'),
+    import('./logins.ts'),
+  ]);
+  const [project, { logins }] = [await projectMarkets(where.cwd), await readLogins(where)];
+  const addresses = new Map(
+    [...Object.entries(logins), ...Object.entries(project.marketplaces)].map(
+      ([name, { baseUrl }]) => [name, baseUrl] as const,
+    ),
   );
+  return { addresses, foreign: project.foreign === undefined ? [] : [project.foreign] };
 }
 
 /**
- * Reads each setting from its flag, else from the environment, else from the profile. On this machine
- * the key and the address of a marketplace in dev mode are the last resort.
+ * Where a key goes that was given without an address: to the marketplace that it is known to be of,
+ * else to the saved default. Never where only `mkt.json` says: that may be a stranger's.
  */
-export async function readSettings(
-  flags: ConnectionFlags,
-  shell: Pick<Shell, 'env' | 'settingsFolder' | 'cwd'>,
-): Promise<Settings> {
-  const settings = await readGiven(flags, shell);
-  const { baseUrl = DEFAULT_BASE_URL, keyFrom } = settings;
-  if (keyFrom !== 'none') {
-    const known = settings.baseUrl ?? (await addressOf(settings, shell));
-    return { ...settings, baseUrl: known, keySource: KEY_SOURCES[keyFrom] };
+async function placeOfKey(apiKey: string, where: Where): Promise<Place> {
+  const dev = await findDevKey(where.cwd);
+  if (dev?.kind === 'found' && dev.apiKey === apiKey) {
+    const chosenBy = `the marketplace of ${dev.folder}, whose key it is`;
+    return { baseUrl: dev.baseUrl, chosenBy, dev, foreign: [] };
   }
-  if (!isLoopback(baseUrl)) return settings;
-  const found = await findDevKey(shell.cwd);
-  if (found?.kind === 'foreign') return { ...settings, foreignFolder: found.folder };
-  if (!found) return settings;
-  const { keyIsFor: _, ...others } = settings;
-  return {
-    ...others,
-    baseUrl: settings.baseUrl ?? found.baseUrl,
-    apiKey: found.apiKey,
-    keyFrom: 'folder',
-    keySource: found.path,
-    folder: found.folder,
-  };
-}
-
-/** The address of the marketplace in dev mode whose key was given, for example in `MKT_API_KEY`. */
-async function addressOf(
-  { apiKey }: Settings,
-  { cwd }: Pick<Shell, 'cwd'>,
-): Promise<string | undefined> {
-  const found = await findDevKey(cwd);
-  return found?.kind === 'found' && found.apiKey === apiKey ? found.baseUrl : undefined;
-}
-
-async function readGiven(
-  flags: ConnectionFlags,
-  { env, settingsFolder }: Pick<Shell, 'env' | 'settingsFolder'>,
-): Promise<Settings & { keyFrom: keyof typeof KEY_SOURCES | 'none' }> {
-  const name = profileName(flags, env);
-  const baseUrl = nonEmpty(flags.baseUrl) ?? nonEmpty(env['MKT_BASE_URL']);
-  const explicit = { flag: nonEmpty(flags.apiKey), environment: nonEmpty(env['MKT_API_KEY']) };
-  const apiKey = explicit.flag ?? explicit.environment;
-  const keyFrom = explicit.flag ? 'flag' : 'environment';
-  // The file is read only when it is needed, so that a damaged one blocks no other command.
-  if (apiKey && baseUrl) return { baseUrl, apiKey, keyFrom, profile: name };
-
-  const { readProfiles } = await import('./profiles.ts');
-  const profiles = await readProfiles({ settingsFolder });
-  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  if (!profile && name !== DEFAULT_PROFILE) {
-    throw new CliError('invalid_usage', `Profile ${name} does not exist.`, {
-      next: `Create it: mkt login --profile ${name}`,
-    });
-  }
-  if (apiKey) return { baseUrl: baseUrl ?? profile?.baseUrl, apiKey, keyFrom, profile: name };
-  if (!profile?.apiKey) {
+  const { readLogins } = await import('./logins.ts');
+  const { logins } = await readLogins(where);
+  const [name, login] = Object.entries(logins).find(([, each]) => each.apiKey === apiKey) ?? [];
+  if (name !== undefined && login) {
     return {
-      baseUrl: baseUrl ?? profile?.baseUrl,
-      apiKey: undefined,
-      keyFrom: 'none',
-      profile: name,
+      baseUrl: login.baseUrl,
+      market: name,
+      chosenBy: `the login ${name}, whose key it is`,
+      foreign: [],
     };
   }
-  // A saved key is sent only to the marketplace that it was saved for.
-  if (baseUrl && profile.baseUrl && !isSameAddress(baseUrl, profile.baseUrl)) {
-    return {
-      baseUrl,
-      apiKey: undefined,
-      keyFrom: 'none',
-      profile: name,
-      keyIsFor: profile.baseUrl,
-    };
+  const { projectMarkets } = await import('./project-file.ts');
+  const { default: chosen, marketplaces } = await projectMarkets(where.cwd);
+  if (chosen !== undefined) {
+    throw new CliError(
+      'missing_value',
+      `The API key is given without an address: it is not sent to ${marketplaces[chosen]?.baseUrl}, which only mkt.json names.`,
+      { next: `If it is for that one, add --market ${chosen}, or set MKT_BASE_URL.` },
+    );
   }
-  return {
-    baseUrl: baseUrl ?? profile.baseUrl,
-    apiKey: profile.apiKey,
-    keyFrom: 'profile',
-    profile: name,
-  };
+  return await savedDefault(where);
 }
 
-function isSameAddress(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => URL.parse(text)?.href.replace(/\/+$/, ''));
-  return a !== undefined && a === b;
+async function savedDefault(where: Where): Promise<Place> {
+  const { readLogins } = await import('./logins.ts');
+  const { default: name, logins } = await readLogins(where);
+  const login = name === undefined ? undefined : logins[name];
+  return login
+    ? { baseUrl: login.baseUrl, market: name, chosenBy: 'the default of mkt login', foreign: [] }
+    : { baseUrl: undefined, chosenBy: 'nothing: it is the default address', foreign: [] };
 }
+
+const explicitKey = ({ apiKey }: ConnectionFlags, { env }: Where) =>
+  nonEmpty(apiKey) ?? nonEmpty(env['MKT_API_KEY']);
+
+type Key = Pick<Settings, 'apiKey' | 'keyFrom' | 'keySource' | 'folder'> & { market?: string };
+
+async function chooseKey(flags: ConnectionFlags, place: Place, where: Where): Promise<Key> {
+  const { baseUrl, market, chosenBy } = place;
+  const inFlag = nonEmpty(flags.apiKey);
+  if (inFlag !== undefined) return { apiKey: inFlag, keyFrom: 'flag', keySource: '--api-key' };
+  const inEnvironment = nonEmpty(where.env['MKT_API_KEY']);
+  const ofEnvironment: Key | undefined =
+    inEnvironment === undefined
+      ? undefined
+      : { apiKey: inEnvironment, keyFrom: 'environment', keySource: 'MKT_API_KEY' };
+  // --market comes before the environment, whose key may be of another marketplace.
+  if (ofEnvironment && chosenBy !== '--market') return ofEnvironment;
+  const dev = place.dev ?? (isLocal(baseUrl) ? await findDevKey(where.cwd) : undefined);
+  const ofFolder: Key | undefined =
+    dev?.kind === 'found'
+      ? { apiKey: dev.apiKey, keyFrom: 'folder', keySource: dev.path }
+      : undefined;
+  const isThatOfFolder =
+    dev?.kind === 'found' &&
+    (place.dev !== undefined ||
+      (baseUrl !== undefined && dev.baseUrl !== undefined && isSameAddress(dev.baseUrl, baseUrl)));
+  if (ofFolder && isThatOfFolder) return { ...ofFolder, folder: dev.folder };
+  const { readLogins, loginAt } = await import('./logins.ts');
+  const login =
+    baseUrl === undefined ? undefined : loginAt(await readLogins(where), baseUrl, market);
+  if (login) {
+    const { apiKey, name } = login;
+    const keySource = `saved by mkt login as ${name}`;
+    return { apiKey, keyFrom: 'login', keySource, market: market ?? name };
+  }
+  const named = nonEmpty(where.env['MKT_BASE_URL']);
+  const isForOther = named !== undefined && !isSameAddress(named, baseUrl ?? '');
+  if (ofEnvironment && !isForOther) return ofEnvironment;
+  return ofFolder ?? { apiKey: undefined, keyFrom: 'none' };
+}
+
+const isLocal = (baseUrl: string | undefined) => baseUrl === undefined || isLoopback(baseUrl);

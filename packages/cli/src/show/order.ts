@@ -1,4 +1,5 @@
-import type { Order } from '@mkt/client';
+import type { Order, SellerOrder } from '@mkt/client';
+import type { Detail } from '@mkt/protocol';
 import { compactJson } from '../terminal/format-json.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
@@ -6,28 +7,29 @@ import { facts } from './table.ts';
 import { formatPrice } from './price.ts';
 import { formatDuration, formatTime } from './time.ts';
 
-const metadataText = ({ metadata }: Order): string =>
+const metadataText = (metadata: Readonly<Record<string, string>>): string =>
   Object.entries(metadata)
     .map(([name, text]) => `${name}=${text}`)
     .join(', ');
 
-interface Known {
-  /** The text of the order's requestBody. */
-  input: string;
-  /** The listing's, if the catalogue shows it. */
-  slug: string | undefined;
-}
+const mismatch = (errors: readonly Detail[]): string => {
+  const [first] = errors;
+  const where = first ? `: ${first.path || '(root)'} ${first.message}` : '';
+  return `does not match the listing’s outputSchema${where}`;
+};
 
-/** Everything about an order except its result. */
-export function orderFacts(order: Order, { input, slug }: Known, style: Style): string {
-  const { failure, outputErrors } = order;
+/** Everything about an order, of a buyer or of a seller, except its result; `input` is its JSON text. */
+export function orderFacts(
+  order: Order | SellerOrder,
+  input: string | undefined,
+  style: Style,
+): string {
+  const { failure, outputErrors, listing } = order;
   return facts(
     [
       ['order', order.id],
-      [
-        'listing',
-        `${slug === undefined ? '' : `${slug}, `}${order.listingId}, revision ${order.revision}`,
-      ],
+      ['listing', `${listing.slug}, ${order.listingId}, revision ${order.revision}`],
+      ['buyer', 'buyerId' in order ? order.buyerId : null],
       ['state', order.orderState],
       ['created', formatTime(order.createdAt)],
       ['started', formatTime(order.startedAt)],
@@ -36,9 +38,9 @@ export function orderFacts(order: Order, { input, slug }: Known, style: Style): 
       ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
       ['error', order.orderState === 'failed' ? order.errorMessage : null],
       ['seller says', failure?.sellerMessage],
-      ['metadata', metadataText(order)],
-      ['input', printableJson(compactJson(input))],
-      ['output', outputErrors ? 'does not match the listing’s outputSchema' : null],
+      ['metadata', 'metadata' in order ? metadataText(order.metadata) : null],
+      ['input', printableJson(compactJson(input ?? 'null'))],
+      ['output', outputErrors ? mismatch(outputErrors) : null],
     ],
     style,
   );

@@ -1,5 +1,6 @@
 import type { Money, OrderTotals, SalesTotals, StatsPeriod, Usage, UsageRow } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
+import { failuresInWords } from './failure.ts';
 import { formatMoney } from './price.ts';
 import { table } from './table.ts';
 import { formatTime } from './time.ts';
@@ -25,11 +26,6 @@ export interface StatsView<Counts> {
 export const formatAmounts = (amounts: readonly Money[]): string =>
   amounts.map(formatMoney).join(', ');
 
-const failuresOf = ({ failures }: Totals): string =>
-  Object.entries(failures)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', ');
-
 /** The hours or days that have orders, and their total; with `--json` all of them. */
 export function showStats<Counts extends Totals>(
   output: Output,
@@ -42,7 +38,7 @@ export function showStats<Counts extends Totals>(
     String(counts.completed),
     String(counts.failed),
     ...columns(counts),
-    failuresOf(counts),
+    failuresInWords(counts.failures),
   ];
   const startOf = (start: string) =>
     stats.by === 'day' ? start.slice(0, 10) : (formatTime(start) ?? '');
@@ -68,7 +64,7 @@ export function showUsage(output: Output, usage: Usage, nameOf: (row: UsageRow) 
     String(counts.completed),
     String(counts.failed),
     formatAmounts(counts.spend),
-    failuresOf(counts),
+    failuresInWords(counts.failures),
   ];
   output.result(usage, ({ by, totals, data }, style) => {
     if (totals.calls === 0) return '';

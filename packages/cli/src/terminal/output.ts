@@ -28,6 +28,11 @@ export interface Output {
    * numbers; orders and pages of orders carry their own. With `--jq` it is printed a moment later.
    */
   result<T>(record: T, render: (record: T, style: Style) => string, jsonText?: string): void;
+  /**
+   * Says on stderr to which marketplace the results below belong: every one that is not on this
+   * machine, by its name if it has one, and the one of this folder.
+   */
+  market(named: { baseUrl: string; market?: string | undefined; folder?: string }): void;
   /** Prints text on stdout where there is no record to show; with `--json` nothing. */
   text(text: string): void;
   /** Prints a line on stderr. */
@@ -80,6 +85,10 @@ export function createOutput(
         ? printableJson(jsonText ?? JSON.stringify(record) ?? 'null')
         : printableText(render(printableRecord(record), styleOf(shell.stdout, shell.env, color)));
       if (text !== '') shell.stdout.write(`${text}\n`);
+    },
+    market: ({ baseUrl, market, folder }) => {
+      const name = folder === undefined ? (market ?? '') : `of ${folder}`;
+      line(style.dim(`Marketplace ${name}`.trimEnd() + `: ${baseUrl}`));
     },
     text: (text) => {
       if (!json) shell.stdout.write(`${printableText(text)}\n`);

@@ -45,7 +45,8 @@ async function run(seller: BrokenSeller): Promise<Found> {
   const secret = seller.secret ?? SECRET;
   const [validated, published] = await Promise.all([
     runMkt(['validate', ...argv, '--secret', secret, '--strict', '--json'], { cwd }),
-    seller.publish && runMkt(['publish', ...argv, '--yes', '--new'], { cwd, env: market.env }),
+    seller.publish &&
+      runMkt(['publish', ...argv, '--yes', '--new', '--verbose'], { cwd, env: market.env }),
   ]);
   await service.close();
   return { validated, published };

@@ -1,6 +1,7 @@
 import type { KeyBudgetInput } from '@mkt/client';
 import { DEFAULT_CURRENCY, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
+import { CliError } from '../../errors/cli-error.ts';
 import type { Ask } from '../../input/ask.ts';
 import {
   addBudgetOptions,
@@ -44,6 +45,7 @@ export const command: CommandFactory = (open) =>
       .option('--expires-at <time>', 'expiry: a date or an RFC 3339 time (default: never)', timeOf),
   ).action(async (options: Options) => {
     const { client, output, ask, shell } = open(options);
+    if (options.scopes === undefined && !ask.isPossible) throw noScopes();
     const name = options.name ?? (await ask.text({ message: 'Name of the key', flag: '--name' }));
     const scopes = options.scopes ?? (await askScopes(ask));
     const { apiKeys } = await client();
@@ -54,6 +56,13 @@ export const command: CommandFactory = (open) =>
     output.result(key, ({ key: secret }) => secret);
     output.line('This key is shown only once: store it safely now.');
   });
+
+const noScopes = () =>
+  new CliError(
+    'missing_value',
+    `--scopes is required: '*', or a comma-separated list of ${SCOPES.join(', ')}.`,
+    { next: 'To buy: mkt keys create --name ci --scopes order:create,order:read' },
+  );
 
 /** Amounts are in US dollars unless the options say otherwise. */
 function newBudget(options: BudgetOptions): KeyBudgetInput | null {

@@ -1,21 +1,50 @@
 import type { Listing } from '@mkt/protocol';
-import { listCommand } from '../../command-line/list-command.ts';
+import { pageOptions, type PageOptions } from '../../command-line/list-command.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
+import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { formatHealth } from '../../show/health.ts';
+import { showPage } from '../../show/page.ts';
 import { formatPrice } from '../../show/price.ts';
 import { truncate } from '../../terminal/printable.ts';
 
+interface Options extends GlobalOptions, PageOptions {
+  archived?: boolean;
+}
+
+const row = (listing: Listing): string[] => [
+  listing.slug,
+  truncate(listing.title, 40),
+  listing.listingState,
+  formatPrice(listing.price),
+  formatHealth(listing.health),
+];
+
 export const command: CommandFactory = (open) =>
-  listCommand<Listing>(open, {
-    examples: [['mkt listings list', 'only yours; mkt search shows everything for sale']],
-    load: ({ listings }, query, options) => listings.list(query, options),
-    headings: ['listing', 'title', 'state', 'price', 'health'],
-    row: (listing) => [
-      listing.slug,
-      truncate(listing.title, 40),
-      listing.listingState,
-      formatPrice(listing.price),
-      formatHealth(listing.health),
-    ],
-    empty: 'You have no listings. Create one: mkt publish',
+  pageOptions(
+    newCommand({
+      examples: [
+        ['mkt listings list', 'only yours; mkt search shows everything for sale'],
+        ['mkt listings list --archived', 'also those that are archived'],
+      ],
+    }).option('--archived', 'show archived listings too'),
+  ).action(async ({ archived, limit, cursor, ...options }: Options) => {
+    const { client, output, shell } = open(options);
+    const { listings } = await client();
+    const page = await listings.list(withoutUndefined({ limit, cursor }), { signal: shell.signal });
+    const shown = page.data.filter((listing) => archived || listing.listingState !== 'archived');
+    const hidden = page.data.length - shown.length;
+    showPage(
+      output,
+      { data: shown, nextCursor: page.nextCursor },
+      {
+        headings: ['listing', 'title', 'state', 'price', 'health'],
+        row,
+        empty:
+          hidden > 0
+            ? 'None of these listings can be sold any more.'
+            : 'You have no listings. Create one: mkt publish',
+      },
+    );
+    if (hidden > 0) output.line(`${hidden} archived, not shown. To see them: --archived`);
   });

@@ -7,7 +7,6 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { durationOption } from '../../command-line/duration-option.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { listingSlugs } from '../../show/listing-slugs.ts';
 import { showPage, type Page } from '../../show/page.ts';
 import { choice } from '../../command-line/option-values.ts';
 import { MAX_PAGE, pageOptions, type PageOptions } from '../../command-line/list-command.ts';
@@ -23,19 +22,17 @@ interface Options extends GlobalOptions, PageOptions {
   metadata?: Metadata;
 }
 
-type Slugs = ReadonlyMap<string, string>;
-
 /** What the table shows of an order. */
 type Row = Pick<
   Order,
-  'id' | 'listingId' | 'orderState' | 'createdAt' | 'durationMs' | 'charged' | 'price'
+  'id' | 'listing' | 'orderState' | 'createdAt' | 'durationMs' | 'charged' | 'price'
 >;
 
 type Filter = Omit<OrderListQuery, 'view' | 'limit' | 'cursor'>;
 
-const row = (order: Row, slugs: Slugs): string[] => [
+const row = (order: Row): string[] => [
   order.id,
-  slugs.get(order.listingId) ?? order.listingId,
+  order.listing.slug,
   order.orderState,
   formatTime(order.createdAt) ?? '',
   order.durationMs === null ? '' : formatDuration(order.durationMs),
@@ -91,11 +88,9 @@ export const command: CommandFactory = (open) =>
       const page: Page<Row> = output.isJson
         ? await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal })
         : await summaries(client, withoutUndefined({ limit, cursor, ...query }), { signal, all });
-      const ids = page.data.map((order) => order.listingId);
-      const slugs: Slugs = output.isJson ? new Map() : await listingSlugs(client, ids, signal);
       showPage(output, page, {
         headings: ['order', 'listing', 'state', 'created', 'took', 'price'],
-        row: (order) => row(order, slugs),
+        row,
         empty: 'No orders match.',
       });
     });

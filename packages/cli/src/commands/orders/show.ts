@@ -1,6 +1,5 @@
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
-import { listingSlugs } from '../../show/listing-slugs.ts';
 import { orderFacts } from '../../show/order.ts';
 import { resultLines } from '../../orders/show-result.ts';
 
@@ -14,13 +13,8 @@ export const command: CommandFactory = (open) =>
       const { output, shell } = session;
       const client = await session.client();
       const order = await client.orders.get(id, { signal: shell.signal });
-      const slugs = output.isJson
-        ? new Map<string, string>()
-        : await listingSlugs(client, [order.listingId], shell.signal);
-      const slug = slugs.get(order.listingId);
       output.result(order, (shown, style) => {
         const result = order.orderState === 'completed' ? `\n${resultLines(order)}` : '';
-        const { requestBodyText: input = 'null' } = order;
-        return `${orderFacts(shown, { input, slug }, style)}${result}`;
+        return `${orderFacts(shown, order.requestBodyText, style)}${result}`;
       });
     });

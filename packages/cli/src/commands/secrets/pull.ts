@@ -1,5 +1,4 @@
 import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
-import { slugOf } from '../../secrets/slug-of.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
@@ -17,11 +16,9 @@ export const command: CommandFactory = (open) =>
     }).argument('<listing>', 'slug or id'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
-    const client = await session.client();
-    const { providers } = client;
+    const { providers } = await session.client();
     const { signal } = session.shell;
-    const { secret, createdAt } = await providers.signingSecret(id, { signal });
-    const slug = await slugOf(client, id, signal);
+    const { slug, secret, createdAt } = await providers.signingSecret(id, { signal });
     const kept = await keepSecret(session, options, { slug, secret });
     session.output.result({ ...kept, createdAt }, () => '');
   });

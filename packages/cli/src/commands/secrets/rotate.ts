@@ -1,7 +1,7 @@
+import type { SigningSecret } from '@mkt/protocol';
 import { confirm } from '../../input/confirm.ts';
 import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
 import { durationOption } from '../../command-line/duration-option.ts';
-import { slugOf } from '../../secrets/slug-of.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { formatTime } from '../../show/time.ts';
@@ -14,10 +14,21 @@ interface Options extends GlobalOptions, SecretOptions {
   yes?: boolean;
 }
 
+/** What a rotation breaks at once, as a question; `undefined` if nothing. */
+function warningOf(
+  { slug, previousExpiresAt }: SigningSecret,
+  gracePeriod: number,
+): string | undefined {
+  if (gracePeriod === 0) return `Invalidate the old secret of ${slug} immediately?`;
+  if (previousExpiresAt === null || Date.parse(previousExpiresAt) <= Date.now()) return undefined;
+  return `${slug} was rotated already: calls are signed with two secrets until ${formatTime(previousExpiresAt)}. Rotating again stops the older of the two at once, and breaks a service that has not been restarted since. Rotate again?`;
+}
+
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'During the grace period calls are signed with the old and the new secret.',
+      description:
+        'During the grace period calls are signed with the old and the new secret. A second rotation within it drops the older one at once, and asks first.',
       examples: [
         ['mkt secrets rotate text-insights', 'the old secret stays valid for a day'],
         ['mkt secrets rotate text-insights --grace 0s --yes', 'drop a leaked secret immediately'],
@@ -29,19 +40,21 @@ export const command: CommandFactory = (open) =>
         `how long the old secret stays valid, at most ${MAX_GRACE}`,
         '24h',
       )
-      .option('-y, --yes', 'skip the confirmation that --grace 0s asks for'),
+      .option(
+        '-y, --yes',
+        'rotate without confirmation, also with --grace 0s or again within the grace period',
+      ),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const gracePeriod = await durationOption('--grace', options.grace, MAX_GRACE);
-    if (gracePeriod === 0) {
-      await confirm(session, `Invalidate the old secret of ${id} immediately?`, options.yes);
-    }
     const client = await session.client();
     const { providers } = client;
     const { signal } = session.shell;
-    const slug = await slugOf(client, id, signal);
     // The file may have it in any variable; that is the one to change.
-    const { secret: previous } = await providers.signingSecret(id, { signal });
+    const current = await providers.signingSecret(id, { signal });
+    const { slug, secret: previous } = current;
+    const question = warningOf(current, gracePeriod);
+    if (question !== undefined) await confirm(session, question, options.yes);
     const { secret, createdAt, previousExpiresAt } = await providers.rotateSigningSecret(id, {
       gracePeriod,
       signal,

@@ -1,0 +1,96 @@
+import type { SellerOrderSummary } from '@mkt/client';
+import { Option } from 'commander';
+import { durationOption } from '../../command-line/duration-option.ts';
+import { MAX_PAGE, pageOptions, type PageOptions } from '../../command-line/list-command.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { withoutUndefined } from '../../command-line/without-undefined.ts';
+import { failureInWords } from '../../show/failure.ts';
+import type { Output } from '../../terminal/output.ts';
+import { showPage } from '../../show/page.ts';
+import { formatMoney } from '../../show/price.ts';
+import { formatDuration, formatTime } from '../../show/time.ts';
+
+interface Options extends GlobalOptions, PageOptions {
+  listing?: string;
+  failed?: boolean;
+  wrong?: boolean;
+  since?: string;
+}
+
+const row = (sale: SellerOrderSummary): string[] => [
+  sale.id,
+  sale.listing.slug,
+  sale.outputValid === false ? 'wrong result' : sale.orderState,
+  formatTime(sale.createdAt) ?? '',
+  sale.durationMs === null ? '' : formatDuration(sale.durationMs),
+  sale.charged ? formatMoney(sale.price) : 'not charged',
+  sale.failure ? failureInWords(sale.failure) : '',
+];
+
+export const command: CommandFactory = (open) =>
+  pageOptions(
+    newCommand({
+      examples: [
+        ['mkt sales list', 'the newest 20'],
+        ['mkt sales list --failed --since 24h', 'what failed in the last 24 hours, and why'],
+        ['mkt sales list --wrong --listing text-insights', 'results that break the outputSchema'],
+      ],
+    })
+      .option('--listing <listing>', 'only calls to this listing (slug or id)')
+      .addOption(new Option('--failed', 'only calls that failed').conflicts('wrong'))
+      .option('--wrong', 'only calls whose result does not match the listing’s outputSchema')
+      .option('--since <duration>', 'only calls placed in the last 30m, 24h and so on'),
+  ).action(async (options: Options) => {
+    const session = open(options);
+    const { output, shell } = session;
+    const { listing, failed, wrong, since, limit = 20, cursor } = options;
+    const sinceMs = since === undefined ? undefined : await durationOption('--since', since);
+    const query = withoutUndefined({
+      listingId: listing,
+      orderState: failed ? ('failed' as const) : wrong ? ('completed' as const) : undefined,
+      createdAfter:
+        sinceMs === undefined ? undefined : new Date(Date.now() - sinceMs).toISOString(),
+      view: 'summary' as const,
+      cursor,
+    });
+    const { providers } = await session.client();
+    const { signal } = shell;
+    const page = wrong
+      ? await wrongOnes(providers.sales({ ...query, limit: MAX_PAGE }, { signal }), {
+          limit,
+          output,
+        })
+      : await providers.sales({ ...query, limit }, { signal });
+    // The filter finds nothing for a name that is mistyped; this does not.
+    if (listing !== undefined && page.data.length === 0) await providers.get(listing, { signal });
+    showPage(output, page, {
+      headings: ['order', 'listing', 'state', 'created', 'took', 'price', 'reason'],
+      row,
+      empty: failed ? 'No calls failed.' : wrong ? 'No results were wrong.' : 'No calls match.',
+    });
+    const [first] = page.data;
+    if (first) output.line(`Input, result and times: mkt sales show ${first.id}`);
+  });
+
+/** With few wrong results among many, the rest is left to --since. */
+const MAX_READ = 10_000;
+
+/** Read page by page: the marketplace has no filter for them. */
+async function wrongOnes(
+  sales: AsyncIterable<SellerOrderSummary>,
+  { limit, output }: { limit: number; output: Output },
+): Promise<{ data: SellerOrderSummary[]; nextCursor: null }> {
+  const data: SellerOrderSummary[] = [];
+  let read = 0;
+  for await (const sale of sales) {
+    if (sale.outputValid === false) data.push(sale);
+    read += 1;
+    if (data.length === limit) break;
+    if (read === MAX_READ) {
+      output.warn(`Only the newest ${MAX_READ} completed calls were looked at.`);
+      break;
+    }
+  }
+  return { data, nextCursor: null };
+}
