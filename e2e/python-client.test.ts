@@ -61,10 +61,20 @@ describe.skipIf(!hasPython('the client for Python'))('mkt.py', () => {
     );
   });
 
-  it('keeps every digit of a number', async () => {
+  it('returns plain numbers, which json.dumps writes, and integers of any size', async () => {
+    const code = `
+market = Client()
+result = market.run("echo", {"text": "x", "n": 9007199254740993, "r": 0.1, "e": Decimal("1.50")})
+print(json.dumps(result), market.listing("echo")["price"]["amount"] * 2)`;
+    expect(await python(code)).toBe(
+      '{"text": "x", "n": 9007199254740993, "r": 0.1, "e": 1.5} 0.04',
+    );
+  });
+
+  it('keeps every digit of a number with numbers=Decimal', async () => {
     const code = `
 n = {"text": "x", "n": 9007199254740993, "r": Decimal("0.1000000000000000055"), "e": Decimal("1.50")}
-result = Client().run("echo", n)
+result = Client(numbers=Decimal).run("echo", n)
 print(result["n"], result["r"], result["e"], result == n)`;
     expect(await python(code)).toBe('9007199254740993 0.1000000000000000055 1.50 True');
   });
@@ -153,13 +163,42 @@ print(len(list(Client().orders(metadata={"job": "${job}"}))))`;
     ]);
   });
 
-  it('raises with the key of the order when the marketplace cannot be reached', async () => {
+  it('says within 5 s that a marketplace was never reached, and that there is no order', async () => {
     const env = { MKT_BASE_URL: world.closedUrl };
-    const read = await errorOf(`Client(retries=0).listing("echo")`, ['error.idempotency_key'], env);
-    expect(read).toEqual(['ConnectionFailed', 'unreachable', null]);
-    const call = `Client().run("echo", idempotency_key="k-1", timeout=0.2)`;
-    const run = await errorOf(call, ['error.order', 'error.idempotency_key'], env);
-    expect(run).toEqual(['WaitTimeout', 'wait_timeout', null, 'k-1']);
+    // A clock that sleeps for nothing, so that the test takes no time.
+    const clock = `now = [0.0]\ntime.monotonic = lambda: now[0]\ntime.sleep = lambda s: now.__setitem__(0, now[0] + s)\n`;
+    const members = ['now[0] < 5', 'error.idempotency_key', 'str(error)'];
+    const reason = `Cannot reach the marketplace at ${world.closedUrl}: [Errno 111] Connection refused. Is it running, and is base_url right?`;
+    for (const [call, message] of [
+      [`Client(retries=10).listing("echo")`, reason],
+      [`Client(retries=10).wait("o")`, reason],
+      [`Client(retries=10).activate("echo")`, `${reason} No order was placed.`],
+      [`Client().run("echo")`, `${reason} No order was placed.`],
+    ] as const) {
+      const code = `${clock}try:\n  ${call}\nexcept ConnectionFailed as error:\n  print(json.dumps([${members.join(', ')}]))`;
+      expect(JSON.parse(await python(code, env))).toEqual([true, null, message]);
+    }
+  });
+
+  it('raises with the key when the activation may have arrived, and after a restart of the marketplace waits until the timeout', async () => {
+    await using cut = await serveRaw((socket) => socket.once('data', () => socket.destroy()));
+    const lost = `Client(base_url="${cut.url}").run("echo", idempotency_key="k-1", timeout=0.2)`;
+    expect(await errorOf(lost, ['error.order', 'error.idempotency_key'])).toEqual([
+      'WaitTimeout',
+      'wait_timeout',
+      null,
+      'k-1',
+    ]);
+    const code = `
+market = Client()
+market.listing("echo")
+now = [0.0]
+time.monotonic = lambda: now[0]
+time.sleep = lambda s: now.__setitem__(0, now[0] + s)
+market.base_url = "${world.closedUrl}"
+try: market.run("echo", timeout=30)
+except ConnectionFailed as error: print(now[0] > 25, error.idempotency_key)`;
+    expect(await python(code)).toBe('True None');
   });
 
   it('ends a response that trickles, and one that never comes, in time', async () => {
@@ -282,17 +321,55 @@ for at, call in enumerate(json.loads(os.environ["CALLS"])):
     expect((await errorOf(call, []))[0]).toBe('InvalidResponse');
   });
 
-  it('refuses a malformed key, and a value that JSON does not have', async () => {
+  it('refuses a malformed key and address, and names what a 404 did not find', async () => {
     const code = `
-for call in (lambda: Client(api_key="mkt_x"), lambda: Client().run("echo", {"n": Decimal("NaN")}), lambda: Client().run("echo", {1: 2})):
+for call in (lambda: Client(api_key="mkt_x"), lambda: Client(base_url="http://127.0.0.1:1/v1/"), lambda: Client().run("ecko"), lambda: Client().get("01a2-x")):
   try: call()
-  except (TypeError, ValueError) as error: print(error)`;
+  except (MktError, ValueError) as error: print(error)`;
     expect(await python(code)).toBe(
       [
         'The API key (MKT_API_KEY) is malformed. Copy it again, or create a new one.',
-        'JSON has no infinite numbers.',
-        'The names of a JSON object are strings.',
+        'base_url (MKT_BASE_URL) must not end in /v1: the client adds it.',
+        'Listing not found. Asked for: ecko.',
+        'Order not found. Asked for: 01a2-x.',
       ].join('\n'),
+    );
+  });
+
+  it('refuses what JSON does not have before anything is sent, and says where it is', async () => {
+    const code = `
+import datetime
+async def text(): return "x"
+pending = text()
+loop = []
+loop.append(loop)
+inputs = [pending, {"a": [pending]}, {"a": {1, 2}}, {"a": b"x"}, (n for n in [1]), text, {"a": float("nan")}, [Decimal("Infinity")], {"a": {1: 2}}, datetime.date.today(), object(), loop]
+market = Client(base_url="${world.closedUrl}")
+for each in inputs:
+  try: market.run("echo", each)
+  except (TypeError, ValueError) as error: print(error)
+try: market.run("echo", {}, metadata={"job": {1}})
+except TypeError as error: print(error)
+pending.close()`;
+    const other = 'pass a dict, list, str, int, float, Decimal, bool or None';
+    expect(await python(code)).toBe(
+      [
+        'input is a coroutine: await it',
+        'input.a[0] is a coroutine: await it',
+        'input.a is a set: pass a list',
+        'input.a is a bytes: pass a text, such as its base64',
+        'input is a generator: pass a list',
+        'input is a function: call it',
+        'input.a is nan, which JSON does not have',
+        'input[0] is Infinity, which JSON does not have',
+        'The names of input.a are not all strings',
+        'input is a date: pass its isoformat()',
+        `input is a object: ${other}`,
+        'The body contains itself, or is nested too deeply',
+        'metadata.job is a set: pass a list',
+      ]
+        .map((line) => `${line}. Nothing was sent.`)
+        .join('\n'),
     );
   });
 
@@ -305,7 +382,7 @@ for call in (lambda: Client(api_key="mkt_x"), lambda: Client().run("echo", {"n":
     const textsOf = (wanted: string) =>
       blocks.filter(({ language }) => language === wanted).map(({ text }) => text);
     const shown = textsOf('text');
-    expect(shown.length).toBe(4);
+    expect(shown.length).toBe(5);
     expect(`${await python(textsOf('python').join('\n'))}\n`).toBe(shown.join(''));
   });
 });

@@ -5,20 +5,25 @@
     market = Client()  # MKT_BASE_URL and MKT_API_KEY
     result = market.run("text-insights", {"text": "Hello there."}, max_price=0.02)
 
-Records are dicts, as docs/orders.md and docs/listings.md describe them. Numbers with a fraction are
-`decimal.Decimal`, all others `int`, so that no digit is lost; both may also be sent. Copy this file into
-your project.
+Records are dicts, as docs/orders.md and docs/listings.md describe them, and json.dumps writes them.
+Integers are `int`, of any size; other numbers are `float`, or `decimal.Decimal` with
+`Client(numbers=Decimal)`, so that no digit is lost. All three may be sent. Copy this file into your
+project.
 """
 
 from __future__ import annotations
 
 import email.utils
+import errno
 import http.client
+import inspect
 import json
+import math
 import os
 import random
 import re
 import socket
+import ssl
 import time
 import unicodedata
 import urllib.error
@@ -56,6 +61,9 @@ CURRENCY = "[A-Z]{3}"
 WORD = "[A-Za-z0-9_.:*-]{1,64}"
 CURSOR = "[A-Za-z0-9_-]{1,1024}"
 SECRETS = re.compile("(mkt|whsec)_[A-Za-z0-9+/=%_-]{16,}")
+#: An address at which no connection was ever made is not tried again after so many seconds: with the
+#: attempts that are under way it is reported within 5.
+UNREACHABLE = 2.5
 
 Order = dict
 Check = Callable[[dict], Optional[str]]
@@ -75,7 +83,14 @@ class MktError(Exception):
 class ApiError(MktError):
     """An error response of the marketplace (docs/reference/errors.md)."""
 
-    def __init__(self, status: int, body: dict, retry_after: Optional[float], request_id: Optional[str]):
+    def __init__(
+        self,
+        status: int,
+        body: dict,
+        retry_after: Optional[float],
+        request_id: Optional[str],
+        asked: str = "",
+    ):
         self.status = status
         self.body = body
         #: Seconds; None unless the marketplace asked for a delay.
@@ -83,13 +98,18 @@ class ApiError(MktError):
         #: Dicts with `path`, a JSON Pointer, and `message`.
         self.details: list = _details(body.get("details"))
         where = "; ".join(f"{each['path'] or 'the value'} {each['message']}" for each in self.details[:3])
-        message = f"{body['error']}{f' ({where})' if where else ''}"
+        message = f"{body['error']}{f' ({where})' if where else ''}{asked}"
         type = body["type"] if _fits(WORD, body["type"]) else "unknown"
         super().__init__(message, type=type, request_id=request_id)
 
 
 class ConnectionFailed(MktError):
-    """No response, or only a part of one: `type` is `unreachable` or `timeout`."""
+    """No response, or only a part of one: `type` is `unreachable` or `timeout`. `may_have_arrived` is False
+    when no connection was made, so that nothing was sent."""
+
+    def __init__(self, message: str, *, type: str, may_have_arrived: bool = True):
+        super().__init__(message, type=type)
+        self.may_have_arrived = may_have_arrived
 
 
 class InvalidResponse(MktError):
@@ -138,6 +158,7 @@ class Client:
         *,
         timeout: float = 30.0,
         retries: int = 2,
+        numbers: Callable[[str], Any] = float,
     ):
         base_url = base_url or os.environ.get("MKT_BASE_URL") or "http://127.0.0.1:8787"
         api_key = (api_key or os.environ.get("MKT_API_KEY") or "").strip()
@@ -146,6 +167,13 @@ class Client:
         if api_key and not re.fullmatch("mkt_[0-9A-Za-z]{49}", api_key):
             raise ValueError("The API key (MKT_API_KEY) is malformed. Copy it again, or create a new one.")
         self.base_url = base_url.rstrip("/")
+        if self.base_url.endswith("/v1"):
+            raise ValueError("base_url (MKT_BASE_URL) must not end in /v1: the client adds it.")
+        if numbers not in (float, Decimal):
+            raise ValueError("numbers must be float or Decimal.")
+        self._numbers = numbers
+        # Once the address was reached, a connection that is refused is a restart.
+        self._has_connected = False
         self._api_key = api_key
         self._timeout = timeout
         self._retries = retries
@@ -169,7 +197,8 @@ class Client:
         fails for a passing reason is repeated, always with the same key. `conditions` are those of
         activate(). `on_update` is called with the order when it is placed and when its state changes."""
         key = idempotency_key or str(uuid.uuid4())
-        ends_at = time.monotonic() + timeout
+        began = time.monotonic()
+        ends_at = began + timeout
         order: Optional[Order] = None
         may_exist, pause = False, POLLS[0]
         while order is None:
@@ -185,13 +214,15 @@ class Client:
                 if may_exist:
                     error.idempotency_key = key
                 delay = max(pause, getattr(error, "retry_after", None) or 0.0)
-                if not _is_passing(error):
+                next_at = time.monotonic() + delay
+                if not _is_passing(error) or (next_at - began > UNREACHABLE and self._is_nowhere(error)):
                     raise
-                if time.monotonic() + delay >= ends_at:
-                    if isinstance(error, ApiError):
+                if next_at >= ends_at:
+                    # Without a key there is no order, and the error says why.
+                    if isinstance(error, ApiError) or not may_exist:
                         raise
                     given_up = WaitTimeout(f"No response within {timeout:g} s: {error}", None)
-                    given_up.idempotency_key = key if may_exist else None
+                    given_up.idempotency_key = key
                     raise given_up from error
                 time.sleep(delay)
                 pause = min(pause + 0.25, POLLS[1])
@@ -281,29 +312,42 @@ class Client:
         data = None
         if body is not None:
             headers["Content-Type"] = "application/json"
-            data = to_json(body).encode()
+            try:
+                data = to_json(body).encode()
+            except RecursionError:
+                why = "contains itself, or is nested too deeply"
+                raise ValueError(f"The body {why}. Nothing was sent.") from None
         key = headers.get("Idempotency-Key")
         retries = self._retries if retries is None else retries
         attempts = 1 + (retries if method == "GET" or key else 0)
         # While the server holds a response, it may take that much longer.
         seconds = self._timeout + _seconds_of(headers.get("Prefer"))
         seconds = seconds if timeout is None else max(min(timeout, seconds), 0.001)
+        began = time.monotonic()
         may_exist = False
         for attempt in range(attempts):
             try:
-                return self._attempt(method, path, data, headers, seconds, check)
+                return self._attempt(method, path, data, headers, seconds, check, _subject(path, body))
             except MktError as error:
-                may_exist = may_exist or not _is_refusal(error)
+                may_exist = may_exist or not (_is_refusal(error) or _is_unsent(error))
                 if key and may_exist:
                     error.idempotency_key = key
-                delay = getattr(error, "retry_after", None) or 0.0
-                is_last = attempt == attempts - 1
-                if is_last or not _is_passing(error) or delay > MAX_RETRY_AFTER:
-                    raise
+                elif key and _is_unsent(error):
+                    error.args = (f"{error} No order was placed.",)
                 # Between half and all of it, so that many clients do not retry in step.
                 backoff = min(0.5 * 2**attempt, 8.0) * random.uniform(0.5, 1.0)
-                time.sleep(max(delay, backoff))
+                asked = getattr(error, "retry_after", None) or 0.0
+                delay = max(asked, backoff)
+                is_last = attempt == attempts - 1
+                if is_last or not _is_passing(error) or asked > MAX_RETRY_AFTER:
+                    raise
+                if self._is_nowhere(error) and time.monotonic() + delay - began > UNREACHABLE:
+                    raise
+                time.sleep(delay)
         raise AssertionError("unreachable")
+
+    def _is_nowhere(self, error: MktError) -> bool:
+        return _is_unsent(error) and not self._has_connected
 
     def _attempt(
         self,
@@ -313,6 +357,7 @@ class Client:
         headers: dict,
         seconds: float,
         check: Optional[Check],
+        subject: str,
     ) -> Any:
         request = urllib.request.Request(self.base_url + path, data, headers, method=method)
         ends_at = time.monotonic() + seconds
@@ -328,14 +373,19 @@ class Client:
             # Until Python 3.10 the timeout of a socket was a class of its own.
             if isinstance(reason, (TimeoutError, socket.timeout)):
                 raise ConnectionFailed(f"No response within {seconds:g} s.", type="timeout") from error
-            message = f"Cannot reach the marketplace at {self.base_url}: {reason}"
-            raise ConnectionFailed(message, type="unreachable") from error
-        return _interpret(response.status, response.headers, content, check)
+            hint = "Is it running, and is base_url right?"
+            message = f"Cannot reach the marketplace at {self.base_url}: {reason}. {hint}"
+            is_unsent = _has_not_connected(error)
+            self._has_connected = self._has_connected or not is_unsent
+            raise ConnectionFailed(message, type="unreachable", may_have_arrived=not is_unsent) from error
+        self._has_connected = True
+        return _interpret(response.status, response.headers, content, check, self._numbers, subject)
 
     def _settled(
         self, order: Order, ends_at: float, timeout: float, on_update: Optional[Callable[[Order], None]]
     ) -> Order:
         seen, pause = None, POLLS[0]
+        started = time.monotonic()
         last_error: Optional[MktError] = None
         while True:
             if order["orderState"] != seen:
@@ -361,6 +411,8 @@ class Client:
                 last_error, delay = error, getattr(error, "retry_after", None) or 0.0
                 if not (_is_passing(error) or getattr(error, "status", 0) >= 500):
                     raise
+                if self._is_nowhere(error) and time.monotonic() + pause - started > UNREACHABLE:
+                    raise
             is_settled = order["orderState"] in ("completed", "failed")
             # A server that did not wait must not be asked again at once.
             if not is_settled and (delay > 0 or time.monotonic() - began < POLLS[0]):
@@ -383,25 +435,48 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def to_json(value: Any) -> str:
-    """JSON in which a Decimal keeps its digits, which json.dumps cannot do."""
-    if isinstance(value, Decimal):
-        if not value.is_finite():
-            raise ValueError("JSON has no infinite numbers.")
-        return str(value)
+def to_json(value: Any, where: str = "") -> str:
+    """JSON in which a Decimal keeps its digits, which json.dumps cannot do. What JSON does not have raises
+    a TypeError or ValueError that says where it is; nothing is sent then."""
     if isinstance(value, dict):
         if not all(isinstance(name, str) for name in value):
-            raise TypeError("The names of a JSON object are strings.")
-        return "{" + ",".join(f"{json.dumps(name)}:{to_json(inner)}" for name, inner in value.items()) + "}"
+            raise TypeError(f"The names of {where or 'a JSON object'} are not all strings. Nothing was sent.")
+        inner = (f"{json.dumps(name)}:{to_json(each, _path(where, name))}" for name, each in value.items())
+        return "{" + ",".join(inner) + "}"
     if isinstance(value, (list, tuple)):
-        return "[" + ",".join(map(to_json, value)) + "]"
-    return json.dumps(value, allow_nan=False)
+        return "[" + ",".join(to_json(each, f"{where}[{at}]") for at, each in enumerate(value)) + "]"
+    is_number = isinstance(value, (float, Decimal))
+    if is_number and not (value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)):
+        raise ValueError(f"{where} is {value}, which JSON does not have. Nothing was sent.")
+    if isinstance(value, Decimal):
+        return str(value)
+    if value is None or is_number or isinstance(value, (str, int)):
+        return json.dumps(value)
+    raise TypeError(f"{where} is a {type(value).__name__}: {_instead_of(value)}. Nothing was sent.")
 
 
-def from_json(text: bytes) -> Any:
-    """JSON with every number as an int or a Decimal."""
+def _path(where: str, name: str) -> str:
+    if where:
+        return f"{where}.{name}"
+    return "input" if name == "requestBody" else name
+
+
+def _instead_of(value: Any) -> str:
+    if inspect.isawaitable(value):
+        return "await it"
+    if isinstance(value, (set, frozenset)) or inspect.isgenerator(value):
+        return "pass a list"
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return "pass a text, such as its base64"
+    if hasattr(value, "isoformat"):
+        return "pass its isoformat()"
+    return "call it" if callable(value) else "pass a dict, list, str, int, float, Decimal, bool or None"
+
+
+def from_json(text: bytes, numbers: Callable[[str], Any] = float) -> Any:
+    """JSON with every integer as an int, and every other number as `numbers` makes it."""
     return json.loads(
-        text.decode("utf-8"), parse_float=Decimal, parse_int=_integer, parse_constant=_no_constant
+        text.decode("utf-8"), parse_float=numbers, parse_int=_integer, parse_constant=_no_constant
     )
 
 
@@ -433,12 +508,26 @@ def _read(response: Any, ends_at: float) -> bytes:
     return bytes(content)
 
 
-def _interpret(status: int, headers: Any, content: bytes, check: Optional[Check]) -> Any:
+def _subject(path: str, body: Any) -> str:
+    """The id or slug that a request is about, which a 404 names."""
+    if isinstance(body, dict) and "listingId" in body:
+        return str(body["listingId"])
+    return urllib.parse.unquote(path.partition("?")[0].rpartition("/")[2])
+
+
+def _interpret(
+    status: int,
+    headers: Any,
+    content: bytes,
+    check: Optional[Check],
+    numbers: Callable[[str], Any],
+    subject: str,
+) -> Any:
     request_id = headers.get("x-request-id")
     if status == 204:
         return None
     try:
-        body = from_json(content)
+        body = from_json(content, numbers)
     except (ValueError, ArithmeticError, RecursionError):
         body = None
     if 200 <= status < 300 and isinstance(body, dict):
@@ -449,7 +538,8 @@ def _interpret(status: int, headers: Any, content: bytes, check: Optional[Check]
             status, f"This is not a mkt marketplace: {problem} in its response. Check base_url.", request_id
         )
     if status >= 400 and isinstance(body, dict) and isinstance(body.get("type"), str) and "error" in body:
-        raise ApiError(status, body, _retry_after(headers.get("Retry-After")), request_id)
+        asked = f" Asked for: {subject}." if status == 404 else ""
+        raise ApiError(status, body, _retry_after(headers.get("Retry-After")), request_id, asked)
     message = f"The address returned {status} instead of the marketplace's JSON. Check base_url and any proxy."
     raise InvalidResponse(status, message, request_id)
 
@@ -489,7 +579,7 @@ def _listing_problem(listing: dict) -> Optional[str]:
     if not isinstance(price, dict) or not _fits(CURRENCY, price.get("currency")):
         return "a listing has no price"
     amount = price.get("amount")
-    if isinstance(amount, bool) or not isinstance(amount, (int, Decimal)) or amount < 0:
+    if isinstance(amount, bool) or not isinstance(amount, (int, float, Decimal)) or amount < 0:
         return "a price is no amount"
     return None
 
@@ -530,6 +620,24 @@ def _retry_after(value: Optional[str]) -> Optional[float]:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
     except (TypeError, ValueError):
         return None
+
+
+def _has_not_connected(error: Exception) -> bool:
+    """Whether no connection was made. Only an error from before the response is wrapped like this."""
+    if not isinstance(error, urllib.error.URLError):
+        return False
+    reason = error.reason
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return True
+    if isinstance(reason, ssl.SSLError):
+        return reason.reason in ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNSUPPORTED_PROTOCOL")
+    if isinstance(reason, (ConnectionRefusedError, socket.gaierror)):
+        return True
+    return getattr(reason, "errno", None) in (errno.EHOSTUNREACH, errno.ENETUNREACH)
+
+
+def _is_unsent(error: MktError) -> bool:
+    return isinstance(error, ConnectionFailed) and not error.may_have_arrived
 
 
 def _is_refusal(error: MktError) -> bool:
