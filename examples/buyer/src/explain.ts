@@ -2,6 +2,7 @@
 import {
   ConflictError,
   InvalidInputError,
+  ListingChangedError,
   MktError,
   OrderFailedError,
   WaitTimeoutError,
@@ -24,8 +25,12 @@ export function explain(error: unknown): string {
     // The order is still in flight: market.orders.wait(order.id) continues to wait.
     return `order ${order.id} is still ${order.orderState}`;
   }
+  if (error instanceof ListingChangedError) {
+    // No order was created. The rule is max_price when it costs more than maxPrice.
+    return `not ordered (${error.rule}): it costs ${error.price?.amount} ${error.price?.currency}`;
+  }
   if (error instanceof ConflictError) {
-    // Above maxPrice, changed, or paused: no order was created.
+    // Paused, say: no order was created.
     return `not ordered: ${error.message}`;
   }
   if (error instanceof MktError) return `${error.type}: ${error.message}`;

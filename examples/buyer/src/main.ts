@@ -24,8 +24,12 @@ try {
   // #region activate
   // The same steps one by one. The same key and input give the same order, even after a restart.
   const idempotencyKey = `text-${text}`;
-  const order = await market.activate('text-insights', { text }, { idempotencyKey });
-  const { orderState, durationMs, charged } = await market.orders.wait(order.id, {
+  const order = await market.activate(
+    'text-insights',
+    { text },
+    { idempotencyKey, maxPrice: 0.02 },
+  );
+  const { orderState, durationMs, charged } = await market.orders.wait(order, {
     timeout: '30s',
     onUpdate: (seen) => console.log(`${seen.id} is ${seen.orderState}`),
   });

@@ -13,3 +13,12 @@ export async function keywordsOf(text: string): Promise<string[]> {
   // #endregion
   return keywords;
 }
+
+/** The number of words, in steps. */
+export async function countWords(text: string): Promise<void> {
+  // #region wait
+  const order = await market.activate('text-insights', { text });
+  const settled = await market.orders.wait(order);
+  if (settled.orderState === 'completed') console.log(settled.result.words); // a number
+  // #endregion
+}

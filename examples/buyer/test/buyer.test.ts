@@ -42,6 +42,7 @@ const recovering = (status: number) => {
   });
 };
 
+const TERMS = { maxPrice: 1 };
 let marketplace: TestMarketplace;
 let market: Client;
 const sellers: Server[] = [];
@@ -129,7 +130,7 @@ describe('an error', () => {
 
   it('a changed price is explained: nothing was ordered', async () => {
     expect(await said(market.run('text-insights', { text: 'a' }, { maxPrice: 0.01 }))).toMatch(
-      /^not ordered: /,
+      /^not ordered \(max_price\): it costs 0\.02 USD$/,
     );
   });
 
@@ -144,15 +145,15 @@ describe('an error', () => {
 
 describe('a failed order', () => {
   it('is bought again when the reason is temporary', async () => {
-    expect(await runWithRetry(market, 'recovers-from-503', {})).toEqual({ calls: 2 });
+    expect(await runWithRetry(market, 'recovers-from-503', {}, TERMS)).toEqual({ calls: 2 });
   });
 
   it('is not bought again when the input is to blame', async () => {
-    await expect(runWithRetry(market, 'recovers-from-422', {})).rejects.toThrow('Not now');
+    await expect(runWithRetry(market, 'recovers-from-422', {}, TERMS)).rejects.toThrow('Not now');
   });
 
   it('is listed with the kind of failure', async () => {
-    await expect(runWithRetry(market, 'moody', {})).rejects.toThrow('Out of paper');
+    await expect(runWithRetry(market, 'moody', {}, TERMS)).rejects.toThrow('Out of paper');
     const [latest] = await failedOrders(market);
     expect(latest).toMatch(/^[-0-9a-f]{36}: seller_status$/);
   });

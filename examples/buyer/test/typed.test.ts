@@ -15,11 +15,19 @@ it('a program calls a listing with the types and the revision of its contract', 
   await using seller = await serve(textInsights(), { port: 0, host: '127.0.0.1' });
   const { id } = await createClient().listings.importFromService(seller.url);
   await marketplace.reviewsIdle();
-  const { keywordsOf } = await import('../src/typed.ts');
+  const { countWords, keywordsOf } = await import('../src/typed.ts');
+  const printed = vi.spyOn(console, 'log').mockReturnValue();
+  await countWords('Two words');
+  expect(printed.mock.calls).toEqual([[2]]);
+  printed.mockRestore();
   expect(await keywordsOf('A marketplace is a place with a market.')).toContain('marketplace');
 
   await createClient().listings.update(id, { price: { amount: 5 } });
-  await expect(keywordsOf('A text.')).rejects.toMatchObject({ type: 'listing_changed' });
+  await expect(keywordsOf('A text.')).rejects.toMatchObject({
+    name: 'ListingChangedError',
+    rule: 'revision',
+    price: { amount: 5 },
+  });
 });
 
 it('a call that does not match its listing does not compile', () => {

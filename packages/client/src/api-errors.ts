@@ -1,10 +1,14 @@
-import type { BudgetReason, BudgetRemaining, Check, Detail, Price } from '@mkt/protocol';
+import type {
+  BudgetReason,
+  BudgetRemaining,
+  ChangeReason,
+  Check,
+  Detail,
+  Price,
+} from '@mkt/protocol';
 import { describeMs } from './duration.ts';
 import { MktError } from './errors.ts';
 import type { ErrorResponse } from './error-response.ts';
-
-/** Which condition of an activation the listing does not meet. */
-export type ListingChangedReason = 'max_price' | 'currency' | 'unit' | 'revision' | 'changed';
 
 const SHOWN_DETAILS = 3;
 
@@ -142,7 +146,7 @@ export class ListingChangedError extends ConflictError {
   }
 
   /** The condition that is not met; on the wire its name is `reason`. */
-  readonly rule: ListingChangedReason | (string & {}) | undefined;
+  readonly rule: ChangeReason | (string & {}) | undefined;
   /** What a call costs now. */
   readonly price: Price | undefined;
 

@@ -16,6 +16,7 @@ export type {
   CatalogueSort,
   CatalogueSummary,
   CategoryCount,
+  ChangeReason,
   Check,
   CheckLevel,
   CheckOutcome,

@@ -80,8 +80,17 @@ export interface UpdateApiKeyRequest extends OrUndefined<Pick<wire.UpdateApiKeyR
 
 export interface KeyBudgetInput extends OrUndefined<wire.KeyBudgetInput> {}
 
+/** Which orders a webhook is told of; `null` removes a condition. */
+export interface WebhookFilterInput extends OrUndefined<wire.WebhookFilterInput> {}
+
 /** The URL of a new webhook, and what it is told of. */
-export interface CreateWebhookRequest extends OrUndefined<wire.CreateWebhookRequest> {}
+export interface CreateWebhookRequest extends OrUndefined<
+  Omit<wire.CreateWebhookRequest, 'filter'>
+> {
+  filter?: WebhookFilterInput | null | undefined;
+}
 
 /** The fields of a webhook to change. */
-export interface UpdateWebhookRequest extends Writable<wire.UpdateWebhookRequest> {}
+export interface UpdateWebhookRequest extends Omit<Writable<wire.UpdateWebhookRequest>, 'filter'> {
+  filter?: WebhookFilterInput | null | undefined;
+}

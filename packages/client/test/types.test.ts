@@ -1,5 +1,6 @@
 import {
   createClient,
+  type Client,
   type ApiPromise,
   type ApiResponse,
   type CatalogueListing,
@@ -261,6 +262,30 @@ describe('durations', () => {
       // @ts-expect-error -- run waits by itself
       void client.run('a', {}, { wait: '10s' });
       expectTypeOf<RunOptions['timeout']>().toEqualTypeOf<RequestOptions['timeout']>();
+    }).toBeFunction();
+  });
+});
+
+describe('what is left of a budget, and the filter of a webhook', () => {
+  it('are typed', () => {
+    expectTypeOf(async (client: Client) => {
+      const { keyName, budget } = await client.me();
+      expectTypeOf(keyName).toEqualTypeOf<string | null>();
+      expectTypeOf(budget?.remaining?.amount).toEqualTypeOf<number | undefined>();
+      void client.webhooks.create({ url: '', filter: { orderState: 'failed', keyId: undefined } });
+      // @ts-expect-error -- no such state
+      void client.webhooks.create({ url: '', filter: { orderState: 'lost' } });
+    }).toBeFunction();
+  });
+});
+
+describe('a query', () => {
+  it('takes times as a text or a Date, and nothing else as one', () => {
+    expectTypeOf((client: Client) => {
+      void client.orders.list({ createdAfter: new Date(), createdBefore: '2026-01-01T00:00:00Z' });
+      void client.stats.usage({ from: new Date() });
+      // @ts-expect-error -- not a time
+      void client.orders.list({ listingId: new Date() });
     }).toBeFunction();
   });
 });
