@@ -330,7 +330,7 @@ for call in (lambda: Client(api_key="mkt_x"), lambda: Client(base_url="http://12
       [
         'The API key (MKT_API_KEY) is malformed. Copy it again, or create a new one.',
         'base_url (MKT_BASE_URL) must not end in /v1: the client adds it.',
-        'Listing not found. Asked for: ecko.',
+        'Listing not found: ecko. Did you mean echo?',
         'Order not found. Asked for: 01a2-x.',
       ].join('\n'),
     );

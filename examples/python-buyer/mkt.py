@@ -538,7 +538,8 @@ def _interpret(
             status, f"This is not a mkt marketplace: {problem} in its response. Check base_url.", request_id
         )
     if status >= 400 and isinstance(body, dict) and isinstance(body.get("type"), str) and "error" in body:
-        asked = f" Asked for: {subject}." if status == 404 else ""
+        # The marketplace names a listing itself.
+        asked = f" Asked for: {subject}." if status == 404 and subject not in str(body["error"]) else ""
         raise ApiError(status, body, _retry_after(headers.get("Retry-After")), request_id, asked)
     message = f"The address returned {status} instead of the marketplace's JSON. Check base_url and any proxy."
     raise InvalidResponse(status, message, request_id)

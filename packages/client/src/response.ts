@@ -116,7 +116,10 @@ function hintOf({ status, text }: Received, { request, subject }: ResponseContex
   if (status === 401 && !request.headers.has('x-mkt-api-key')) {
     return ' No key was sent: set MKT_API_KEY or pass apiKey.';
   }
-  if (status === 404 && subject !== undefined) return ` Asked for: ${subject}.`;
+  // The marketplace names a listing itself.
+  if (status === 404 && subject !== undefined && !text.includes(subject)) {
+    return ` Asked for: ${subject}.`;
+  }
   if (status === 403 && text.includes('listing:read')) {
     return ' It is for your own listings; those for sale are in market.marketplace, for which no key is needed.';
   }
