@@ -10,6 +10,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
+import { readBudgetLeft } from './orders/budget-left.ts';
 import { currentTask, TASKS } from './orders/order-task.ts';
 import type { Session } from './session.ts';
 
@@ -72,7 +73,11 @@ async function asTask<Found>(ctx: ServerContext, use: () => Promise<Found>): Pro
 export function serveTasks(server: Server, { market }: Session): void {
   server.setRequestHandler('tasks/get', { params: TASK_PARAMS }, async ({ taskId }, ctx) => {
     const { signal } = ctx.mcpReq;
-    return await asTask(ctx, async () => currentTask(await market.orders.get(taskId, { signal })));
+    return await asTask(ctx, async () => {
+      const order = await market.orders.get(taskId, { signal });
+      const isBought = order.orderState === 'completed';
+      return currentTask(order, isBought ? await readBudgetLeft(market, signal) : '');
+    });
   });
   server.setRequestHandler('tasks/cancel', { params: TASK_PARAMS }, async ({ taskId }, ctx) => {
     const { signal } = ctx.mcpReq;

@@ -26,7 +26,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   unauthenticated:
     'Tell the user that this MCP server needs a valid API key: `mkt login` saves one for `mkt mcp`; a client of /mcp sends one that `mkt keys create` returns.',
   insufficient_scope:
-    'Tell the user that the API key of this MCP server does not allow this, and that this makes one that does: `mkt keys create --name agent --scopes order:create,order:read`',
+    'Tell the user that the API key of this MCP server does not allow this, and that this makes one that does: `mkt keys create --name agent --scopes order:create,order:read_own`',
   budget_exceeded:
     'The budget of the API key does not allow this call. Do not try to work around it: tell the user.',
   listing_changed: 'Read the listing again with show_listing.',

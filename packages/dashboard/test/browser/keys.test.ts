@@ -24,12 +24,12 @@ describe('API keys', () => {
     await page.getByRole('heading', { name: 'Key “ci-runner” created' }).waitFor();
     const key = await page.locator('code', { hasText: /^mkt_\w{49}$/ }).textContent();
     const me = await createApi(market().url, key ?? '').get('/v1/me');
-    expect(me.body.scopes).toEqual(['order:create', 'order:read', 'provider:create']);
+    expect(me.body.scopes).toEqual(['order:create', 'order:read_own', 'provider:create']);
 
     await page.getByRole('button', { name: 'I have stored it' }).click();
     const row = page.getByRole('row', { name: /ci-runner/ });
     await row
-      .getByText('Place orders · read all orders of the account · create listings')
+      .getByText('Place orders · read the orders that it placed · create listings')
       .waitFor();
     expect(await page.content()).not.toContain(key);
 

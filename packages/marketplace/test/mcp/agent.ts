@@ -24,8 +24,8 @@ export interface AgentOptions extends ClientOptions {
 
 export const ERAS = ['stateless', 'before'] as const;
 
-/** A client that is connected until the test has finished. */
-export async function openAgent(
+/** A client, which the caller closes. */
+export async function connectAgent(
   market: Pick<Market, 'url' | 'apiKey'>,
   { era = 'stateless', query = '', apiKey = market.apiKey ?? '', ...options }: AgentOptions = {},
 ): Promise<Client> {
@@ -40,6 +40,12 @@ export async function openAgent(
     requestInit: { headers: { authorization: `Bearer ${apiKey}` } },
   });
   await agent.connect(transport);
+  return agent;
+}
+
+/** A client that is connected until the test has finished. */
+export async function openAgent(...args: Parameters<typeof connectAgent>): Promise<Client> {
+  const agent = await connectAgent(...args);
   onTestFinished(() => agent.close());
   return agent;
 }

@@ -64,23 +64,33 @@ describe('who may use /mcp', () => {
   });
 
   it('lets a key do only what its scopes allow', async () => {
-    const { apiKey } = await world.market.createAccount({ scopes: ['order:read'] });
+    const { apiKey } = await world.market.createAccount({ scopes: ['order:read_own'] });
     const agent = await openAgent(world.market, { apiKey });
     const run = await callTool(agent, 'run_listing', { listing: 'weather', input: { city: 'X' } });
     expect(run.text).toMatch(/^insufficient_scope: .*No order was placed\./);
     expect(run.data.error.requiredScope).toBe('order:create');
-    expect(run.text).toContain('mkt keys create --name agent --scopes order:create,order:read');
+    expect(run.text).toContain('mkt keys create --name agent --scopes order:create,order:read_own');
   });
 
-  it('says what is left of the budget of a key, and that nothing was bought', async () => {
-    const { body } = await world.market.api.post('/v1/api-keys', {
-      name: 'agent',
-      scopes: ['order:create', 'order:read'],
-      budget: { limit: 0.03, currency: 'USD', period: 'day' },
-    });
+  it('says what is left of the budget of a key, after a purchase and when nothing was bought', async () => {
+    const scopes = ['order:create', 'order:read_own'];
+    const budget = { limit: 0.03, currency: 'USD', period: 'day' };
+    const { body } = await world.market.api.post('/v1/api-keys', { name: 'agent', scopes, budget });
     const agent = await openAgent(world.market, { apiKey: body.key });
     const args = { listing: 'weather', input: { city: 'Oslo' } };
-    expect((await callTool(agent, 'run_listing', args)).isError).toBe(false);
+    const before = await callTool(agent, 'whoami');
+    expect(before.sentence).toMatch(/^This API key may still spend 0\.03 USD until \d{4}-/);
+    expect(before.data).toMatchObject({
+      keyName: 'agent',
+      scopes,
+      budget: { ...budget, remaining: { amount: 0.03, currency: 'USD' } },
+    });
+    const bought = await callTool(agent, 'run_listing', args);
+    expect(bought.sentence).toContain('This API key may still spend 0.01 USD until ');
+    const { orderId } = bought.data;
+    const own = await callTool(agent, 'list_orders');
+    expect(own.data.orders).toMatchObject([{ orderId }]);
+    expect((await callTool(agent, 'get_order', { orderId })).isError).toBe(false);
     const over = await callTool(agent, 'run_listing', args);
     expect(over.text).toMatch(/^budget_exceeded: .*No order was placed\. .*tell the user\.$/m);
     expect(over.data.error).toMatchObject({
@@ -88,6 +98,15 @@ describe('who may use /mcp', () => {
       reason: 'limit',
       remaining: { amount: 0.01, currency: 'USD' },
     });
+  });
+
+  it('says that nothing limits a key without a budget', async () => {
+    const agent = await openAgent(world.market);
+    const { sentence, data } = await callTool(agent, 'whoami');
+    expect(sentence).toBe('Nothing limits what this API key may spend.');
+    expect(data).toMatchObject({ budget: null, keyName: expect.any(String) });
+    const wrong = await callTool(agent, 'whoami', { key: 'x' });
+    expect(wrong.text).toContain('There is no argument "key"; this tool has none.');
   });
 
   it('does not show the orders of another account', async () => {

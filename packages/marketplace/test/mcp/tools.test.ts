@@ -26,6 +26,7 @@ describe.each(ERAS)('an agent that speaks the %s protocol', (era) => {
       'list_orders',
       'get_order',
       'cancel_order',
+      'whoami',
     ]);
 
     const found = await callTool(agent, 'search_listings', { query: 'weather' });
@@ -89,8 +90,8 @@ describe('what an agent is told', () => {
     ['run_listing', { listing: 'weather', waitSeconds: 900 }, 'waitSeconds must be a whole number'],
     ['run_listing', { listing: 'nothing' }, 'Find the right name with search_listings.'],
     ['show_listing', { listing: 'nothing' }, 'Find the right name with search_listings.'],
-    ['get_order', { orderId: 'nothing' }, 'not_found: Order not found. Check the order id'],
-    ['cancel_order', { orderId: 'nothing' }, 'not_found: Order not found. Check the order id'],
+    ['get_order', { orderId: 'nothing' }, 'Asked for: nothing. Check the order id'],
+    ['cancel_order', { orderId: 'nothing' }, 'Asked for: nothing. Check the order id'],
     ['list_orders', { limit: 51 }, 'limit must be a whole number from 1 to 50'],
     ['search_listings', { limit: 0 }, 'limit must be a whole number'],
   ])('explains a wrong argument of %s: %o', async (name, args, message) => {
@@ -119,6 +120,29 @@ describe('what an agent is told', () => {
     expect((await run('{"a":1}', slug)).data.result).toEqual({ echo: '{"a":1}' });
   });
 
+  it('says what the filters of a search left out', async () => {
+    const agent = await openAgent(world.market);
+    for (const [title, currency] of [
+      ['Iban check', 'EUR'],
+      ['Iban letters', 'USD'],
+    ] as const) {
+      await world.publish({ title, price: { amount: 0.5, currency } });
+    }
+    const search = (args: object) => callTool(agent, 'search_listings', { ...args, query: 'iban' });
+    const cheap = await search({ maxPrice: 0.05 });
+    expect(cheap.data).toEqual({
+      listings: [],
+      nextCursor: null,
+      hidden: { currency: 1, maxPrice: 1 },
+    });
+    expect(cheap.sentence).toContain(
+      'left out by the filters: 1 with a price in a currency other than USD, 1 above maxPrice.',
+    );
+    const euros = await search({ currency: 'EUR' });
+    expect(euros.sentence).toContain('1 with a price in a currency other than EUR');
+    expect((await search({})).sentence).not.toContain('left out');
+  });
+
   it('marks its orders as those of an agent', async () => {
     const agent = await openAgent(world.market, { query: '?listings=weather' });
     const { orderId } = (await callTool(agent, 'weather', { city: 'Oslo' })).data;
@@ -135,7 +159,7 @@ describe('what an agent is told', () => {
       orders: [
         {
           orderId,
-          listingId: expect.any(String),
+          listing: 'weather',
           orderState: 'completed',
           failureKind: null,
           price: { amount: 0.02, currency: 'USD', unit: 'call' },

@@ -1,5 +1,7 @@
 import { MktError, type Guards, type Order } from '@mkt/client';
 import type { Call, Outcome } from '../call.ts';
+import type { ToolResult } from '../results/tool-result.ts';
+import { readBudgetLeft } from './budget-left.ts';
 import { isOpen, orderResult } from './order-result.ts';
 import { newTask } from './order-task.ts';
 
@@ -52,13 +54,19 @@ async function follow(order: Order, timeout: number, call: Call): Promise<Order>
   }
 }
 
+/** An order, and what is left of the budget unless it costs nothing. */
+async function bought(order: Order, { session, signal }: Call): Promise<ToolResult> {
+  if (order.orderState === 'failed') return orderResult(order);
+  return orderResult(order, await readBudgetLeft(session.market, signal));
+}
+
 /** Buys a call: its result, the failure of the order or, while it has not settled, where to look. */
 export async function activate(activation: Activation, call: Call): Promise<Outcome> {
   const startedAt = performance.now();
   const order = await place(activation, call);
-  if (!isOpen(order)) return orderResult(order);
+  if (!isOpen(order)) return await bought(order, call);
   call.report(order);
   if (call.canFollowTasks) return newTask(order);
   const left = activation.waitMs - (performance.now() - startedAt);
-  return orderResult(left > 0 ? await follow(order, left, call) : order);
+  return await bought(left > 0 ? await follow(order, left, call) : order, call);
 }

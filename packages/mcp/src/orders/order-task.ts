@@ -50,7 +50,9 @@ export const newTask = (order: Order): OrderTask => ({ resultType: 'task', ...ta
  * The task of an order as it is now. An order that failed is a task that completed with an error of
  * the tool: a task fails only with an error of the protocol.
  */
-export function currentTask(order: Order): Record<string, unknown> {
+export function currentTask(order: Order, remark: string): Record<string, unknown> {
   const task = taskOf(order);
-  return task.status === 'completed' ? { ...task, result: orderResult(order) } : { ...task };
+  return task.status === 'completed'
+    ? { ...task, result: orderResult(order, remark) }
+    : { ...task };
 }

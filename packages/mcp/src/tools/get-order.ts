@@ -36,8 +36,7 @@ async function get(args: Arguments, { session, signal }: Call) {
 export const getOrder: Tool = {
   name: 'get_order',
   title: 'Read an order',
-  description:
-    'Reads an order: whether it is still running, its result, or why it failed. A long result is read in parts.',
+  description: 'Reads an order: whether it is still running, its result, or why it failed.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -10,11 +10,11 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
 
 function summaryOf(order: ListedOrder<{ view: 'summary' }>) {
-  const { id, listingId, orderState, failure, price, charged, createdAt, completedAt } = order;
+  const { id, listing, orderState, failure, price, charged, createdAt, completedAt } = order;
   const failureKind = failure?.kind ?? null;
   return {
     orderId: id,
-    listingId,
+    listing: listing.slug,
     orderState,
     failureKind,
     price: cleanTexts(price, MAX_UNIT),
@@ -43,7 +43,7 @@ export const listOrders: Tool = {
   name: 'list_orders',
   title: 'List the orders',
   description:
-    'Lists the orders of the account, the newest first: to find one whose call was interrupted before you run a listing again. Read one with get_order.',
+    'Lists the orders that this API key may read, the newest first: to find one whose call was interrupted before you run a listing again. Read one with get_order.',
   inputSchema: {
     type: 'object',
     properties: {

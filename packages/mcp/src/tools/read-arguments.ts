@@ -12,7 +12,7 @@ export function checkNames(args: Arguments, known: readonly string[]): void {
   if (unknown === undefined) return;
   throw new ToolError(
     'invalid_arguments',
-    `There is no argument ${JSON.stringify(unknown.slice(0, 64))}; the arguments are ${known.join(', ')}.`,
+    `There is no argument ${JSON.stringify(unknown.slice(0, 64))}; ${known.length === 0 ? 'this tool has none' : `the arguments are ${known.join(', ')}`}.`,
   );
 }
 

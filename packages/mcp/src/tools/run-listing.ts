@@ -28,18 +28,17 @@ export function confirmArgument({ confirmAbove, agentConfirms }: Session): Recor
 const propertiesOf = (session: Session) => ({
   listing: { type: 'string', description: 'Slug or id.' },
   input: {
-    description:
-      'What the input schema of the listing describes, most often an object; not as JSON text.',
+    description: 'As the input schema of the listing says: most often an object, not JSON text.',
   },
   maxPrice: {
     type: 'number',
     description:
-      'Set it to the price that you told the user: sellers can raise prices at any time, and above it the call is refused.',
+      'Set it to the price that you told the user: sellers can raise prices, and above it the call is refused.',
   },
   currency: { type: 'string', description: 'Currency of maxPrice. Default: USD.' },
   revision: {
     type: 'integer',
-    description: 'Refuse the call if the listing has a different one.',
+    description: 'Refuse the call at a different one.',
   },
   waitSeconds: {
     type: 'integer',

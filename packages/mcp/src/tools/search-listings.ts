@@ -1,4 +1,4 @@
-import type { CatalogueSummary } from '@mkt/client';
+import type { CatalogueSummary, HiddenListings } from '@mkt/client';
 import type { Arguments, Call, Tool } from '../call.ts';
 import { cleanTexts, sellerText } from '../sellers/seller-text.ts';
 import { MAX_UNIT } from '../session.ts';
@@ -34,6 +34,16 @@ const summaryOf = ({
   health: health.status,
 });
 
+/** What only a filter left out: otherwise an agent takes what was found for all there is. */
+function leftOut({ currency, maxPrice, category }: HiddenListings, wanted: string): string {
+  const parts = [
+    currency && `${currency} with a price in a currency other than ${wanted}`,
+    maxPrice && `${maxPrice} above maxPrice`,
+    category && `${category} in other categories`,
+  ].filter(Boolean);
+  return `Listings that match all words, but were left out by the filters: ${parts.join(', ')}.`;
+}
+
 async function search(args: Arguments, { session, signal }: Call) {
   checkNames(args, ARGUMENTS);
   const { maxPrice, currency } = readGuards(args);
@@ -49,8 +59,10 @@ async function search(args: Arguments, { session, signal }: Call) {
     },
     { signal },
   );
-  const found = { listings: page.data.map(summaryOf), nextCursor: page.nextCursor };
-  return sellerData(`${page.data.length} listings were found.`, found);
+  const { data, nextCursor, hidden } = page;
+  const found = { listings: data.map(summaryOf), nextCursor, ...(hidden && { hidden }) };
+  const left = hidden ? ` ${leftOut(hidden, currency ?? DEFAULT_CURRENCY)}` : '';
+  return sellerData(`${data.length} listings were found.${left}`, found);
 }
 
 export const searchListings: Tool = {

@@ -8,6 +8,7 @@ import { readListingTool } from './listing-tool.ts';
 import { runListing } from './run-listing.ts';
 import { searchListings } from './search-listings.ts';
 import { showListing } from './show-listing.ts';
+import { whoami } from './whoami.ts';
 
 /** The tools that every session has. A slug has no underscore, so no listing has one of these names. */
 const toolsOf = (session: Session): Tool[] => [
@@ -17,6 +18,7 @@ const toolsOf = (session: Session): Tool[] => [
   listOrders,
   getOrder,
   cancelOrder,
+  whoami,
 ];
 
 /** The tools of a session; a listing that no longer exists has none. */

@@ -31,7 +31,7 @@ export const command: CommandFactory = (open) =>
           'every scope, until that date',
         ],
         [
-          'mkt keys create --name agent --scopes order:create,order:read --budget 5 --per day --max-price 0.05 --listings weather,qr-code',
+          'mkt keys create --name agent --scopes order:create,order:read_own --budget 5 --per day --max-price 0.05 --listings weather,qr-code',
           'for an agent with a budget',
         ],
       ],

@@ -20,7 +20,7 @@ interface NewKeyFormProps {
 export function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const create = useCreateApiKey();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read']);
+  const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read_own']);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [budget, setBudget] = useState<BudgetFields>();
   const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
