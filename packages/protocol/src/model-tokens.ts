@@ -1,24 +1,23 @@
 /** Takes the place of a token: no token contains it, so what is around it does not form another. */
 const REMOVED = '…';
 
-/** Characters that look like those of a token and are not their compatibility forms. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['<', '‹〈⟨❮˂ᐸ≪《❬⧼'],
-    ['>', '›〉⟩❯˃ᐳ≫》❭⧽'],
-    ['|', '│┃∣¦ǀ❘⏐︱'],
-    ['[', '⟦【〔❲'],
-    [']', '⟧】〕❳'],
-    ['/', '∕⁄⧸'],
-  ].flatMap(([plain = '', others = '']) => Array.from(others, (other) => [other, plain])),
-);
+/** Characters that look like one of a token and are not its compatibility forms. */
+const LOOK_ALIKES = [
+  ['<', '‹〈⟨❮˂ᐸ≪《❬⧼'],
+  ['>', '›〉⟩❯˃ᐳ≫》❭⧽'],
+  ['|', '│┃∣¦ǀ❘⏐︱'],
+  ['[', '⟦【〔❲'],
+  [']', '⟧】〕❳'],
+  ['/', '∕⁄⧸'],
+] as const;
 
 /** One ASCII character for each code point that stands for one; others, as something no token has. */
 function fold(point: string): string {
-  if (point === REMOVED) return point;
-  const plain = LOOK_ALIKES[point] ?? point.normalize('NFKC');
-  const known = LOOK_ALIKES[plain] ?? plain;
-  return known.length === 1 ? known : '\ufffd';
+  if (point === REMOVED || point <= '~') return point;
+  const plain = point.normalize('NFKC');
+  const alike = LOOK_ALIKES.find(([, others]) => others.includes(point) || others.includes(plain));
+  if (alike) return alike[0];
+  return plain.length === 1 ? plain : '\ufffd';
 }
 
 /** A name whose letters may be spaced, as they are where hidden characters were between them. */
@@ -59,18 +58,22 @@ const BRACKETED = [
 
 const anyOf = (names: readonly string[]) => `(?:${names.map(spaced).join('|')})`;
 
+/** Built at its first use, so that programs that never use it do not contain it. */
+let tokens: RegExp | undefined;
+
 /** Everything is bounded, so that no text takes longer than its length. */
-const TOKENS = new RegExp(
-  [
-    // <|im_start|>, <|eot_id|>, <｜begin▁of▁sentence｜>
-    `<[\\s<]{0,3}\\|[^<>|${REMOVED}]{0,80}\\|\\s?>`,
-    // </s>, <<SYS>>, <start_of_turn>
-    `<[\\s<]{0,3}/?\\s?${anyOf(NAMED)}\\s?>(?:\\s?>)?`,
-    // [INST], [/INST]
-    `\\[\\s?/?\\s?${anyOf(BRACKETED)}\\s?\\]`,
-  ].join('|'),
-  'gi',
-);
+const buildTokens = () =>
+  new RegExp(
+    [
+      // <|im_start|>, <|eot_id|>, <｜begin▁of▁sentence｜>
+      `<[\\s<]{0,3}\\|[^<>|${REMOVED}]{0,80}\\|\\s?>`,
+      // </s>, <<SYS>>, <start_of_turn>
+      `<[\\s<]{0,3}/?\\s?${anyOf(NAMED)}\\s?>(?:\\s?>)?`,
+      // [INST], [/INST]
+      `\\[\\s?/?\\s?${anyOf(BRACKETED)}\\s?\\]`,
+    ].join('|'),
+    'gi',
+  );
 
 /** A character that may begin a token: most texts have none. */
 const OPENERS = /[<[＜﹤［﹇‹〈〈⟨❮˂ᐸ≪《❬⧼⟦【〔❲]/;
@@ -82,11 +85,12 @@ const OPENERS = /[<[＜﹤［﹇‹〈〈⟨❮˂ᐸ≪《❬⧼⟦【〔❲]/;
  */
 export function withoutModelTokens(text: string): string {
   if (!OPENERS.test(text)) return text;
+  tokens ??= buildTokens();
   const points = Array.from(text);
   const folded = points.map(fold).join('');
   let kept = '';
   let from = 0;
-  for (const { 0: token, index } of folded.matchAll(TOKENS)) {
+  for (const { 0: token, index } of folded.matchAll(tokens)) {
     kept += points.slice(from, index).join('') + REMOVED;
     from = index + token.length;
   }
