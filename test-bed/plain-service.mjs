@@ -2,12 +2,14 @@
 import { createServer } from 'node:http';
 
 const title = 'Word count';
+/** Where it is mounted: one service at each path. */
+const mounts = (process.env.MOUNTS ?? '').split(',');
 const count = (text) => ({ words: text.split(' ').length });
 
 const text = { type: 'string' };
-const contract = (url) => ({
+const contract = (url, name) => ({
   provider: {
-    title,
+    title: name,
     description: 'Counts the words of a text.',
     category: 'data',
     price: { amountCents: 2 },
@@ -30,8 +32,12 @@ async function bodyOf(request) {
 }
 
 async function answer(request) {
-  const { method, url, headers } = request;
-  if (url === '/contract') return [200, contract(`http://${headers.host}`)];
+  const { method, headers } = request;
+  const mount = mounts.find((each) => request.url.startsWith(`${each}/`));
+  if (mount === undefined) return [404, { error: 'Not found.' }];
+  const url = request.url.slice(mount.length);
+  const name = mounts.length > 1 ? `${title} ${mount.slice(1)}` : title;
+  if (url === '/contract') return [200, contract(`http://${headers.host}${mount}`, name)];
   if (url === '/') return [200, { name: title, description: 'Counts words.' }];
   if (url === '/health') return [200, { status: 'ok' }];
   if (url === '/run' && method !== 'POST') return [200];
@@ -50,5 +56,7 @@ const respond = async (request, response) => {
 
 const server = createServer((request, response) => void respond(request, response));
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
-  process.stdout.write(`listening on http://127.0.0.1:${server.address().port}\n`);
+  const address = `http://127.0.0.1:${server.address().port}`;
+  process.stdout.write(`listening on ${address}\n`);
+  for (const mount of mounts.filter(Boolean)) process.stdout.write(`  ${address}${mount}\n`);
 });

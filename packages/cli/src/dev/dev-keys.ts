@@ -4,7 +4,7 @@ import type { Shell } from '../terminal/shell.ts';
 const KEYS = {
   r: 'run the example as a buyer',
   o: 'open the dashboard',
-  h: 'show the keys',
+  h: 'help',
   q: 'quit',
 } as const;
 

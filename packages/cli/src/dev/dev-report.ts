@@ -31,13 +31,10 @@ export function createDevReport(output: Output) {
   };
   return {
     problem,
-    /** The dashboard's address is shown where no key could open it. */
-    marketplace: ({ url, createDashboardUrl }: Market, hasKeys: boolean) => {
+    marketplace: ({ url, createDashboardUrl }: Market) => {
+      const dashboardUrl = createDashboardUrl();
       output.done('marketplace', `${url}   data in .mkt/`);
-      const dashboardUrl = hasKeys ? undefined : createDashboardUrl();
-      if (dashboardUrl !== undefined) {
-        output.done('dashboard', `${dashboardUrl}   signs in once, within 5 minutes`);
-      }
+      output.done('dashboard', `${dashboardUrl}   signs in once, within 5 minutes`);
       emit('marketplace', { url, dashboardUrl });
     },
     line: (text: string) => output.line(text),
@@ -59,9 +56,16 @@ export function createDevReport(output: Output) {
       output.line(`${style.dim('  │')} ${line}`);
       emit('output', { stream, line });
     },
-    checks: (checked: CheckedService) => {
+    withoutContract: (url: string) =>
+      problem(
+        `No contract at ${url}/contract.`,
+        `Is the service mounted under a path? mkt dev --service-url ${quoteArgument(`${url}/PATH`)}. If it has none yet, docs/seller-interface.md shows a small one.`,
+      ),
+    /** That there is no contract has been said already, where `hasContract` is false. */
+    checks: (checked: CheckedService, hasContract = true) => {
       const { failed, fixed, passedCount, skippedCount } = checked;
-      for (const check of failed) {
+      const shown = hasContract ? failed : failed.filter(({ name }) => name !== 'contract');
+      for (const check of shown) {
         for (const line of checkLines(check, style, { isAdvice: check.level === 'advice' })) {
           output.line(line);
         }

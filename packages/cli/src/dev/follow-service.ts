@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { awaitService, readContractText } from './find-service.ts';
+import { awaitService, readContractText, type FoundService } from './find-service.ts';
 import type { DevReport } from './dev-report.ts';
 import type { ProjectWatcher } from './watch-project.ts';
 
 const POLL_MS = 1_000;
+/** Of a service without a contract, which may log every request. */
+const SLOW_POLL_MS = 5_000;
 
 export interface FollowedService {
   serviceUrl: string;
   watcher: ProjectWatcher;
   report: DevReport;
-  onReady(url: string): Promise<unknown>;
+  onReady(found: FoundService): Promise<unknown>;
   signal: AbortSignal;
 }
 
@@ -27,10 +29,10 @@ export async function followService(options: FollowedService): Promise<never> {
   for (;;) {
     await awaitService(serviceUrl, signal);
     report.ready(serviceUrl, 0, undefined);
-    await onReady(serviceUrl);
     const before = await readContractText(serviceUrl, signal);
+    await onReady({ urls: [serviceUrl], hasContract: before !== undefined });
     for (;;) {
-      await pause(POLL_MS, undefined, { signal });
+      await pause(before === undefined ? SLOW_POLL_MS : POLL_MS, undefined, { signal });
       if (changed !== undefined) {
         report.changed(changed);
         changed = undefined;

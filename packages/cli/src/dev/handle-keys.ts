@@ -9,7 +9,7 @@ import type { Market } from './open-market.ts';
 export interface KeyActions {
   client: Client;
   market: Market;
-  provider(): Provider | undefined;
+  providers(): readonly Provider[];
   report: DevReport;
   signal: AbortSignal;
   quit(): void;
@@ -25,31 +25,36 @@ export async function handleKey(key: DevKey, actions: KeyActions): Promise<void>
       return report.line(`  ${keysLine()}`);
     case 'o': {
       const address = market.createDashboardUrl();
-      if (await openPage(address)) return report.line('  The dashboard is opened in the browser.');
-      return report.problem('No browser could be opened. The dashboard, signed in:', address);
+      // Over ssh, a program that opens no browser may succeed all the same.
+      report.line(`  The dashboard, signed in once, within 5 minutes: ${address}`);
+      if (!(await openPage(address))) report.problem('No browser could be opened.');
+      return;
     }
     case 'r':
       return await runExample(actions);
   }
 }
 
-/** The result is shown as that of any call. */
-async function runExample({ client, provider, report, signal }: KeyActions): Promise<void> {
-  const listing = provider();
-  if (!listing) return report.problem('Nothing can be run: the service is not published yet.');
-  const example = listing.runContract.requestExampleJson;
-  if (example === undefined) {
-    return report.problem(
-      'The contract has no requestExampleJson to run.',
-      `Run it with an input of yours: mkt run ${listing.slug} --input '{}'`,
-    );
-  }
-  try {
-    await client.activate(listing.slug, new JsonText(example), { signal });
-  } catch (error) {
-    if (signal.aborted) return;
-    const { message, next, type } = await describeError(error, {});
-    // It was shown as a refusal.
-    if (type !== 'invalid_input') report.problem(message, next);
+/** The example of each listing. The results are shown as those of any call. */
+async function runExample({ client, providers, report, signal }: KeyActions): Promise<void> {
+  const listings = providers();
+  if (listings.length === 0) report.problem('Nothing can be run: the service is not published yet.');
+  for (const { slug, runContract } of listings) {
+    const example = runContract.requestExampleJson;
+    if (example === undefined) {
+      report.problem(
+        `The contract of ${slug} has no requestExampleJson to run.`,
+        `Run it with an input of yours: mkt run ${slug} --input '{}'`,
+      );
+      continue;
+    }
+    try {
+      await client.activate(slug, new JsonText(example), { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message, next, type } = await describeError(error, {});
+      // It was shown as a refusal.
+      if (type !== 'invalid_input') report.problem(message, next);
+    }
   }
 }

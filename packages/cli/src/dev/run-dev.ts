@@ -53,7 +53,7 @@ export async function runDev(
   });
   opened.defer(() => market.close());
   opened.defer(quit);
-  report.marketplace(market, options.hasKeys);
+  report.marketplace(market);
   const client = createClient({ baseUrl: market.url, apiKey: market.devApiKey });
   const sold = sellService({ client, shell, output, report, isStarted, signal });
   const watcher = await watchProject(folder, options.watch, {
@@ -63,7 +63,7 @@ export async function runDev(
   opened.defer(() => watcher.close());
   opened.defer(endWithParent(shell.env, quit));
   if (options.hasKeys) {
-    const actions = { client, market, provider: sold.provider, report, signal, quit };
+    const actions = { client, market, providers: sold.providers, report, signal, quit };
     opened.defer(readKeys(shell.stdin, (key) => void handleKey(key, actions)));
     output.line(`  ${keysLine()}`);
   }

@@ -14,6 +14,7 @@ import type { Shell } from '../terminal/shell.ts';
 import { trySigning } from '../validate/try-service.ts';
 import { createServiceCheck, type CheckedService } from './check-service.ts';
 import type { DevReport } from './dev-report.ts';
+import type { FoundService } from './find-service.ts';
 import { publishHere } from './publish-here.ts';
 
 export interface SellingOptions {
@@ -26,59 +27,111 @@ export interface SellingOptions {
   signal: AbortSignal;
 }
 
-/** A service that is sold at the marketplace of its project. */
+/** The services of a project that are sold at its marketplace: usually one. */
 export interface SoldService {
-  /** Its listing; `undefined` until it was published. */
-  provider(): Provider | undefined;
-  /** The environment in which it is started. */
+  /** Their listings, once they were published. */
+  providers(): Provider[];
+  /** The environment in which they are started. */
   environment(): Promise<Record<string, string | undefined>>;
   /** Whether a change of this file is one of our own. */
   isOwnChange(path: string): boolean;
   /**
-   * Checks and publishes the running service. `restart`: it has to be started again, with the secret
-   * of its listing.
+   * Checks and publishes what is running. `restart`: it has to be started again, with the secrets of
+   * its listings.
    */
-  onReady(url: string): Promise<'restart' | 'go on'>;
+  onReady(found: FoundService): Promise<'restart' | 'go on'>;
 }
+
+/** What is known of the service at an address. */
+interface Sold {
+  check: ReturnType<typeof createServiceCheck>;
+  checked?: CheckedService;
+  provider?: Provider;
+  /** Of its listing. */
+  secret?: SecretWritten & { value: string };
+}
+
+type Published = Extract<PublishOutcome, { kind: 'published' | 'paused' }>;
 
 export function sellService(options: SellingOptions): SoldService {
   const { client, shell, output, report, isStarted, signal } = options;
   const folder = shell.cwd;
-  const check = createServiceCheck(shell);
-  let provider: Provider | undefined;
-  let secret: string | undefined;
-  let startedWith: string | undefined;
+  /** By the path at which they are mounted. */
+  const services = new Map<string, Sold>();
+  let startedWith: Record<string, string | undefined> = {};
   let ownTime: number | undefined;
 
-  async function publish(url: string): Promise<'restart' | 'go on'> {
-    const checked = await check(url, secret, signal);
-    // Where it is started again, only the checks after that are worth a line.
-    if (checked.failed.length > 0) report.checks(checked);
-    if (checked.isBlocked) return 'go on';
-    const published = await publishHere({ client, serviceUrl: url, folder, output, signal });
-    const { outcome } = published;
-    if (!isForSale(outcome)) {
-      report.problem(...explained(outcome, checked.failed));
-      return 'go on';
+  const sold = (): Required<Pick<Sold, 'provider'>>[] =>
+    [...services.values()].filter((each): each is Sold & { provider: Provider } => !!each.provider);
+  /** A program with one service may read no other variable. */
+  const variableOf = ({ variable }: SecretWritten) => (sold().length > 1 ? variable : SECRET_VARIABLE);
+  const isKnown = ({ secret }: Sold) =>
+    secret === undefined || isAmong(secret.value, startedWith[variableOf(secret)]);
+
+  async function publish({ urls, hasContract }: FoundService): Promise<'restart' | 'go on'> {
+    if (!hasContract) report.withoutContract(urls[0] ?? '');
+    const published: [Sold, Published][] = [];
+    // By path: a service may listen on another port after each start.
+    const paths = new Map(urls.map((url) => [new URL(url).pathname, url]));
+    if (hasContract) for (const path of services.keys()) if (!paths.has(path)) services.delete(path);
+    for (const [path, url] of paths) {
+      const service: Sold = services.get(path) ?? { check: createServiceCheck(shell) };
+      services.set(path, service);
+      try {
+        const outcome = await publishOne(url, service, hasContract);
+        if (outcome) published.push([service, outcome]);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const { message, next } = await describeError(error, {});
+        report.problem(message, next);
+      }
     }
-    provider = outcome.provider;
-    if (published.secret) keep(published.secret, outcome.provider.slug);
-    // What was published is shown when the service runs with its secret.
-    if (isStarted && !isAmong(secret, startedWith)) return 'restart';
-    if (checked.failed.length === 0) report.checks(checked);
-    if (outcome.kind === 'published') {
-      report.published(outcome.action, provider, { url: outcome.url, failing: failing(checked) });
-    } else
-      report.problem(
-        `${provider.slug} is paused.`,
-        `Resume it: mkt listings resume ${provider.slug}`,
-      );
-    if (!isStarted && published.secret?.outcome !== 'unchanged') await showTrial(published.secret);
+    // What was published is shown when the program runs with the secrets.
+    if (isStarted && published.some(([service]) => !isKnown(service))) return 'restart';
+    for (const [service, outcome] of published) await show(service, outcome);
     return 'go on';
   }
 
-  function keep(found: SecretWritten & { value: string }, slug: string): void {
-    secret = found.value;
+  async function publishOne(
+    url: string,
+    service: Sold,
+    hasContract: boolean,
+  ): Promise<Published | undefined> {
+    const checked = await service.check(url, service.secret?.value, signal);
+    service.checked = checked;
+    // Where it is started again, only the checks after that are worth a line.
+    if (checked.failed.length > 0) report.checks(checked, hasContract);
+    if (checked.isBlocked) return undefined;
+    const { outcome, secret } = await publishHere({
+      client,
+      serviceUrl: url,
+      folder,
+      output,
+      signal,
+    });
+    if (!isForSale(outcome)) {
+      report.problem(...explained(outcome, checked.failed));
+      return undefined;
+    }
+    service.provider = outcome.provider;
+    if (secret) keep(service, secret, outcome.provider.slug);
+    return outcome;
+  }
+
+  async function show({ checked, provider, secret }: Sold, outcome: Published): Promise<void> {
+    if (!checked || !provider) return;
+    if (checked.failed.length === 0) report.checks(checked);
+    if (outcome.kind === 'published') {
+      report.published(outcome.action, provider, { url: outcome.url, failing: failing(checked) });
+    } else {
+      const { slug } = provider;
+      report.problem(`${slug} is paused.`, `Resume it: mkt listings resume ${slug}`);
+    }
+    if (!isStarted && secret && secret.outcome !== 'unchanged') await showTrial(provider, secret);
+  }
+
+  function keep(service: Sold, found: SecretWritten & { value: string }, slug: string): void {
+    service.secret = found;
     if (found.outcome !== 'unchanged') {
       ownTime = statSync(join(folder, SECRET_FILE), { throwIfNoEntry: false })?.mtimeMs;
     }
@@ -86,15 +139,16 @@ export function sellService(options: SellingOptions): SoldService {
   }
 
   /** Says whether a service that mkt dev did not start uses the secret. */
-  async function showTrial(found: (SecretWritten & { value: string }) | undefined): Promise<void> {
-    if (!found || !provider) return;
-    const { id, runContract } = provider;
+  async function showTrial(
+    { id, runContract }: Provider,
+    found: SecretWritten & { value: string },
+  ): Promise<void> {
     const trial = await trySigning(runContract, { secret: found.value, listingId: id, signal });
     showSecretTrial(output, trial, { variable: found.variable, isNew: isWritten(found) });
   }
 
   return {
-    provider: () => provider,
+    providers: () => sold().map(({ provider }) => provider),
     environment: async () => {
       const { secrets } = await localSecrets(shell, SECRET_FILE);
       const fromFile = secrets.filter(({ isFromEnvironment }) => !isFromEnvironment);
@@ -102,26 +156,18 @@ export function sellService(options: SellingOptions): SoldService {
         fromFile.map(({ variable, value }) => [variable, value]),
       );
       const environment = { ...variables, ...shell.env };
-      if (secret !== undefined && !isAmong(secret, environment[SECRET_VARIABLE])) {
-        environment[SECRET_VARIABLE] = secret;
+      for (const { secret } of services.values()) {
+        if (!secret || isAmong(secret.value, environment[variableOf(secret)])) continue;
+        environment[variableOf(secret)] = secret.value;
       }
-      startedWith = environment[SECRET_VARIABLE];
+      startedWith = environment;
       return environment;
     },
     isOwnChange: (path) =>
       path === SECRET_FILE &&
       ownTime !== undefined &&
       statSync(join(folder, SECRET_FILE), { throwIfNoEntry: false })?.mtimeMs === ownTime,
-    onReady: async (url) => {
-      try {
-        return await publish(url);
-      } catch (error) {
-        if (signal.aborted) throw error;
-        const { message, next } = await describeError(error, {});
-        report.problem(message, next);
-        return 'go on';
-      }
-    },
+    onReady: publish,
   };
 }
 
@@ -132,13 +178,12 @@ const failing = ({ failed }: CheckedService): string[] =>
 const isAmong = (secret: string | undefined, variable = ''): boolean =>
   variable.split(',').some((each) => each.trim() === secret);
 
-type ForSale = Extract<PublishOutcome, { kind: 'published' | 'paused' }>;
-const isForSale = (outcome: PublishOutcome): outcome is ForSale =>
+const isForSale = (outcome: PublishOutcome): outcome is Published =>
   outcome.kind === 'published' || outcome.kind === 'paused';
 
 /** Why it is not for sale. What a failed check says was shown already. */
 function explained(
-  outcome: Exclude<PublishOutcome, ForSale>,
+  outcome: Exclude<PublishOutcome, Published>,
   shown: readonly Check[],
 ): [message: string, next: string | undefined] {
   const checks = outcome.kind === 'not-publishable' ? outcome.preview.checks : [];

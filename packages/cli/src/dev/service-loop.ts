@@ -1,4 +1,10 @@
-import { findService, portsIn, awaitService } from './find-service.ts';
+import {
+  addressesIn,
+  awaitService,
+  findService,
+  readContractText,
+  type FoundService,
+} from './find-service.ts';
 import { portInUse } from './port-owner.ts';
 import type { DevReport } from './dev-report.ts';
 import { startService, type ServiceExit, type ServiceProcess } from './service-process.ts';
@@ -22,7 +28,7 @@ export interface ServiceLoop {
   watcher: ProjectWatcher;
   report: DevReport;
   /** Called when the service responds. It is started again at once if this resolves to `restart`. */
-  onReady(url: string): Promise<'restart' | 'go on'>;
+  onReady(found: FoundService): Promise<'restart' | 'go on'>;
   signal: AbortSignal;
 }
 
@@ -41,10 +47,10 @@ export async function runServiceLoop(loop: ServiceLoop): Promise<never> {
     signal.throwIfAborted();
     const run = start(loop, environment);
     try {
-      const first = await Promise.race([run.url, run.exit, aborted, change.then(() => CHANGED)]);
-      let exit = typeof first === 'object' ? first : undefined;
-      if (typeof first === 'string') {
-        report.ready(first, run.tookMs(), loop.command.shownAs);
+      const first = await Promise.race([run.found, run.exit, aborted, change.then(() => CHANGED)]);
+      let exit = typeof first === 'object' && 'kind' in first ? first : undefined;
+      if (typeof first === 'object' && 'urls' in first) {
+        report.ready(first.urls.join('  '), run.tookMs(), loop.command.shownAs);
         if ((await loop.onReady(first)) === 'restart') continue;
         const next = await Promise.race([run.exit, aborted, change.then(() => CHANGED)]);
         exit = typeof next === 'object' ? next : undefined;
@@ -66,8 +72,8 @@ const CHANGED = Symbol('changed');
 
 interface Run {
   service: ServiceProcess;
-  /** The address, once the service responds. */
-  url: Promise<string>;
+  /** Where the service is, once it responds. */
+  found: Promise<FoundService>;
   exit: Promise<ServiceExit>;
   /** The last lines that it has printed. */
   lines: string[];
@@ -78,7 +84,7 @@ interface Run {
 function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run {
   const { command, folder, report, serviceUrl } = loop;
   const startedAt = performance.now();
-  const printed = new Set<number>();
+  const printed = new Set<string>();
   const lines: string[] = [];
   report.starting(command.shownAs);
   const service = startService({
@@ -87,14 +93,14 @@ function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run 
     cwd: folder,
     env,
     onLine: (line, stream) => {
-      for (const port of portsIn(line)) printed.add(port);
+      for (const address of addressesIn(line)) printed.add(address);
       lines.push(line);
       if (lines.length > LAST_LINES) lines.shift();
       report.serviceLine(line, stream);
     },
   });
   const finding = new AbortController();
-  const find = async () => {
+  const find = async (): Promise<FoundService> => {
     const hint = setTimeout(
       () =>
         report.problem(
@@ -106,16 +112,17 @@ function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run 
     try {
       if (serviceUrl === undefined) return await findService(service, printed, finding.signal);
       await awaitService(serviceUrl, finding.signal);
-      return serviceUrl;
+      const text = await readContractText(serviceUrl, finding.signal);
+      return { urls: [serviceUrl], hasContract: text !== undefined };
     } finally {
       clearTimeout(hint);
     }
   };
-  const url = find();
+  const found = find();
   // It rejects when it is aborted, and there may be no one waiting for it.
-  url.catch(() => {});
+  found.catch(() => {});
   const tookMs = () => performance.now() - startedAt;
-  return { service, url, exit: service.exited, lines, finding, tookMs };
+  return { service, found, exit: service.exited, lines, finding, tookMs };
 }
 
 async function reportExit(

@@ -75,7 +75,7 @@ describe('mkt dev', () => {
     await replace(main, source.replace(`text.split(' ').length`, `'many'`));
     expect(await dev.next('changed')).toMatchObject({ path: 'main.mjs' });
     expect(await dev.next('checks')).toMatchObject({ failed: [{ name: 'run' }] });
-    await dev.next('published');
+    expect(await dev.next('published')).toMatchObject({ failing: ['run'] });
     await (await dev.client()).run('word-count', { text: 'one' });
     expect(await dev.next('call')).toMatchObject({
       result: { words: 'many' },
@@ -143,6 +143,47 @@ describe('mkt dev', () => {
     expect(await dev.next('published')).toMatchObject({ slug: 'word-count' });
     expect(await readFile(join(folder, '.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
     await service.stop();
+  });
+
+  it('publishes each service that a program prints the address of, with a secret of its own', async () => {
+    await using project = await createProject();
+    const { folder } = project;
+    await using dev = startDev(folder, [], { env: { MOUNTS: '/one,/two' } });
+    const slugs = [await dev.next('published'), await dev.next('published')].map(({ slug }) => slug);
+    expect(slugs).toEqual(['word-count-one', 'word-count-two']);
+    const variables = await readFile(join(folder, '.env'), 'utf8');
+    expect(variables.match(/^MKT_SIGNING_SECRET\w*/gm)).toEqual([
+      'MKT_SIGNING_SECRET',
+      'MKT_SIGNING_SECRET_WORD_COUNT_TWO',
+    ]);
+    const client = await dev.client();
+    for (const slug of slugs) {
+      expect(await client.run(String(slug), { text: 'one two' })).toEqual({ words: 2 });
+    }
+  });
+
+  it('updates the listing of a service that is mounted elsewhere', async () => {
+    await using project = await createProject();
+    const { folder, main, source, replace } = project;
+    await using dev = startDev(folder);
+    await dev.next('published');
+    await replace(main, source.replace(`process.env.MOUNTS ?? ''`, `'/v2'`));
+    await dev.next('changed');
+    expect(await dev.next('published')).toMatchObject({ action: 'updated', slug: 'word-count' });
+    const { data } = await (await dev.client()).providers.list();
+    expect(data.map(({ runContract }) => new URL(runContract.endpointPath).pathname)).toEqual([
+      '/v2/run',
+    ]);
+  });
+
+  it('says how to name the path of a service without a contract at the root', async () => {
+    await using project = await createProject();
+    const { folder, main, source, replace } = project;
+    await replace(main, source.replace(`for (const mount of mounts.filter(Boolean))`, 'const mount = 0; if (0)'));
+    await using dev = startDev(folder, [], { env: { MOUNTS: '/hidden' } });
+    const { message, next } = await dev.next('problem');
+    expect(message).toMatch(/^No contract at http:\/\/localhost:\d+\/contract\.$/);
+    expect(next).toMatch(/mkt dev --service-url http:\/\/localhost:\d+\/PATH/);
   });
 
   it('names the process that uses the port', async () => {
@@ -244,5 +285,6 @@ describe('the keys of mkt dev', () => {
     expect(stdout).toContain('input   {"text":"Hello there."}');
     expect(stdout).toContain('output  {"words":2}');
     expect(stderr).toContain('✔ published        word-count   USD 0.02 per call');
+    expect(stderr).toMatch(/✔ dashboard +http:\/\/127\.0\.0\.1:\d+\/#sign-in=/);
   });
 });

@@ -2,17 +2,18 @@ import { createServer } from 'node:http';
 import { createServer as createSilentServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { findService, portsIn } from '../../src/dev/find-service.ts';
+import { addressesIn, findService } from '../../src/dev/find-service.ts';
 import { cutToWidth } from '../../src/terminal/cut-to-width.ts';
 
 it.each([
-  ['Listening on http://localhost:8801', [8801]],
-  ['  ➜  Local:   http://127.0.0.1:5173/  http://[::1]:5174/x', [5173, 5174]],
-  ['Serving HTTP on 0.0.0.0 port 8000 (http://0.0.0.0:8000/) ...', [8000]],
+  ['Listening on http://localhost:8801', ['8801']],
+  ['  ➜  Local:   http://127.0.0.1:5173/  http://[::1]:5174/x', ['5173', '5174', '5174/x']],
+  ['Serving HTTP on 0.0.0.0 port 8000 (http://0.0.0.0:8000/) ...', ['8000']],
+  ['GET http://localhost:8810/get-book/contract.', ['8810', '8810/get-book']],
   ['fetched https://api.example.com:8443/x', []],
   ['http://localhost:88011234567', []],
-])('finds the ports of this machine in %j', (line, ports) => {
-  expect(portsIn(line)).toEqual(ports);
+])('finds the addresses of this machine in %j', (line, addresses) => {
+  expect(addressesIn(line)).toEqual(addresses.map((each) => `http://localhost:${each}`));
 });
 
 it.each([
@@ -32,11 +33,11 @@ it('finds a service beside a port that never responds', async () => {
   const service = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
   await Promise.all([once(silent, 'listening'), once(service, 'listening')]);
   const [first, second] = [silent, service].map((each) => (each.address() as AddressInfo).port);
-  const ports = new Set([first ?? 0, second ?? 0]);
+  const printed = new Set([first, second].map((port) => `http://localhost:${port}`));
   // It would take the 10 s that a contract may take.
   const within = AbortSignal.timeout(8_000);
-  const url = await findService({ members: () => undefined }, ports, within);
-  expect(url).toBe(`http://localhost:${second}`);
+  const found = await findService({ members: () => undefined }, printed, within);
+  expect(found).toEqual({ urls: [`http://localhost:${second}`], hasContract: true });
   silent.close();
   service.close();
 });
@@ -44,4 +45,19 @@ it('finds a service beside a port that never responds', async () => {
 it('does not look for a service after the wait was cancelled', async () => {
   const search = findService({ members: () => undefined }, new Set(), AbortSignal.abort());
   await expect(search).rejects.toThrow(/aborted/);
+});
+
+it('requests a service without a contract once at each address', async () => {
+  const paths: string[] = [];
+  const service = createServer(({ url }, response) => {
+    paths.push(url ?? '');
+    response.writeHead(404).end('{"error":"Not found"}');
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const url = `http://localhost:${(service.address() as AddressInfo).port}`;
+  const printed = new Set([url, `${url}/docs`]);
+  const found = await findService({ members: () => undefined }, printed, AbortSignal.timeout(8_000));
+  service.close();
+  expect(found).toEqual({ urls: [url], hasContract: false });
+  expect(paths.toSorted()).toEqual(['/contract', '/docs/contract']);
 });
