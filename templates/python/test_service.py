@@ -11,9 +11,6 @@ class ServiceTest(unittest.TestCase):
         self.running = RunningService(service)
         self.addCleanup(self.running.stop)
 
-    def test_counts_words_and_characters(self):
-        self.assertEqual(self.running.call({"text": "Hello there."}), (200, {"words": 2, "characters": 12}))
-
     def test_returns_the_response_example(self):
         self.assertEqual(self.running.call(service.EXAMPLE_REQUEST), (200, service.EXAMPLE_RESPONSE))
 

@@ -405,8 +405,8 @@ it.each([
   [['--batch', 'x', '--output', 'y'], '--output has no meaning with --batch.'],
   [['--batch', 'x', '--idempotency-key', 'y'], '--idempotency-key has no meaning with --batch.'],
   [['--total-limit', '5', '--input', '{}'], '--total-limit has no meaning without --batch.'],
-  [['--batch', 'x', '--total-limit', 'much'], 'It must be an amount'],
-  [['--batch', 'x', '--concurrency', '0'], 'It must be a whole number from 1 to 64.'],
+  [['--batch', 'x', '--total-limit', 'much'], 'it must be an amount'],
+  [['--batch', 'x', '--concurrency', '0'], 'it must be a whole number from 1 to 64.'],
   [['--batch', 'nowhere.ndjson'], 'nowhere.ndjson does not exist.'],
 ])('refuses %j, without an order', async (argv, message) => {
   const before = seller.calls.length;

@@ -98,12 +98,12 @@ describe('a wrong command line', () => {
     ],
     [['run', 'a', '--total-limit', '0,05'], 'at most 6 decimals. Did you mean 0.05?\n', ''],
     [['search', '--max-price', 'free'], 'For free, it is 0.', ''],
-    [['validate', '--service-url', 'localhost:1'], 'Did you mean http://localhost:1?\n', ''],
+    [['validate', '--service-url', 'a.example:1'], 'Did you mean https://a.example:1?\n', ''],
     [['search', '--health', 'good'], 'Allowed choices are healthy', ''],
     [['orders', 'show', 'a', 'b'], 'too many arguments', ''],
     [
-      ['publish', '--service-url', 'localhost:8820'],
-      'Did you mean http://localhost:8820?\n',
+      ['publish', '--service-url', 'api.example.com'],
+      'Did you mean https://api.example.com?\n',
       'See its options: mkt publish --help',
     ],
   ])('mkt %j exits with 2 and says what to do', async (argv, says, next) => {

@@ -51,8 +51,10 @@ async function finding(name: string, argv: string[] = [], options: RunOptions = 
 describe('mkt doctor', () => {
   it('says that everything is in order, without printing the secret', async () => {
     await writeFile(join(cwd, '.env'), `MKT_SIGNING_SECRET=${secret}\n`);
-    const { code, stdout, stderr } = await doctor();
+    expect((await doctor()).stdout).not.toContain('✔');
+    const { code, stdout, stderr } = await doctor(['--verbose']);
     expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/✔ contract +the service has the contract that is listed/);
     expect(stdout).toMatch(/✔ marketplace +http\S+ responded in \d+ ms, version /);
     expect(stdout).toMatch(/✔ clock +this machine’s clock agrees with the marketplace’s/);
     expect(stdout).toMatch(/✔ key +\S+ \(MKT_API_KEY\)/);
@@ -83,7 +85,10 @@ describe('mkt doctor', () => {
 
   it('refuses a --service-url that is not a URL', async () => {
     const { code, stderr } = await doctor(['--service-url', 'here']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a URL such as')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--service-url cannot be here: it must be a URL such as'),
+    ]);
   });
 });
 
@@ -173,7 +178,7 @@ describe('the newest calls', () => {
     return await client.orders.wait(id);
   };
 
-  it('that failed are counted by kind, with the last error and the next command', async () => {
+  it('are judged by the newest, with a line for each reason and the next command', async () => {
     expect(await finding('orders')).toMatchObject({
       outcome: 'skipped',
       message: 'text-insights has not been called yet',
@@ -184,17 +189,29 @@ describe('the newest calls', () => {
       outcome: 'passed',
       message: 'the last call ended with a result',
     });
+    seller.on('POST /run', () => json({ error: 'There is no city called Ossslo' }, 422));
+    const refused = await buy();
+    expect(await finding('orders')).toEqual({
+      name: 'orders',
+      outcome: 'passed',
+      message: 'the last 2 calls ended with a result, or with a refusal by your service',
+      reasons: [
+        `your service refused it with 422   ${refused.id}, ${formatTime(refused.completedAt)}: “There is no city called Ossslo”`,
+      ],
+    });
+    expect((await doctor()).code).toBe(0);
     seller.on('POST /run', () => json({ error: 'Out of paper' }, 503));
     await buy();
     const { id, completedAt } = await buy();
-    expect(await finding('orders')).toEqual({
-      name: 'orders',
+    const failing = await finding('orders');
+    expect(failing).toMatchObject({
       outcome: 'failed',
-      message:
-        '2 of the last 3 calls failed (your service returned 503 × 2). ' +
-        `The last is order ${id}, ${formatTime(completedAt)}: “Out of paper”. Look for its id in the log of your service`,
+      message: '2 of the last 4 calls failed or had a wrong result',
       next: `mkt orders replay ${id} --to ${seller.url}`,
     });
+    expect(failing?.reasons?.[0]).toBe(
+      `your service returned 503 × 2   ${id}, ${formatTime(completedAt)}: “Out of paper”`,
+    );
     const replayed = await runMkt(['orders', 'replay', id, '--to', seller.url], {
       env: { ...market.env, MKT_SIGNING_SECRET: secret },
       cwd,
@@ -202,37 +219,70 @@ describe('the newest calls', () => {
     expect(replayed).toMatchObject({ code: 3, stderr: expect.stringContaining('503') });
     seller.on('POST /run', () => json({}, 401));
     await buy();
+    expect(await finding('orders')).toMatchObject({ next: 'mkt secrets pull text-insights' });
+    // With the right secret, only the computation can be wrong.
+    await writeFile(join(cwd, '.env'), `MKT_SIGNING_SECRET=${secret}\n`);
     expect(await finding('orders')).toMatchObject({
-      message: expect.stringContaining(
-        '(your service returned 401, your service returned 503 × 2)',
-      ),
-      next: 'mkt secrets pull text-insights',
+      next: `mkt validate --service-url ${seller.url}`,
     });
-    seller.on('POST /run', () => ({ body: 'done' }));
-    await buy();
-    expect(await finding('orders')).toMatchObject({
-      message: expect.stringMatching(/\(the response was not JSON, .*: “.*JSON.*”\. Look for/),
-      next: expect.stringContaining('mkt orders replay '),
+    seller.on('POST /run', () => json({ words: 'two' }));
+    const wrong = await buy();
+    const mismatch = await finding('orders');
+    expect(mismatch).toMatchObject({
+      outcome: 'failed',
+      next: `mkt orders replay ${wrong.id} --to ${seller.url}`,
     });
+    expect(mismatch?.reasons?.[0]).toMatch(
+      /^the result does not match outputSchema {3}.*: \/words /,
+    );
     seller.on('POST /run', (_, response) => void response.destroy());
     await buy();
     expect(await finding('orders')).toMatchObject({
-      message: expect.stringMatching(/\(your service could not be reached .*: “[^”]*”$/),
       next: `mkt validate --service-url ${seller.url}`,
     });
     seller.on('POST /run', countWords);
     await buy();
     expect(await finding('orders')).toMatchObject({
       outcome: 'advice',
-      message: expect.stringMatching(/^5 of the last 7 calls failed .*\. The newest had a result$/),
+      message: '5 of the last 8 calls failed or had a wrong result; the newest was in order',
     });
+  });
+});
+
+describe('the contract that the service has', () => {
+  it('is compared with the listing, and a moved path leads to mkt publish --listing', async () => {
+    const { provider } = seller;
+    const before = structuredClone(provider);
+    provider.price = { amountCents: 3 };
+    provider.runContract['outputSchema'] = { type: 'object' };
+    expect(await finding('contract')).toEqual({
+      name: 'contract',
+      outcome: 'advice',
+      message:
+        'the service has another price, outputSchema than text-insights: buyers see what is listed',
+      next: `mkt publish --service-url ${seller.url}`,
+    });
+    // It names the same address in another way.
+    provider.runContract['endpointPath'] = `${seller.url.replace('127.0.0.1', 'localhost')}/run`;
+    expect(await finding('contract')).toMatchObject({ outcome: 'advice' });
+    provider.runContract['endpointPath'] = `${seller.url}/v2/run`;
+    expect(await finding('contract')).toEqual({
+      name: 'contract',
+      outcome: 'failed',
+      message: `the service is at ${seller.url}/v2/run now, and text-insights still at ${seller.url}/run`,
+      next: `mkt publish --service-url ${seller.url} --listing text-insights`,
+    });
+    Object.assign(provider, before);
+    seller.on('GET /contract', () => json({}, 404));
+    expect(await finding('contract')).toMatchObject({ outcome: 'skipped' });
+    seller.on('GET /contract', () => json({ provider: seller.provider }));
   });
 });
 
 describe('the marketplace', () => {
   it('that cannot be reached is a finding, and the service is still checked', async () => {
     const { url } = await closedAddress();
-    const { code, stdout } = await doctor(['--base-url', url, '--service-url', seller.url]);
+    const { code, stdout } = await doctor(['--base-url', url, seller.url, '--verbose']);
     expect(code).toBe(3);
     expect(stdout).toMatch(/✖ marketplace +Cannot reach the marketplace at /);
     expect(stdout).toContain(`curl -sS --max-time 10 ${url}/v1/openapi.json`);

@@ -66,6 +66,8 @@ describe('mkt init --template openapi', () => {
       }),
     );
     expect([code, stderr]).toEqual([0, expect.stringMatching(/localhost:\d+\/get-pet-by-id/)]);
+    const contracts = await readdir(join(cwd, 'demo', 'contracts'));
+    expect(stderr.match(/npx mkt publish/g)).toHaveLength(contracts.length);
     expect(await read('contracts/get-pet-by-id.json')).toEqual({
       title: 'Get pet by id',
       description: 'Get pet by id.',

@@ -34,7 +34,7 @@ const init = (argv: string[], { env = {}, ...options }: RunOptions = {}) =>
     ...options,
   });
 
-const STEPS = /Start it, on|In a second terminal|In a third/g;
+const STEPS = /Start it on|In a second terminal|In a third/g;
 const STEPS_AFTER_START = ['In a second terminal', 'In a third'];
 
 describe('the package manager', () => {
@@ -92,20 +92,19 @@ describe('mkt init --install and --start', () => {
       const after = stderr.slice(stderr.lastIndexOf('Install and start it now?'));
       const steps = stderr.match(STEPS) ?? [];
       expect(after.match(STEPS)).toEqual(steps);
-      expect(steps).toEqual(isStarted ? STEPS_AFTER_START : ['Start it, on', ...STEPS_AFTER_START]);
+      expect(steps).toEqual(isStarted ? STEPS_AFTER_START : ['Start it on']);
     },
   );
 
   it('prints the steps of a started service after the installation, without the one that starts it', async () => {
     const { stderr } = await init(['--start', '--yes']);
-    expect(stderr.split('\n').slice(2)).toEqual([
+    expect(stderr.split('\n').slice(3)).toEqual([
       '$ npm install',
       `npm install in ${cwd}/demo`,
       'In a second terminal, start a marketplace on this machine:',
       '  cd demo && npx mkt marketplace serve --dev',
-      'In a third, check the service and sell it:',
+      'In a third, sell it:',
       '  cd demo',
-      '  npx mkt validate --service-url http://localhost:8810',
       '  npx mkt publish --service-url http://localhost:8810',
       '$ npm run dev',
       `npm run dev in ${cwd}/demo`,
@@ -125,7 +124,7 @@ describe('mkt init --install and --start', () => {
     const { stderr } = await init(['--yes'], { env: { PATH } });
     const warning =
       `! The service needs Node 22.22.2 or newer, but this folder gets ${version}. Install it from https://nodejs.org, ` +
-      `or in each terminal use that of the clone: export PATH=${ROOT}/node_modules/.bin:"$PATH"\nStart it, on`;
+      `or in each terminal use that of the clone: export PATH=${ROOT}/node_modules/.bin:"$PATH"\nStart it on`;
     expect([stderr.includes(warning), stderr.includes('needs Node')]).toEqual([isOld, isOld]);
   });
 
@@ -139,13 +138,15 @@ describe('mkt init --install and --start', () => {
   it('leaves the installation out of the steps once it is done', async () => {
     const { stderr } = await init(['--install', '--yes']);
     expect(stderr).toContain(
-      `npm install in ${cwd}/demo\nStart it, on http://localhost:8810:\n  cd demo && npm run dev\n`,
+      `npm install in ${cwd}/demo\nStart it on http://localhost:8810, and sell it on a marketplace of its own:\n  cd demo\n  npx mkt dev\n`,
     );
   });
 
   it('has nothing to install for Python', async () => {
     const { stderr } = await init(['--template', 'python', '--yes']);
-    expect(stderr).toContain('Start it, on http://localhost:8810:\n  cd demo && python3 main.py\n');
+    expect(stderr).toContain(
+      'Start it on http://localhost:8810, and sell it on a marketplace of its own:\n  cd demo\n  npx mkt dev\n',
+    );
   });
 
   it('prints all steps if it is interrupted at the prompt', async () => {
@@ -160,7 +161,7 @@ describe('mkt init --install and --start', () => {
       },
     });
     expect(code).toBe(130);
-    expect(stderr.match(STEPS)).toEqual(['Start it, on', ...STEPS_AFTER_START]);
+    expect(stderr.match(STEPS)).toEqual(['Start it on']);
     expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
   });
 

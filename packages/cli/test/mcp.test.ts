@@ -285,7 +285,7 @@ describe('mkt mcp as a process', () => {
 
   it.each([
     [['--listings', 'Not a slug'], 'listings must be slugs or ids'],
-    [['--confirm-above', 'a lot'], 'It must be an amount'],
+    [['--confirm-above', 'a lot'], 'it must be an amount'],
     [['--currency', 'EUR'], '--currency needs --confirm-above'],
     [['--confirm', 'agent'], '--confirm needs --confirm-above'],
     [['--confirm-above', '1', '--confirm', 'me'], 'Allowed choices are person, agent'],

@@ -125,6 +125,19 @@ describe('mkt orders replay', () => {
     });
   });
 
+  it('takes the base address of a service that is mounted under a path, and names the URL of a 404', async () => {
+    const mounted = { method: 'POST', endpointPath: `${seller.url}/mounted/run` };
+    seller.on('GET /mounted/contract', () =>
+      json({ provider: { title: 'Echo', price: { amountCents: 1 }, runContract: mounted } }),
+    );
+    seller.on('POST /mounted/run', () => json({ echo: 1 }));
+    const { code } = await replay(['--to', `${seller.url.replace('http://', '')}/mounted`]);
+    expect([code, seller.calls.at(-1)?.path]).toEqual([0, '/mounted/run']);
+    const missed = await replay(['--to', `${seller.url}/nowhere`]);
+    expect(missed.code).toBe(3);
+    expect(missed.stderr).toContain(`The call went to ${seller.url}/nowhere?mode=fast.`);
+  });
+
   it('shows where the result does not match the output schema, and exits with 3', async () => {
     seller.on('POST /run', () => json({ other: 1 }));
     const { code, stdout, stderr } = await replay(['--to', seller.url]);
@@ -165,7 +178,7 @@ describe('mkt orders replay', () => {
     'refuses --to %s',
     async (to) => {
       const { code, stderr } = await replay(['--to', to]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('--to must be')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--to cannot be')]);
     },
   );
 

@@ -45,13 +45,27 @@ describe('mkt publish', () => {
   });
 
   it.each([
-    ['localhost:8810', 2, 'Did you mean http://localhost:8810?'],
+    ['localhost:1', 3, 'the service at http://localhost:1 could not be reached'],
     ['api.example.com/text', 2, 'Did you mean https://api.example.com/text?'],
-    ['nowhere', 2, 'It must be a URL such as http://localhost:8810'],
+    ['nowhere', 2, 'it must be a URL such as http://localhost:8810'],
     ['http://127.0.0.1:1', 3, 'the service at http://127.0.0.1:1 could not be reached'],
   ])('says what is wrong with --service-url %s', async (url, code, says) => {
     const failed = await runMkt(['publish', '--yes', '--service-url', url], { env: market.env });
     expect(failed).toMatchObject({ code, stderr: expect.stringContaining(says) });
+  });
+
+  it('takes the address as an argument too, without a scheme on this machine', async () => {
+    const { seller, cwd, own } = await openPublishing(market);
+    const argv = ['publish', seller.url.replace('http://', ''), '--yes'];
+    expect((await runMkt(argv, { env: market.env, cwd })).code).toBe(0);
+    expect(await own()).toHaveLength(1);
+    const twice = await runMkt([...argv, '--service-url', seller.url], { env: market.env, cwd });
+    expect([twice.code, twice.stderr]).toEqual([
+      2,
+      expect.stringContaining('Pass the address of the service once.'),
+    ]);
+    const typo = await runMkt(['publish', 'nowhere'], { env: market.env, cwd });
+    expect(typo.stderr).toContain('✖ <service-url> cannot be nowhere: it must be a URL such as');
   });
 
   it('names the base address when it was given the endpoint', async () => {

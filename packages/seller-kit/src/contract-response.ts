@@ -1,5 +1,6 @@
 import type { CheckedDefinition } from './check-definition.ts';
 import { contractOf } from './contract.ts';
+import { consoleLogger } from './logger.ts';
 import { failure, jsonText, uncached, type ServiceResponse } from './responses.ts';
 import type { AnyDefinition } from './service-definition.ts';
 
@@ -35,16 +36,45 @@ export function contractResponder(
     return { ...response, headers: { ...response.headers, ...startedAt } };
   };
 
+  const warnOfMount = mountWarning(definition, { base, basePath }, development);
   if (base !== undefined) {
     const response = responseAt(base);
-    return () => response;
+    return (baseOfRequest) => {
+      warnOfMount(baseOfRequest);
+      return response;
+    };
   }
   if (!development) return () => (basePath === '' ? NO_BASE_URL : ONLY_A_PATH);
   return (baseOfRequest) => {
     const requested = baseOfRequest();
+    warnOfMount(() => requested);
     if (requested === undefined) return INVALID_HOST;
     // A framework may have removed the path before the kit saw the request, or not.
     const address = basePath === '' ? requested : new URL(requested).origin + basePath;
     return uncached(responseAt(address));
+  };
+}
+
+/**
+ * Warns once of a framework that mounts the service at a path which `baseUrl` does not end in: there, the
+ * contract of a deployed service would name another address. A proxy in front may add to the path.
+ */
+function mountWarning(
+  { name, logger = consoleLogger }: AnyDefinition,
+  { base, basePath }: Pick<CheckedDefinition, 'base' | 'basePath'>,
+  development: boolean,
+): (baseOfRequest: () => string | undefined) => void {
+  let isChecked = !development;
+  return (baseOfRequest) => {
+    if (isChecked) return;
+    isChecked = true;
+    const requested = baseOfRequest();
+    const mount = requested === undefined ? '' : new URL(requested).pathname.replace(/\/+$/, '');
+    if (mount === '' || basePath.endsWith(mount)) return;
+    const is = base === undefined ? 'baseUrl has no path' : `baseUrl is ${base}`;
+    logger.warn(
+      `[mkt] WARNING: ${name} is mounted at ${mount}, but ${is}: in production its contract would name ` +
+        `another address. Let baseUrl end in ${mount}, as in https://api.example.com${mount}.`,
+    );
   };
 }

@@ -104,6 +104,7 @@ export function defineService<
   return {
     name,
     method,
+    examples: given.examples ?? {},
     baseUrl: base,
     signer: verifications.signer,
     serves: (requested, path) =>

@@ -8,6 +8,8 @@ export interface Service {
   readonly name: string;
   /** The contract's method, with which `/run` is called. */
   readonly method: Method;
+  /** As they were defined, for tests of the service. */
+  readonly examples: { readonly request?: unknown; readonly response?: unknown };
   /** Without a trailing slash; `undefined` when the address is taken from each request. */
   readonly baseUrl: string | undefined;
   /** Signs as the marketplace does; `undefined` if no secret was configured. */

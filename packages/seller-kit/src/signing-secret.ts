@@ -1,6 +1,6 @@
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { DefinitionError } from './definition-error.ts';
-import { lookUpEnvironment } from './environment.ts';
+import { isDevelopment, lookUpEnvironment, readEnvironment } from './environment.ts';
 
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 /** The variable of one listing: `MKT_SIGNING_SECRET_TEXT_INSIGHTS` is that of `text-insights`. */
@@ -44,6 +44,10 @@ export function secretAtStart(
 /** What a service that verifies no call warns of when it starts. */
 export function warningOf({ kind }: SecretAtStart, service: string): string | undefined {
   if (kind !== 'off' && kind !== 'none') return undefined;
+  // `mkt dev` publishes the service, and starts it again with its secret.
+  if (kind === 'none' && isDevelopment() && readEnvironment('MKT_DEV') !== undefined) {
+    return undefined;
+  }
   const [why, remedy] =
     kind === 'off'
       ? ['signingSecret is false', `remove \`signingSecret: false\` and set ${SECRET_VARIABLE}`]

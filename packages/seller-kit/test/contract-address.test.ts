@@ -133,3 +133,22 @@ it('in express, a baseUrl that is only a path replaces the path of the mount', a
     expect(await endpointFor(headers, { baseUrl })).toBe(`http://localhost:8801${baseUrl}/run`);
   }
 });
+
+it.each([
+  [{}, 'baseUrl has no path'],
+  [{ baseUrl: 'https://shop.example.com' }, 'baseUrl is https://shop.example.com'],
+  [{ baseUrl: 'https://shop.example.com/apis/text' }, undefined],
+  [{ baseUrl: 'https://shop.example.com/behind/apis/text/' }, undefined],
+  [{ baseUrl: '/apis/text' }, undefined],
+])('in development, a mount that %j leaves out is warned of once', async (changes, says) => {
+  const logger = recordingLogger();
+  const handler = expressHandler(sampleService({ logger, ...changes }));
+  const url = await listen(express().use('/apis/text', handler));
+  for (let request = 0; request < 2; request++) await fetch(`${url}/apis/text/contract`);
+  const warnings = logger.warn.mock.calls.flat();
+  expect(warnings).toHaveLength(says === undefined ? 0 : 1);
+  if (says !== undefined) {
+    expect(warnings.join()).toContain(`Text length is mounted at /apis/text, but ${says}`);
+    expect(warnings.join()).toContain('Let baseUrl end in /apis/text');
+  }
+});

@@ -166,6 +166,17 @@ describe('without a secret', () => {
     );
   });
 
+  it('no warning is logged under mkt dev, which starts the service again with its secret', () => {
+    vi.stubEnv('MKT_DEV', '1');
+    const logger = recordingLogger();
+    sampleService({ signingSecret: undefined, logger });
+    vi.stubEnv('NODE_ENV', 'production');
+    const production = recordingLogger();
+    sampleService({ signingSecret: undefined, baseUrl: 'https://a.example', logger: production });
+    vi.unstubAllEnvs();
+    expect([logger, production].map(({ warn }) => warn.mock.calls.length)).toEqual([0, 1]);
+  });
+
   it('a call runs, and is marked as not verified', async () => {
     const run = vi.fn<Run>(() => null);
     const service = sampleService({ signingSecret: undefined, run });

@@ -29,7 +29,8 @@ function serviceOf(file) {
   return defineService({
     name: title,
     description,
-    baseUrl: process.env.PUBLIC_URL && `${process.env.PUBLIC_URL.replace(/\/+$/, "")}/${name}`,
+    // Only its path, while PUBLIC_URL is not set.
+    baseUrl: `${(process.env.PUBLIC_URL ?? "").replace(/\/+$/, "")}/${name}`,
     category,
     tags,
     // A file in contracts/ may have a price of its own.

@@ -1,9 +1,20 @@
 import { InvalidArgumentError } from 'commander';
-import { serviceUrlProblem } from '../input/service-url.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { serviceUrlProblem, withScheme } from '../input/service-url.ts';
 
 /** Parses `--service-url`. Whether the address may be called is for the marketplace to say. */
 export function serviceUrlOption(text: string): string {
-  const problem = serviceUrlProblem(text.trim());
+  const problem = serviceUrlProblem(text);
   if (problem !== undefined) throw new InvalidArgumentError(problem);
-  return text;
+  return withScheme(text);
+}
+
+/** The address of a command that takes it as an argument as well. */
+export function oneServiceUrl(
+  argument: string | undefined,
+  option: string | undefined,
+): string | undefined {
+  if (argument === undefined) return option;
+  if (option === undefined) return argument;
+  throw new CliError('invalid_usage', 'Pass the address of the service once.');
 }

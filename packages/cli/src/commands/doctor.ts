@@ -5,7 +5,8 @@ import { doctorReport, findingLines } from '../doctor/show-findings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { asTyped } from '../terminal/npx.ts';
-import { serviceUrlOption } from '../command-line/service-url-option.ts';
+import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
+import { isAddress } from '../input/service-url.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -15,7 +16,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Checks the versions, the marketplace, the clock, the API key, the listing, its signing secret and newest orders, the service and its certificate, and prints the next command for whatever is wrong. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
+      'Checks the versions, the marketplace, the clock, the API key, the listing, the contract that its service has now, its signing secret and newest orders, the service and its certificate, and prints the next command for whatever is wrong. With --verbose it also lists what is in order. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
     examples: [
       ['mkt doctor', 'what this folder sells, with the secrets in .env'],
       ['mkt doctor text-insights', 'one of several listings'],
@@ -29,9 +30,15 @@ export const command: CommandFactory = (open) =>
       serviceUrlOption,
     )
     .option('--secret-file <file>', 'the file with the signing secret', SECRET_FILE)
-    .action(async (listing: string | undefined, options: Options) => {
+    .action(async (given: string | undefined, options: Options) => {
       const { settings, shell, output } = open(options);
-      const { serviceUrl, secretFile } = options;
+      const isService = given !== undefined && isAddress(given);
+      const listing = isService ? undefined : given;
+      const { secretFile } = options;
+      const serviceUrl = oneServiceUrl(
+        isService ? serviceUrlOption(given) : undefined,
+        options.serviceUrl,
+      );
       const spinner = output.spin('checking');
       const { baseUrl, findings } = await runDoctor({
         settings: await settings(),
@@ -43,7 +50,10 @@ export const command: CommandFactory = (open) =>
         // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
       }).finally(spinner.stop);
       const report = doctorReport(baseUrl, findings);
-      output.result(report, (shown, style) => asTyped(findingLines(shown, style), shell.env));
+      const isWhole = options.verbose === true;
+      output.result(report, (shown, style) =>
+        asTyped(findingLines(shown, style, { isWhole }), shell.env),
+      );
       if (report.ok) return;
       const { failed } = report.counts;
       throw new CliError(

@@ -67,8 +67,8 @@ export const command: CommandFactory = (open) => {
 interface Made {
   folder: string;
   template: string;
-  /** Where the service to publish first will be, once it is started. */
-  serviceUrl: string;
+  /** Where the services will be, once they are started. */
+  serviceUrls: readonly string[];
 }
 
 async function create(...args: Parameters<typeof createProject>): Promise<Made> {
@@ -118,18 +118,24 @@ async function createProject(
   output.result({ folder: target, template, title, port, files, linked }, () => '');
   const shown = shownPath(cwd, target) || basename(target);
   output.line(`${output.style.green('✔')} ${shown}/   ${files} files`);
+  const { example } = findTemplate(template);
+  if (example !== undefined) {
+    output.line(
+      `It counts words until you change ${example}: description, price, schemas and code.`,
+    );
+  }
   if (linked.length > 0) output.line('It uses the packages of this checkout of mkt.');
   return {
     folder: target,
     template,
-    serviceUrl: `http://localhost:${port}${prepared?.path ?? ''}`,
+    serviceUrls: (prepared?.paths ?? ['']).map((path) => `http://localhost:${port}${path}`),
   };
 }
 
 /** Installs and starts it, if an option or the user asks for it, and prints the steps that remain. */
 async function startProject(
   { ask, output, shell }: Session,
-  { folder, template, serviceUrl }: Made,
+  { folder, template, serviceUrls }: Made,
   options: Options,
 ): Promise<void> {
   const { cwd, env } = shell;
@@ -151,7 +157,7 @@ async function startProject(
     }
   };
   const oldNode = await oldNodeIn(folder, env);
-  const steps = { commands, serviceUrl, oldNode, isInstalled: false, isStarting: false };
+  const steps = { commands, serviceUrls, oldNode, isInstalled: false, isStarting: false };
   try {
     steps.isStarting = options.start === true || (await isToBeStarted(ask, install, options));
   } catch (error) {

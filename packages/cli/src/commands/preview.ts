@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
-import { serviceUrlOption } from '../command-line/service-url-option.ts';
+import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
 import type { CommandFactory } from '../command-line/session.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { checkLines, warningLine } from '../show/check.ts';
@@ -16,15 +16,17 @@ export const command: CommandFactory = (open) =>
     description: 'Nothing is saved. The exit code is 3 if a check of the review fails.',
     examples: [['mkt preview --service-url https://api.example.com', 'run it before mkt publish']],
   })
+    .argument('[service-url]', 'the same as --service-url', serviceUrlOption)
     .option(
       '--service-url <url>',
       'base address of the service; /contract is appended',
       serviceUrlOption,
     )
-    .action(async (options: Options) => {
+    .action(async (address: string | undefined, options: Options) => {
       const session = open(options);
       const { output, shell } = session;
-      const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session, 'mkt preview'));
+      const serviceUrl =
+        oneServiceUrl(address, options.serviceUrl) ?? (await askServiceUrl(session, 'mkt preview'));
       const { listings } = await session.client();
       const preview = await listings.preview(serviceUrl, { signal: shell.signal });
       output.result(preview, ({ listing, checks, warnings }, style) =>

@@ -19,7 +19,7 @@ import { publishService, type PublishOptions } from '../publish/publish-service.
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import { money, type Money } from '../command-line/option-values.ts';
-import { serviceUrlOption } from '../command-line/service-url-option.ts';
+import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
 import { Interrupted } from '../terminal/shell.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 
@@ -57,6 +57,7 @@ export const command: CommandFactory = (open) =>
         ],
       ],
     })
+      .argument('[service-url]', 'the same as --service-url', serviceUrlOption)
       .option(
         '--service-url <url>',
         'base address of the service; /contract is appended',
@@ -78,10 +79,11 @@ export const command: CommandFactory = (open) =>
       .option('--allow-breaking', 'with --yes: publish a change that breaks or may break buyers')
       .option('-y, --yes', 'publish without confirmation')
       .option('--dry-run', 'show what publishing would do, without changing anything'),
-  ).action(async (options: Options) => {
+  ).action(async (address: string | undefined, options: Options) => {
     const session = open(options);
     const { output } = session;
-    const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session, 'mkt publish'));
+    const serviceUrl =
+      oneServiceUrl(address, options.serviceUrl) ?? (await askServiceUrl(session, 'mkt publish'));
     if (options.new && options.listing !== undefined) {
       throw new CliError('invalid_usage', 'Pass --listing or --new, not both.');
     }

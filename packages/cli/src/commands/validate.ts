@@ -8,7 +8,8 @@ import { knownSecrets } from '../secrets/known-secrets.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { reportOf, type ValidationReport } from '../validate/summary.ts';
 import type { Validated } from '../validate/validate-document.ts';
-import { serviceUrlOption } from '../command-line/service-url-option.ts';
+import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
+import { isAddress } from '../input/service-url.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -24,7 +25,7 @@ export const command: CommandFactory = (open) =>
     description:
       'A file is checked offline. For a running service, this runs the review’s checks and the other ' +
       'rules for sellers. Given the service’s signing secret, it also checks that wrongly signed calls ' +
-      'are rejected. The exit code is 3 if a check fails.',
+      'are rejected. Passed checks are counted, and listed with --verbose. The exit code is 3 if a check fails.',
     isConnected: false,
     examples: [
       ['mkt validate contract.json', 'check a contract file offline'],
@@ -35,7 +36,7 @@ export const command: CommandFactory = (open) =>
       ],
     ],
   })
-    .argument('[file]', 'contract as JSON, or - for stdin')
+    .argument('[file]', 'contract as JSON, or - for stdin; or the address of a running service')
     .option('--service-url <url>', 'base address of a running service', serviceUrlOption)
     .option(
       '--secret <secret>',
@@ -50,7 +51,14 @@ export const command: CommandFactory = (open) =>
         'sarif',
       ]),
     )
-    .action(async (file: string | undefined, options: Options) => {
+    .action(async (given: string | undefined, { serviceUrl, ...flags }: Options) => {
+      const isService = given !== undefined && isAddress(given);
+      const file = isService ? undefined : given;
+      const address = oneServiceUrl(isService ? serviceUrlOption(given) : undefined, serviceUrl);
+      const options: Options = {
+        ...flags,
+        ...(address === undefined ? {} : { serviceUrl: address }),
+      };
       const format = formatOf(options);
       const session = open({ ...options, json: format === 'json' });
       // The schema engine is large: with a compile cache, checking a document takes about a tenth less
@@ -64,7 +72,8 @@ export const command: CommandFactory = (open) =>
           : await documentOf(session, file);
       const durationMs = performance.now() - startedAt;
       const report = reportOf({ subject, ...validated, durationMs }, options.strict ?? false);
-      await print(session, report, { format, isStrict: options.strict ?? false });
+      const { strict: isStrict = false, verbose: isWhole = false } = options;
+      await print(session, report, { format, isStrict, isWhole });
       if (report.ok) return;
       throw new CliError(
         'checks_failed',
@@ -90,6 +99,7 @@ function subjectOf(file: string | undefined, { serviceUrl }: Options): string {
   throw new CliError(
     'missing_value',
     'Pass a contract file, or --service-url for a running service.',
+    { next: 'For example: mkt validate --service-url http://localhost:8810' },
   );
 }
 
@@ -141,14 +151,16 @@ async function checked(text: string): Promise<string | undefined> {
 async function print(
   { output }: Session,
   report: ValidationReport,
-  { format, isStrict }: { format: Format; isStrict: boolean },
+  { format, isStrict, isWhole }: { format: Format; isStrict: boolean; isWhole: boolean },
 ): Promise<void> {
   switch (format) {
     case 'json':
       return output.result(report, () => '');
     case 'text': {
       const { textReport } = await import('../validate/text-report.ts');
-      return output.result(report, (shown, style) => textReport(shown, isStrict, style));
+      return output.result(report, (shown, style) =>
+        textReport(shown, { isStrict, isWhole }, style),
+      );
     }
     case 'junit': {
       const { junitReport } = await import('../validate/junit-report.ts');

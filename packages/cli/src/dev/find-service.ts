@@ -24,7 +24,10 @@ const MAX_CANDIDATES = 50;
 export function addressesIn(line: string): string[] {
   return [...line.matchAll(ADDRESS)].flatMap(([, port, printed = '']) => {
     const path = printed.replace(/[.]+$/, '').replace(OWN_PATH, '');
-    return [`http://localhost:${port}`, ...(path === '' ? [] : [`http://localhost:${port}${path}`])];
+    return [
+      `http://localhost:${port}`,
+      ...(path === '' ? [] : [`http://localhost:${port}${path}`]),
+    ];
   });
 }
 
@@ -54,7 +57,7 @@ export async function findService(
   let lastAtMs = performance.now();
   /** Each on its own: one that accepts connections and never responds must not delay others. */
   const probe = async (url: string) => {
-    for (let tries = 0; !either.aborted; ) {
+    for (let tries = 0; !either.aborted;) {
       const outcome = await look(url, either);
       if (outcome === 'contract' || outcome === 'response' || tries === MAX_RETRIES) {
         candidates.set(url, outcome === 'contract' ? 'contract' : 'response');

@@ -38,7 +38,8 @@ export async function handleKey(key: DevKey, actions: KeyActions): Promise<void>
 /** The example of each listing. The results are shown as those of any call. */
 async function runExample({ client, providers, report, signal }: KeyActions): Promise<void> {
   const listings = providers();
-  if (listings.length === 0) report.problem('Nothing can be run: the service is not published yet.');
+  if (listings.length === 0)
+    report.problem('Nothing can be run: the service is not published yet.');
   for (const { slug, runContract } of listings) {
     const example = runContract.requestExampleJson;
     if (example === undefined) {

@@ -64,7 +64,8 @@ export function sellService(options: SellingOptions): SoldService {
   const sold = (): Required<Pick<Sold, 'provider'>>[] =>
     [...services.values()].filter((each): each is Sold & { provider: Provider } => !!each.provider);
   /** A program with one service may read no other variable. */
-  const variableOf = ({ variable }: SecretWritten) => (sold().length > 1 ? variable : SECRET_VARIABLE);
+  const variableOf = ({ variable }: SecretWritten) =>
+    sold().length > 1 ? variable : SECRET_VARIABLE;
   const isKnown = ({ secret }: Sold) =>
     secret === undefined || isAmong(secret.value, startedWith[variableOf(secret)]);
 
@@ -73,7 +74,8 @@ export function sellService(options: SellingOptions): SoldService {
     const published: [Sold, Published][] = [];
     // By path: a service may listen on another port after each start.
     const paths = new Map(urls.map((url) => [new URL(url).pathname, url]));
-    if (hasContract) for (const path of services.keys()) if (!paths.has(path)) services.delete(path);
+    if (hasContract)
+      for (const path of services.keys()) if (!paths.has(path)) services.delete(path);
     for (const [path, url] of paths) {
       const service: Sold = services.get(path) ?? { check: createServiceCheck(shell) };
       services.set(path, service);

@@ -6,51 +6,77 @@ import { advice, failed, failedRequest, passed, skipped, type Finding } from './
 
 const NEWEST = 20;
 const UNAUTHORIZED = 401;
+/** Those that a service does not choose because of its input. */
+const NOT_CHOSEN = new Set([UNAUTHORIZED, 405, 408]);
 
 interface OrdersCheck {
   client: Client;
   provider: Pick<Provider, 'id' | 'slug' | 'runContract'>;
+  /** The base address of the service. */
+  serviceUrl: string;
+  /** Whether the secret that a service started here would read is that of the listing. */
+  hasSecret: boolean;
   signal: AbortSignal;
 }
 
-type Failed = SellerOrderSummary & { failure: OrderFailure };
-
-const hasFailed = (order: SellerOrderSummary): order is Failed => order.failure !== null;
+type Context = Pick<OrdersCheck, 'serviceUrl' | 'hasSecret'> & { slug: string };
 
 /** Failures that the service has no part in. */
-const isOfService = ({ failure }: SellerOrderSummary): boolean =>
-  failure === null ||
-  !['cancelled', 'expired', 'interrupted', 'listing_unavailable'].includes(failure.kind);
+const NOT_OF_SERVICE: ReadonlySet<string> = new Set([
+  'cancelled',
+  'expired',
+  'interrupted',
+  'listing_unavailable',
+]);
 
 /** How the newest calls to the listing ended: what fails now is a failure, what was repaired is not. */
-export async function checkOrders({ client, provider, signal }: OrdersCheck): Promise<Finding> {
+export async function checkOrders(check: OrdersCheck): Promise<Finding> {
+  const { client, provider, signal } = check;
   const { id, slug } = provider;
   try {
     const query = { limit: NEWEST, view: 'summary' as const };
     const { data } = await client.providers.orders(id, query, { signal });
-    const settled = data.filter((order) => order.completedAt !== null).filter(isOfService);
-    return judge(settled, provider);
+    const settled = data
+      .filter(({ completedAt }) => completedAt !== null)
+      .filter(({ failure }) => failure === null || !NOT_OF_SERVICE.has(failure.kind));
+    return judge(settled, { ...check, slug });
   } catch (error) {
     signal.throwIfAborted();
     return await failedRequest('orders', error, `mkt sales --listing ${quoteArgument(slug)}`);
   }
 }
 
-function judge(
-  settled: readonly SellerOrderSummary[],
-  { slug, runContract }: Pick<Provider, 'slug' | 'runContract'>,
-): Finding {
+/** The service refused this input: its buyer made a mistake, unless the service did. */
+const isRefusal = ({ failure }: SellerOrderSummary): boolean => {
+  const status = failure?.sellerStatus ?? 0;
+  return status >= 400 && status <= 499 && !NOT_CHOSEN.has(status);
+};
+
+const isWrongResult = ({ failure, outputValid }: SellerOrderSummary): boolean =>
+  failure === null && outputValid === false;
+
+const isProblem = (order: SellerOrderSummary): boolean =>
+  (order.failure !== null && !isRefusal(order)) || isWrongResult(order);
+
+function judge(settled: readonly SellerOrderSummary[], context: Context): Finding {
   const [newest] = settled;
-  if (!newest) return skipped('orders', `${slug} has not been called yet`);
-  const failures = settled.filter(hasFailed);
-  const [last] = failures;
+  if (!newest) return skipped('orders', `${context.slug} has not been called yet`);
   const count = settled.length === 1 ? 'the last call' : `the last ${settled.length} calls`;
-  if (!last) return passed('orders', `${count} ended with a result`);
-  const part = settled.length === 1 ? count : `${failures.length} of ${count}`;
-  const message = `${part} failed (${countKinds(failures)}). ${describe(last)}`;
-  const next = nextStep(last, { slug, endpoint: runContract.endpointPath });
-  if (last === newest) return failed('orders', message, next);
-  return advice('orders', `${message}. The newest had a result`, next);
+  const problems = settled.filter(isProblem);
+  const [last] = problems;
+  const reasons = reasonsOf(settled);
+  if (!last) {
+    if (reasons.length === 0) return passed('orders', `${count} ended with a result`);
+    const message = `${count} ended with a result, or with a refusal by your service`;
+    return { ...passed('orders', message), reasons };
+  }
+  const part = settled.length === 1 ? count : `${problems.length} of ${count}`;
+  const message = `${part} failed or had a wrong result`;
+  const next = nextStep(last, context);
+  const isOver = last !== settled.find((order) => !isRefusal(order));
+  return isOver
+    ? { ...advice('orders', `${message}; the newest was in order`, next), reasons }
+    : { ...failed('orders', message, next), reasons };
 }
 
 const KINDS: Readonly<Partial<Record<OrderFailure['kind'], string>>> = {
@@ -62,43 +88,49 @@ const KINDS: Readonly<Partial<Record<OrderFailure['kind'], string>>> = {
   too_large: 'the response was too large',
 };
 
-const nameOf = ({ kind, sellerStatus }: OrderFailure): string =>
-  kind === 'seller_status' ? `your service returned ${sellerStatus}` : (KINDS[kind] ?? kind);
-
-/** `your service returned 503 × 2, the response was not JSON`. */
-function countKinds(failures: readonly Failed[]): string {
-  const kinds = new Map<string, number>();
-  for (const { failure } of failures) {
-    kinds.set(nameOf(failure), (kinds.get(nameOf(failure)) ?? 0) + 1);
-  }
-  return [...kinds].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join(', ');
+/** Why a call is no success; `undefined` if it is one. */
+function reasonOf(order: SellerOrderSummary): string | undefined {
+  const { failure } = order;
+  if (isWrongResult(order)) return 'the result does not match outputSchema';
+  if (failure === null) return undefined;
+  const { kind, sellerStatus } = failure;
+  if (kind !== 'seller_status') return KINDS[kind] ?? kind;
+  return isRefusal(order)
+    ? `your service refused it with ${sellerStatus}`
+    : `your service returned ${sellerStatus}`;
 }
 
-/** Which order it was, what the service said, and where to read more. */
-function describe({ id, completedAt, failure, errorMessage }: Failed): string {
-  const { kind, sellerMessage } = failure;
-  const said = sellerMessage ?? (kind === 'seller_status' ? null : errorMessage);
-  const quoted = said ? `: “${said}”` : '';
-  const log = isAnswered(failure) ? '. Look for its id in the log of your service' : '';
-  return `The last is order ${id}, ${formatTime(completedAt)}${quoted}${log}`;
+/** A line for each reason, the newest first: how often, and its newest order. */
+function reasonsOf(settled: readonly SellerOrderSummary[]): string[] {
+  const byReason = Map.groupBy(settled, reasonOf);
+  return [...byReason].flatMap(([reason, orders]) => {
+    const [newest] = orders;
+    if (reason === undefined || !newest) return [];
+    const times = orders.length === 1 ? '' : ` × ${orders.length}`;
+    return [`${reason}${times}   ${newest.id}, ${formatTime(newest.completedAt)}${saidBy(newest)}`];
+  });
 }
 
-/** Whether the service received the call and answered it: it fails with that input, and not altogether. */
-const isAnswered = ({ kind }: OrderFailure): boolean =>
-  kind === 'seller_status' || kind === 'invalid_json' || kind === 'too_large';
+/** What the service said, or where its result is wrong. */
+function saidBy({ failure, errorMessage, outputErrors }: SellerOrderSummary): string {
+  const [wrong] = outputErrors ?? [];
+  if (failure === null) return wrong ? `: ${wrong.path || '(root)'} ${wrong.message}` : '';
+  const said = failure.sellerMessage ?? (failure.kind === 'seller_status' ? null : errorMessage);
+  return said ? `: “${said}”` : '';
+}
 
 /**
- * A service that refuses signed calls has another secret. A failure with one input shows when the same
- * call is sent again; any other, in the checks of a review.
+ * A service that refuses signed calls has another secret, or computes signatures differently. What
+ * happened with one input shows when the same call is sent again; any other failure, in the checks of a
+ * review.
  */
-function nextStep(
-  { id, failure }: Failed,
-  { slug, endpoint }: { slug: string; endpoint: string },
-): string {
-  if (failure.sellerStatus === UNAUTHORIZED) return `mkt secrets pull ${quoteArgument(slug)}`;
-  if (isAnswered(failure)) {
-    return `mkt orders replay ${id} --to ${quoteArgument(new URL(endpoint).origin)}`;
+function nextStep(order: SellerOrderSummary, { slug, serviceUrl, hasSecret }: Context): string {
+  const { id, failure } = order;
+  const validate = `mkt validate --service-url ${quoteArgument(serviceUrl)}`;
+  if (failure?.sellerStatus === UNAUTHORIZED) {
+    return hasSecret ? validate : `mkt secrets pull ${quoteArgument(slug)}`;
   }
-  const base = new URL('.', endpoint).href.replace(/\/+$/, '');
-  return `mkt validate --service-url ${quoteArgument(base)}`;
+  const isAnswered =
+    !failure || ['seller_status', 'invalid_json', 'too_large'].includes(failure.kind);
+  return isAnswered ? `mkt orders replay ${id} --to ${quoteArgument(serviceUrl)}` : validate;
 }

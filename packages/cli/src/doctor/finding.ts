@@ -12,6 +12,7 @@ export interface Finding {
     | 'key'
     | 'scopes'
     | 'listing'
+    | 'contract'
     | 'secret'
     | 'orders'
     | 'service'
@@ -20,6 +21,8 @@ export interface Finding {
   outcome: 'passed' | 'advice' | 'failed' | 'skipped';
   /** One sentence. */
   message: string;
+  /** One line for each reason. */
+  reasons?: readonly string[];
   /** A command line that leads on. */
   next?: string;
 }

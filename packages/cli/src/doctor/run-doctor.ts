@@ -1,8 +1,10 @@
 import { createClient } from '@mkt/client';
-import { isApiKey } from '@mkt/protocol';
+import { isApiKey, type Provider } from '@mkt/protocol';
 import { projectListings } from '../settings/project-listings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
+import { servedContract } from '../validate/served-contract.ts';
+import { checkContract } from './check-contract.ts';
 import { checkKey } from './check-key.ts';
 import { checkListings } from './check-listing.ts';
 import { checkMarketplace } from './check-marketplace.ts';
@@ -58,10 +60,16 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   for (const { finding, provider } of listings) {
     findings.push(finding);
     if (provider) {
+      const base = await baseOf(provider, serviceUrl, signal);
+      onStep('contract');
+      findings.push(await checkContract({ client, provider, scopes, serviceUrl: base, signal }));
       onStep('secret');
-      findings.push(await checkSecret({ client, provider, scopes, shell, file: secretFile }));
+      const secret = await checkSecret({ client, provider, scopes, shell, file: secretFile });
+      findings.push(secret);
       onStep('orders');
-      findings.push(await checkOrders({ client, provider, signal }));
+      const near = base ?? new URL('.', provider.runContract.endpointPath).href.replace(/\/+$/, '');
+      const hasSecret = secret.outcome === 'passed';
+      findings.push(await checkOrders({ client, provider, serviceUrl: near, hasSecret, signal }));
     }
     // With an address, it is the same service for all.
     if (serviceUrl !== undefined) continue;
@@ -73,4 +81,14 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
     findings.push(...(await checkService({ ...service, listing: listings[0]?.provider })));
   }
   return { baseUrl: client.baseUrl, findings };
+}
+
+/** The address to which `/contract` is appended; `undefined` if no contract is found. */
+async function baseOf(
+  { runContract }: Provider,
+  serviceUrl: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (serviceUrl !== undefined) return serviceUrl;
+  return (await servedContract(runContract.endpointPath, signal))?.serviceUrl;
 }

@@ -33,17 +33,26 @@ export function doctorReport(baseUrl: string, findings: Finding[]): DoctorReport
   return { ok: counts.failed === 0, baseUrl, counts, findings };
 }
 
-/** A line for each finding, and below it the next command. */
-export function findingLines({ findings, counts }: DoctorReport, style: Style): string {
+/** A line for each finding, with its reasons and the next command below it; those in order are counted. */
+export function findingLines(
+  { findings, counts }: DoctorReport,
+  style: Style,
+  { isWhole }: { isWhole: boolean },
+): string {
   const indent = ' '.repeat(NAME_WIDTH + 5);
-  const lines = findings.flatMap(({ name, outcome, message, next }) => [
+  const shown = findings.filter(
+    (finding) => isWhole || finding.outcome !== 'passed' || finding.reasons,
+  );
+  const lines = shown.flatMap(({ name, outcome, message, reasons = [], next }) => [
     `  ${signOf(outcome, style)} ${name.padEnd(NAME_WIDTH)} ${message}`,
+    ...reasons.map((reason) => `${indent}${reason}`),
     ...(next === undefined ? [] : [`${indent}${next}`]),
   ]);
   const summary = OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
     (outcome) => `${counts[outcome]} ${COUNTED[outcome]}`,
   );
-  return [...lines, '', summary.join(' · ')].join('\n');
+  const rest = isWhole || counts.passed === 0 ? '' : '   all of them: --verbose';
+  return [...lines, ...(lines.length > 0 ? [''] : []), `${summary.join(' · ')}${rest}`].join('\n');
 }
 
 function signOf(outcome: Finding['outcome'], style: Style): string {

@@ -46,10 +46,30 @@ function describeJq({ message, hasRun, next }: JqError): ErrorReport {
   return { ...NO_DETAILS, message, type, exitCode: exitCodeOf(type), next };
 }
 
+/** `option '--price <amount>' argument '1,5' is invalid. It must be …` */
+const INVALID_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '([^]*)' is invalid\. (\w)/;
+/** `command-argument value 'x' is invalid for argument 'service-url'. It must be …` */
+const INVALID_ARGUMENT =
+  /^command-argument value '([^]*)' is invalid for argument '([^']*)'\. (\w)/;
+
+const inPlainEnglish = (text: string): string =>
+  text
+    .replace(
+      INVALID_OPTION,
+      (_, flag: string, value: string, next: string) =>
+        `${flag} cannot be ${value}: ${next.toLowerCase()}`,
+    )
+    .replace(
+      INVALID_ARGUMENT,
+      (_, value: string, name: string, next: string) =>
+        `<${name}> cannot be ${value}: ${next.toLowerCase()}`,
+    );
+
 /** Commander's messages have the form "error: unknown option '--x'\n(Did you mean --y?)". */
 function describeUsage({ message, code }: CommanderError, { command }: ErrorContext): ErrorReport {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
+  const plain = inPlainEnglish(first);
+  const sentence = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
   const isMissing = code.startsWith('commander.missing');
   return {
     ...NO_DETAILS,

@@ -11,6 +11,8 @@ interface NextCommands {
   enter: string | undefined;
   install: string | undefined;
   start: string;
+  /** Whether `mkt dev` runs it. */
+  runsInDev: boolean;
 }
 
 export function nextCommands({
@@ -24,13 +26,14 @@ export function nextCommands({
   cwd: string;
   env: Shell['env'];
 }): NextCommands {
-  const { startCommand } = findTemplate(template);
+  const { startCommand, runsInDev = true } = findTemplate(template);
   const manager = packageManagerOf(env);
   const path = shownPath(cwd, folder);
   return {
     enter: path === '' ? undefined : `cd ${quoteArgument(path)}`,
     install: startCommand === undefined ? `${manager} install` : undefined,
     start: startCommand ?? `${manager} run dev`,
+    runsInDev,
   };
 }
 
@@ -40,45 +43,46 @@ export function shownPath(cwd: string, folder: string): string {
   return path.split(sep)[0] === '..' ? folder : path;
 }
 
+const MARKETPLACE = 'npx mkt marketplace serve --dev';
+
 /**
- * Prints the steps that remain, one terminal each. The step that starts the service is left out once it
- * is about to be started.
+ * Prints the steps that remain. Usually `mkt dev` does all; otherwise, and beside a service that is about
+ * to be started, one terminal each.
  */
 export function showSteps(
   output: Output,
   steps: {
     commands: NextCommands;
-    /** Address of the service to publish first. */
-    serviceUrl: string;
+    /** Addresses of the services. */
+    serviceUrls: readonly string[];
     /** What to know about the Node of the folder before the steps. */
     oldNode: string | undefined;
     isInstalled: boolean;
     isStarting: boolean;
   },
 ): void {
-  const { enter, install, start } = steps.commands;
+  const { enter, install, start, runsInDev } = steps.commands;
+  const { serviceUrls } = steps;
   const show = (purpose: string, ...commands: (string | undefined)[]) => {
     output.line(purpose);
     for (const line of commands) if (line !== undefined) output.line(`  ${line}`);
   };
   const inOneLine = (...parts: (string | undefined)[]) =>
-    parts.filter((part) => part !== undefined).join(' && ');
+    parts.filter((part) => part !== undefined && part !== '').join(' && ');
   if (steps.oldNode !== undefined) output.warn(steps.oldNode);
-  if (!steps.isStarting) {
-    const { origin } = new URL(steps.serviceUrl);
+  const prepare = inOneLine(enter, steps.isInstalled ? undefined : install);
+  const publish = serviceUrls.map((url) => `npx mkt publish --service-url ${url}`);
+  const { origin } = new URL(serviceUrls[0] ?? 'http://localhost');
+  if (!steps.isStarting && runsInDev) {
     show(
-      `Start it, on ${origin}:`,
-      inOneLine(enter, steps.isInstalled ? undefined : install, start),
+      `Start it on ${origin}, and sell it on a marketplace of its own:`,
+      prepare === '' ? undefined : prepare,
+      'npx mkt dev',
     );
+    if (publish.length > 1) show('To sell them on another marketplace:', ...publish);
+    return;
   }
-  show(
-    'In a second terminal, start a marketplace on this machine:',
-    inOneLine(enter, 'npx mkt marketplace serve --dev'),
-  );
-  show(
-    'In a third, check the service and sell it:',
-    enter,
-    `npx mkt validate --service-url ${steps.serviceUrl}`,
-    `npx mkt publish --service-url ${steps.serviceUrl}`,
-  );
+  if (!steps.isStarting) show(`Start it, on ${origin}:`, inOneLine(prepare, start));
+  show('In a second terminal, start a marketplace on this machine:', inOneLine(enter, MARKETPLACE));
+  show('In a third, sell it:', enter, ...publish);
 }

@@ -9,12 +9,20 @@ const UPSTREAM = { flags: '--upstream <url>', description: 'address of the API t
 
 /** The templates, in the order in which the prompt shows them. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
-  'express-ts': { summary: 'Express, in TypeScript' },
-  'express-js': { summary: 'Express, in JavaScript' },
-  hono: { summary: 'Hono on Node, in TypeScript' },
-  fastify: { summary: 'Fastify, in TypeScript' },
-  python: { summary: 'Python, standard library only', startCommand: 'python3 main.py' },
-  'cloudflare-worker': { summary: 'Cloudflare Worker, in TypeScript' },
+  'express-ts': { summary: 'Express, in TypeScript', example: 'src/service.ts' },
+  'express-js': { summary: 'Express, in JavaScript', example: 'src/service.js' },
+  hono: { summary: 'Hono on Node, in TypeScript', example: 'src/service.ts' },
+  fastify: { summary: 'Fastify, in TypeScript', example: 'src/service.ts' },
+  python: {
+    summary: 'Python, standard library only',
+    startCommand: 'python3 main.py',
+    example: 'service.py',
+  },
+  'cloudflare-worker': {
+    summary: 'Cloudflare Worker, in TypeScript',
+    example: 'src/service.ts',
+    runsInDev: false,
+  },
   proxy: {
     summary: 'calls an API by its address',
     options: [

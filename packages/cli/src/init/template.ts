@@ -11,6 +11,10 @@ export interface Template {
    * installed by a package manager and has the script `dev`.
    */
   startCommand?: string;
+  /** The file with an example to replace. */
+  example?: string;
+  /** False if the secret that `mkt dev` passes on would not reach the service. */
+  runsInDev?: false;
   /** Options of `mkt init` that only this template takes. */
   options?: readonly TemplateOption[];
   /** Prompts for what only this template needs. Runs before anything is written. */
@@ -39,6 +43,6 @@ export interface Prepared {
   values?: Readonly<Record<string, string>>;
   /** Further files, path in the project → text. They replace files of the template. */
   files?: Readonly<Record<string, string>>;
-  /** The path of the first service, if the project has several: `/find-pet`. */
-  path?: string;
+  /** The paths of the services, if the project has several: `/find-pet`. */
+  paths?: readonly string[];
 }

@@ -1,12 +1,25 @@
 const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
+const URL_FORM = /^[a-z][\w+.-]*:\/\//i;
+
+/** The base address of a service; one on this machine needs no scheme: `localhost:8810`. */
+export function withScheme(text: string): string {
+  const trimmed = text.trim();
+  const address = `http://${trimmed}`;
+  return !URL_FORM.test(trimmed) && LOCAL.test(trimmed) && URL.canParse(address)
+    ? address
+    : trimmed;
+}
+
+/** Whether a text is meant as an address, rather than as a file or the name of a listing. */
+export const isAddress = (text: string): boolean => /^https?:\/\//i.test(withScheme(text));
 
 /** What is wrong with the base address of a service, as a sentence; `undefined` if it is a URL. */
 export function serviceUrlProblem(text: string): string | undefined {
-  const isUrl = /^[a-z][\w+.-]*:\/\//i.test(text) && URL.canParse(text);
-  if (isUrl) return undefined;
-  const guess = `${LOCAL.test(text) ? 'http' : 'https'}://${text}`;
-  const isAddress = /^[^\s/:]+(\.[^\s/:]+|:\d+)|^localhost\b/.test(text) && URL.canParse(guess);
-  return isAddress
+  const address = withScheme(text);
+  if (URL_FORM.test(address) && URL.canParse(address)) return undefined;
+  const guess = `https://${address}`;
+  const isHost = /^[^\s/:]+(\.[^\s/:]+|:\d+)/.test(address) && URL.canParse(guess);
+  return isHost
     ? `It must be a URL. Did you mean ${guess}?`
     : 'It must be a URL such as http://localhost:8810 or https://api.example.com.';
 }

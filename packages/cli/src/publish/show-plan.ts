@@ -45,7 +45,8 @@ function changeLine({ field, from, to }: Difference, style: Style): string {
   }
 }
 
-function changedMembers(from: unknown, to: unknown): string[] {
+/** The members of a run contract that differ. */
+export function changedMembers(from: unknown, to: unknown): string[] {
   const [before, after] = [from, to] as Record<string, unknown>[];
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));

@@ -1,5 +1,16 @@
-import { CliError } from '../errors/cli-error.ts';
+import { InvalidArgumentError } from 'commander';
+import { withScheme } from '../input/service-url.ts';
 import { isLoopback } from '../settings/loopback.ts';
+import { contractAt } from '../validate/served-contract.ts';
+
+/** Parses `--to`. */
+export function toOption(text: string): string {
+  const url = URL.parse(withScheme(text));
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') {
+    return url.href;
+  }
+  throw new InvalidArgumentError('It must be an http or https URL, such as http://localhost:8810.');
+}
 
 /** Where services made with the seller kit are called. */
 const DEFAULT_PATH = '/run';
@@ -12,20 +23,24 @@ export interface Target {
 }
 
 /**
- * Where to send a call: `--to`, with the path of the listing's endpoint if it has none. The query of the
- * endpoint is kept, because the marketplace sends it too.
+ * Where to send a call. `to` is the base address of a service, whose contract says where it is called; or
+ * the address of the endpoint itself. The query of the endpoint is kept, because the marketplace sends it
+ * too. Nothing is sent to another machine to find out.
  */
-export function targetOf(to: string, endpointPath: string | undefined): Target {
-  const url = URL.parse(to);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new CliError(
-      'invalid_usage',
-      '--to must be an http or https URL, such as http://localhost:4000.',
-    );
-  }
+export async function targetOf(
+  to: string,
+  endpointPath: string | undefined,
+  signal: AbortSignal,
+): Promise<Target> {
+  const url = new URL(to);
   url.hash = '';
-  const endpoint = URL.parse(endpointPath ?? '');
-  if (url.pathname === '/') url.pathname = endpoint?.pathname ?? DEFAULT_PATH;
+  const isLocal = isLoopback(url.href);
+  const served = isLocal ? await contractAt(to, signal) : undefined;
+  const endpoint = URL.parse(served?.endpointPath ?? endpointPath ?? '');
+  const base = url.pathname.replace(/\/*$/, '/');
+  if (served?.endpointPath !== undefined || endpoint?.pathname.startsWith(base)) {
+    url.pathname = endpoint?.pathname ?? url.pathname;
+  } else if (url.pathname === '/') url.pathname = DEFAULT_PATH;
   if (url.search === '' && endpoint) url.search = endpoint.search;
-  return { url: url.href, isLocal: isLoopback(url.href) };
+  return { url: url.href, isLocal };
 }

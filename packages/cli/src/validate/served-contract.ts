@@ -18,25 +18,29 @@ const LIMITS = { timeoutMs: 5_000, maxBytes: 1024 * 1024 };
  * The contract of an endpoint: for `/text/run` it is looked for at `/text/contract` and `/contract`.
  * One that names the endpoint comes before the nearest that names another.
  */
-async function servedContract(
+export async function servedContract(
   endpointPath: string,
   signal: AbortSignal,
 ): Promise<ServedContract | undefined> {
-  const urlPolicy = urlPolicyFor(endpointPath);
   let nearest: ServedContract | undefined;
   for (const serviceUrl of basesOf(endpointPath)) {
-    const transport = nodeTransport(urlPolicy);
-    const fetched = await fetchContract(serviceUrl, { transport, urlPolicy, signal }, LIMITS);
-    signal.throwIfAborted();
-    if (!fetched.ok) {
-      if (fetched.type === 'network' || fetched.type === 'url_not_allowed') return nearest;
-      continue;
-    }
-    const found = { serviceUrl, endpointPath: endpointIn(fetched.document.value) };
-    if (isSameAddress(found.endpointPath ?? '', endpointPath)) return found;
+    const found = await contractAt(serviceUrl, signal);
+    if (found && isSameAddress(found.endpointPath ?? '', endpointPath)) return found;
     nearest ??= found;
   }
   return nearest;
+}
+
+/** The contract of the service at a base address. */
+export async function contractAt(
+  serviceUrl: string,
+  signal: AbortSignal,
+): Promise<ServedContract | undefined> {
+  const urlPolicy = urlPolicyFor(serviceUrl);
+  const transport = nodeTransport(urlPolicy);
+  const fetched = await fetchContract(serviceUrl, { transport, urlPolicy, signal }, LIMITS);
+  signal.throwIfAborted();
+  return fetched.ok ? { serviceUrl, endpointPath: endpointIn(fetched.document.value) } : undefined;
 }
 
 /** Whether a contract there still names this endpoint. */

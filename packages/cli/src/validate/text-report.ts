@@ -4,25 +4,32 @@ import type { Style } from '../terminal/style.ts';
 import { fails, type ValidationReport } from './summary.ts';
 import { formatDuration } from '../show/time.ts';
 
-const WIDTH = 64;
+interface Shown {
+  isStrict: boolean;
+  /** Whether passed checks have a line too. */
+  isWhole: boolean;
+}
 
 /** The report as text. Checks that were skipped for the same reason share a line. */
-export function textReport(report: ValidationReport, isStrict: boolean, style: Style): string {
+export function textReport(
+  report: ValidationReport,
+  { isStrict, isWhole }: Shown,
+  style: Style,
+): string {
   const { title, subject, checks, warnings } = report;
   const head = [...(title ? [style.bold(title)] : []), subject, countWords(checks.length)];
   const lines = checks.flatMap((check) => {
-    if (check.outcome === 'skipped') return [];
+    if (check.outcome === 'skipped' || (check.outcome === 'passed' && !isWhole)) return [];
     return checkLines(check, style, { isAdvice: !fails(check, isStrict) });
   });
-  return [
-    head.join(' · '),
-    '',
+  const shown = [
     ...lines,
     ...warnings.map((warning) => warningLine(warning, style)),
     ...skippedByReason(checks).flatMap(([reason, names]) => skippedLines(reason, names, style)),
-    '',
-    summary(report),
-  ].join('\n');
+  ];
+  const body = shown.length > 0 ? ['', ...shown, ''] : [''];
+  const rest = isWhole || report.counts.passed === 0 ? '' : '   all of them: --verbose';
+  return [head.join(' · '), ...body, `${summary(report)}${rest}`].join('\n');
 }
 
 function skippedByReason(checks: readonly Check[]): [reason: string, names: string[]][] {
@@ -48,5 +55,5 @@ function summary({ counts, checks, durationMs }: ValidationReport): string {
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
     ...(counts.advice > 0 ? [`${counts.advice} with advice`] : []),
   ];
-  return `${parts.join(' · ').padEnd(WIDTH)}${formatDuration(durationMs)}`;
+  return `${parts.join(' · ')} · ${formatDuration(durationMs)}`;
 }

@@ -149,7 +149,9 @@ describe('mkt dev', () => {
     await using project = await createProject();
     const { folder } = project;
     await using dev = startDev(folder, [], { env: { MOUNTS: '/one,/two' } });
-    const slugs = [await dev.next('published'), await dev.next('published')].map(({ slug }) => slug);
+    const slugs = [await dev.next('published'), await dev.next('published')].map(
+      ({ slug }) => slug,
+    );
     expect(slugs).toEqual(['word-count-one', 'word-count-two']);
     const variables = await readFile(join(folder, '.env'), 'utf8');
     expect(variables.match(/^MKT_SIGNING_SECRET\w*/gm)).toEqual([
@@ -179,7 +181,10 @@ describe('mkt dev', () => {
   it('says how to name the path of a service without a contract at the root', async () => {
     await using project = await createProject();
     const { folder, main, source, replace } = project;
-    await replace(main, source.replace(`for (const mount of mounts.filter(Boolean))`, 'const mount = 0; if (0)'));
+    await replace(
+      main,
+      source.replace(`for (const mount of mounts.filter(Boolean))`, 'const mount = 0; if (0)'),
+    );
     await using dev = startDev(folder, [], { env: { MOUNTS: '/hidden' } });
     const { message, next } = await dev.next('problem');
     expect(message).toMatch(/^No contract at http:\/\/localhost:\d+\/contract\.$/);

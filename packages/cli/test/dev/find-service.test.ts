@@ -56,7 +56,11 @@ it('requests a service without a contract once at each address', async () => {
   await once(service, 'listening');
   const url = `http://localhost:${(service.address() as AddressInfo).port}`;
   const printed = new Set([url, `${url}/docs`]);
-  const found = await findService({ members: () => undefined }, printed, AbortSignal.timeout(8_000));
+  const found = await findService(
+    { members: () => undefined },
+    printed,
+    AbortSignal.timeout(8_000),
+  );
   service.close();
   expect(found).toEqual({ urls: [url], hasContract: false });
   expect(paths.toSorted()).toEqual(['/contract', '/docs/contract']);

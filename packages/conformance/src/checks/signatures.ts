@@ -145,9 +145,13 @@ function refusedSignature(outcome: TransportOutcome, nowMs: number): Check {
   }
   return failed(name, {
     message: `a call with a valid signature ${outcomeText(outcome)}`,
-    fix: 'Compare the secret of the service with the one that `mkt secrets pull` writes, restart the service, and verify the raw body.',
+    fix: `Compare the secret of the service with the one that \`mkt secrets pull\` writes, and restart the service. ${FORMULA}`,
   });
 }
+
+/** docs/signing.md */
+const FORMULA =
+  'If it has the right one, compute: HMAC-SHA256(key, payload + "." + body) in base64, where key is the secret after whsec_ decoded from base64, payload the header X-MKT-Payload as received, and body the raw bytes (for GET and DELETE the raw query string); X-MKT-Signature is that after "v1,".';
 
 type SignAs = (keys: readonly Uint8Array[], of: Message, atMs?: number) => Record<string, string>;
 

@@ -4,7 +4,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { confirm } from '../../input/confirm.ts';
 import { findCall } from '../../replay/find-call.ts';
 import { replayCall, type Replay } from '../../replay/replay-call.ts';
-import { targetOf } from '../../replay/target.ts';
+import { targetOf, toOption } from '../../replay/target.ts';
 import { knownSecrets } from '../../secrets/known-secrets.ts';
 import { SECRET_FILE } from '../../secrets/secret-file.ts';
 import { formatDuration } from '../../show/time.ts';
@@ -31,7 +31,8 @@ export const command: CommandFactory = (open) =>
     .argument('<order>', 'id of the order')
     .requiredOption(
       '--to <url>',
-      'where to send it; if it has no path, the listing’s endpoint path is added',
+      'base address of the service, as for --service-url; or the URL to call',
+      toOption,
     )
     .option(
       '--secret-file <file>',
@@ -42,9 +43,9 @@ export const command: CommandFactory = (open) =>
     .action(async (id: string, options: Options) => {
       const session = open(options);
       const { shell, output } = session;
-      targetOf(options.to, undefined);
       const found = await findCall(await session.client(), id, shell.signal);
-      const { url, isLocal } = targetOf(options.to, found.contract.endpointPath);
+      const { endpointPath } = found.contract;
+      const { url, isLocal } = await targetOf(options.to, endpointPath, shell.signal);
       if (!isLocal) {
         await confirm(session, `Send this order’s input to ${url}?`, options.yes);
       }
@@ -94,8 +95,10 @@ function show({ output }: Session, replay: Replay): void {
         status === 401
           ? 'Compare the secrets: mkt doctor'
           : status === null
-            ? 'Is the service running at the address that --to names?'
-            : undefined,
+            ? `Is the service running? The call went to ${replay.to}`
+            : status === 404
+              ? `The call went to ${replay.to}. --to takes the base address of the service, or its endpoint.`
+              : undefined,
     });
   }
   if (outputValid === false) {

@@ -48,9 +48,8 @@ export async function prepareOpenApi(preparation: Preparation): Promise<Prepared
   const files = [...contracts].map(
     ([{ id }, contract]) => [`contracts/${id}.json`, jsonText(contract)] as const,
   );
-  const [first] = contracts.keys();
   return {
-    path: `/${first?.id}`,
+    paths: [...contracts.keys()].map(({ id }) => `/${id}`),
     values: { upstream, keyPlace: placeOf(key) },
     files: {
       ...Object.fromEntries(files),

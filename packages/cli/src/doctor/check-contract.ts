@@ -1,0 +1,71 @@
+import type { Client } from '@mkt/client';
+import type { PreviewListing, Provider } from '@mkt/protocol';
+import { differencesOf, type Difference } from '../publish/differences.ts';
+import { changedMembers } from '../publish/show-plan.ts';
+import { isSameAddress } from '../settings/loopback.ts';
+import { quoteArgument } from '../terminal/printable.ts';
+import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
+
+interface ContractCheck {
+  client: Client;
+  provider: Provider;
+  scopes: readonly string[];
+  /** Where the contract is served; `undefined` if it was not found. */
+  serviceUrl: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Whether the service still has the contract that is listed, as the marketplace reads it. */
+export async function checkContract(check: ContractCheck): Promise<Finding> {
+  const { client, provider, scopes, serviceUrl, signal } = check;
+  const { endpointPath } = provider.runContract;
+  if (serviceUrl === undefined) {
+    return skipped('contract', `not compared: there is none at or above ${endpointPath}`);
+  }
+  if (!scopes.includes('provider:create')) {
+    return skipped('contract', 'not compared: the key lacks the scope provider:create');
+  }
+  const publish = `mkt publish --service-url ${quoteArgument(serviceUrl)}`;
+  try {
+    const { listing, warnings } = await client.listings.preview(serviceUrl, { signal });
+    const hasPrice = warnings.every(({ code }) => code !== 'no_price');
+    return compare(provider, hasPrice ? listing : { ...listing, price: provider.price }, publish);
+  } catch (error) {
+    signal.throwIfAborted();
+    return await failedRequest('contract', error, publish);
+  }
+}
+
+function compare(provider: Provider, listing: PreviewListing, publish: string): Finding {
+  const [is, wanted] = [provider.runContract, listing.runContract];
+  const isMoved = !isSameAddress(is.endpointPath, wanted.endpointPath);
+  if (isMoved && originOf(is.endpointPath) === originOf(wanted.endpointPath)) {
+    return failed(
+      'contract',
+      `the service is at ${wanted.endpointPath} now, and ${provider.slug} still at ${is.endpointPath}`,
+      `${publish} --listing ${quoteArgument(provider.slug)}`,
+    );
+  }
+  // An instance elsewhere is compared in everything but its addresses.
+  const { endpointPath, healthEndpoint } = is;
+  const runContract = { ...wanted, endpointPath, ...(healthEndpoint ? { healthEndpoint } : {}) };
+  if (!healthEndpoint && isMoved) delete runContract.healthEndpoint;
+  const changed = differencesOf(provider, { ...listing, runContract }).flatMap(nameOf);
+  if (changed.length === 0)
+    return passed('contract', 'the service has the contract that is listed');
+  return advice(
+    'contract',
+    `the service has another ${changed.join(', ')} than ${provider.slug}: buyers see what is listed`,
+    publish,
+  );
+}
+
+const nameOf = ({ field, from, to }: Difference): string[] =>
+  field === 'runContract' ? changedMembers(from, to) : [field];
+
+function originOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  return url === null
+    ? undefined
+    : new URL(url.href.replace(/127\.0\.0\.1|\[::1\]/, 'localhost')).origin;
+}
