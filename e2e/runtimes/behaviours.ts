@@ -121,7 +121,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
       expectEqual((await errorOf(market.me(), ConnectionError)).type, 'unreachable');
       const call = market.run('echo', { text: 'x' }, { retries: 0 });
       const { mayHaveArrived, idempotencyKey } = await errorOf(call, ConnectionError);
-      const isTold = /^(?:Node|Bun|Deno)/.test(world.runtime);
+      const isTold = /^(?:node|bun|deno)/.test(world.runtime);
       expectEqual([mayHaveArrived, idempotencyKey !== undefined], [!isTold, !isTold]);
     },
 

@@ -37,8 +37,14 @@ export async function runLine(
   { listing, timeoutMs, signal, ...terms }: LineTerms,
   { number, input, idempotencyKey }: Line,
 ): Promise<LineOutcome> {
-  const { InvalidRequestError, JsonText, MktError, OrderFailedError, PayloadTooLargeError } =
-    await import('@mkt/client');
+  const {
+    AbortError,
+    InvalidRequestError,
+    JsonText,
+    MktError,
+    OrderFailedError,
+    PayloadTooLargeError,
+  } = await import('@mkt/client');
   const facts = { line: number, idempotencyKey };
   let order: Order | undefined;
   try {
@@ -56,7 +62,9 @@ export async function runLine(
     if (order) return orderRecord(facts, order);
     throw new Error('The client returned a result without its order.');
   } catch (error) {
-    const { type, message, details, requestId } = await describeError(error, {});
+    // Of an abort, what interrupted the batch.
+    const why = error instanceof AbortError ? error.cause : error;
+    const { type, message, details, requestId } = await describeError(why, {});
     const described = {
       type,
       message,
