@@ -93,7 +93,9 @@ export function errorResult(error: unknown, tool: Purpose | undefined): ToolResu
   const text = [
     message,
     ...shown.map((name) => `${name}: ${JSON.stringify(facts[name])}.`),
-    ...aboutOrder(type, idempotencyKey, tool?.isActivation === true),
+    ...aboutOrder(type, idempotencyKey, tool?.isActivation === true).filter(
+      (sentence) => !message.includes(sentence),
+    ),
     nextStep(type, tool) ?? [],
   ]
     .flat()
