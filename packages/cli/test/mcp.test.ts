@@ -234,6 +234,41 @@ describe('mkt mcp as a process', () => {
     expect(messages[2].error.message).toMatch(/^No order was placed: .* more digits/);
   });
 
+  it.each(['2025-06-18', '2025-11-25'])('asks a client of %s', async (protocolVersion) => {
+    const child = startMkt(['mcp', '--confirm-above', '0.01'], { env: market.env });
+    const hello = JSON.parse(HELLO);
+    Object.assign(hello.params, { protocolVersion, capabilities: { elicitation: {} } });
+    child.stdin.write(`${JSON.stringify(hello)}\n`);
+    expect((await lineOf(child)).result.protocolVersion).toBe(protocolVersion);
+    child.stdin.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}\n${RUN}`);
+    const question = await lineOf(child);
+    expect(question).toMatchObject({ method: 'elicitation/create' });
+    const result = { action: 'accept', content: { confirm: true } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result })}\n`);
+    expect(recordOf((await lineOf(child)).result)).toMatchObject({ orderState: 'completed' });
+    child.stdin.end();
+    await once(child, 'close');
+  });
+
+  it('warns of a listing that does not exist, and serves the others', async () => {
+    const child = startMkt(['mcp', '--listings', 'text-insights,nope'], { env: market.env });
+    const [chunk] = (await once(child.stderr, 'data')) as [Buffer];
+    expect(chunk.toString()).toContain('There is no listing nope');
+    child.stdin.write(HELLO);
+    expect((await lineOf(child)).result.serverInfo.name).toBe('mkt');
+    child.stdin.end();
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(0);
+  });
+
+  it('ends with its input, also while it looks for a listing', async () => {
+    const silent = await serveHttp(() => undefined);
+    onTestFinished(silent.close);
+    const env = { ...market.env, MKT_BASE_URL: silent.url };
+    const { code } = await spawnMkt(['mcp', '--listings', 'nope'], { env, stdin: HELLO });
+    expect(code).toBe(0);
+  });
+
   it('answers a message that is too long, and goes on with the next', async () => {
     const long = {
       jsonrpc: '2.0',

@@ -78,7 +78,8 @@ async function serve(session: Session, options: Options): Promise<void> {
   if (shell.stdin.isTTY) {
     output.line('mkt mcp waits for messages of an agent on stdin; Ctrl-C ends it.');
   }
-  void warnOfUnknown(listings);
+  const ended = new AbortController();
+  void warnOfUnknown(listings, AbortSignal.any([shell.signal, ended.signal]));
   await serveStdio({
     session: {
       market,
@@ -94,10 +95,11 @@ async function serve(session: Session, options: Options): Promise<void> {
     signal: shell.signal,
     onError: ({ message }) => output.warn(message),
   });
+  // Otherwise a marketplace that does not answer keeps the process alive.
+  ended.abort();
 
   /** Not before the start, for which an agent waits; what stays unknown is read again for each list of tools. */
-  async function warnOfUnknown(names: readonly string[]): Promise<void> {
-    const { signal } = shell;
+  async function warnOfUnknown(names: readonly string[], signal: AbortSignal): Promise<void> {
     for (const name of names) {
       try {
         await market.marketplace.listing(name, { signal });

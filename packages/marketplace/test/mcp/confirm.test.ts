@@ -139,6 +139,24 @@ describe.each(ERAS)('a client of the %s protocol that cannot ask', (era) => {
     expect(world.seller.calls).toHaveLength(0);
   });
 
+  it('over HTTP cannot ask before 2026-07-28, also when its client could', async () => {
+    let asked = 0;
+    const agent = await openAgent(world.market, {
+      era,
+      query: LIMIT,
+      capabilities: { elicitation: { form: {} } },
+    });
+    agent.setRequestHandler('elicitation/create', () => {
+      asked += 1;
+      return { action: 'decline' };
+    });
+    const { data, text } = await callTool(agent, 'run_listing', WEATHER);
+    expect([asked, data.error.type]).toEqual(
+      era === 'stateless' ? [1, 'declined'] : [0, 'confirmation_required'],
+    );
+    expect(text).not.toContain('mkt_confirm');
+  });
+
   it('buys without a question up to the limit, and what is free', async () => {
     const agent = await openAgent(world.market, { era, query: '?confirmAbove=0.02' });
     expect((await callTool(agent, 'run_listing', WEATHER)).isError).toBe(false);
