@@ -18,6 +18,8 @@ export const OPENAPI_WEBHOOKS = {
       description:
         'Sent to the URL of each active webhook whose filter the order meets, signed as Standard Webhooks prescribes. It is repeated until the response is 2xx, at most six times, and `webhook-id` is the same each time.',
       tags: ['Webhooks'],
+      // Its signature says who sends it.
+      security: [],
       parameters: [
         header('webhook-id', 'The same for every attempt to deliver this message.'),
         header('webhook-timestamp', 'The time of this attempt, in Unix seconds.'),

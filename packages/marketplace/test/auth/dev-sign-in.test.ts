@@ -38,7 +38,12 @@ describe.each(MARKETS)('in dev mode on $name', ({ openMarket }) => {
     expect([status, body.user.email]).toEqual([200, 'dev@localhost']);
     const { userId } = (await api.get('/v1/me')).body;
     const me = (await browser.get('/v1/me')).body;
-    expect(me).toEqual({ userId, keyId: null, sessionId: expect.any(String), scopes: SCOPES });
+    expect(me).toMatchObject({
+      userId,
+      keyId: null,
+      sessionId: expect.any(String),
+      scopes: SCOPES,
+    });
     expect((await browser.post('/auth/sign-out')).status).toBe(200);
     expect((await browser.get('/v1/me')).status).toBe(401);
     const { body: made } = await api.post('/v1/api-keys', { name: 'other', scopes: ['*'] });

@@ -22,6 +22,8 @@ describe.each(MARKETS)('a session on /v1 on $name', ({ openMarket, newHome }) =>
       userId: expect.any(String),
       keyId: null,
       sessionId: session.session.id,
+      keyName: null,
+      budget: null,
       scopes: SCOPES,
     });
     expect(me.userId).not.toBe(session.user.id);
