@@ -219,7 +219,7 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     const { body: webhook } = await api.post('/v1/webhooks', { url: 'https://buyer.example.com' });
     const ids: [RegExp, string][] = [
       [/^\/v1\/(providers|listings)\//, provider.id],
-      [/^\/v1\/orders\//, order.body.id],
+      [/^\/v1\/(orders|sales)\//, order.body.id],
       [/^\/v1\/api-keys\//, key.id],
       [/^\/v1\/webhooks\//, webhook.id],
     ];

@@ -5615,7 +5615,8 @@ export const WebhookFilterInput = {
         "string",
         "null"
       ],
-      "format": "uuid",
+      "maxLength": 64,
+      "pattern": "^[^\\x00]*$",
       "description": "Only orders placed with this API key of yours."
     },
     "listingId": {

@@ -2907,7 +2907,7 @@ const schema63 = {"$id":"CreateWebhookRequest","title":"CreateWebhookRequest","d
 const schema64 = {"$id":"WebhookEvent","title":"WebhookEvent","description":"What a webhook is told of: `order.settled`, when one of your orders has completed or failed.","type":"string","enum":["order.settled"]};
 const schema68 = {"url":true,"events":true,"filter":true};
 const pattern31 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
-const schema65 = {"$id":"WebhookFilterInput","title":"WebhookFilterInput","description":"Which orders to deliver: those that meet every condition. `null` removes a condition.","type":"object","properties":{"keyId":{"type":["string","null"],"format":"uuid","description":"Only orders placed with this API key of yours."},"listingId":{"type":["string","null"],"minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"Only orders of this listing (id or slug); stored as an id.","wellFormed":true},"orderState":{"anyOf":[{"$ref":"SettledState"},{"type":"null"}],"description":"Only orders that completed, or only those that failed."}},"additionalProperties":false};
+const schema65 = {"$id":"WebhookFilterInput","title":"WebhookFilterInput","description":"Which orders to deliver: those that meet every condition. `null` removes a condition.","type":"object","properties":{"keyId":{"type":["string","null"],"maxLength":64,"pattern":"^[^\\x00]*$","description":"Only orders placed with this API key of yours.","wellFormed":true},"listingId":{"type":["string","null"],"minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"Only orders of this listing (id or slug); stored as an id.","wellFormed":true},"orderState":{"anyOf":[{"$ref":"SettledState"},{"type":"null"}],"description":"Only orders that completed, or only those that failed."}},"additionalProperties":false};
 const schema66 = {"$id":"SettledState","title":"SettledState","description":"How an order settles.","type":"string","enum":["completed","failed"]};
 const schema67 = {"keyId":true,"listingId":true,"orderState":true};
 
@@ -2935,11 +2935,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-if(data.listingId !== undefined && func0.call(data, "listingId")){
-let data1 = data.listingId;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/type",keyword:"type",params:{type: schema65.properties.listingId.type},message:"must be string,null"};
+if(typeof data0 === "string"){
+if(func63(data0) > 64){
+const err1 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2948,9 +2946,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(typeof data1 === "string"){
-if(func63(data1) > 64){
-const err2 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(!pattern4.test(data0)){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2959,8 +2956,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func63(data1) < 1){
-const err3 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!data0.isWellFormed()){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2969,8 +2966,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern4.test(data1)){
-const err4 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+}
+}
+if(data.listingId !== undefined && func0.call(data, "listingId")){
+let data1 = data.listingId;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err4 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/type",keyword:"type",params:{type: schema65.properties.listingId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2979,13 +2980,44 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!data1.isWellFormed()){
-const err5 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(typeof data1 === "string"){
+if(func63(data1) > 64){
+const err5 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+if(func63(data1) < 1){
+const err6 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!pattern4.test(data1)){
+const err7 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!data1.isWellFormed()){
+const err8 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -2997,22 +3029,22 @@ const _errs6 = errors;
 let valid1 = false;
 const _errs7 = errors;
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/orderState",schemaPath:"SettledState/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/orderState",schemaPath:"SettledState/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err9];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err9);
 }
 errors++;
 }
 if(!((data2 === "completed") || (data2 === "failed"))){
-const err7 = {instancePath:instancePath+"/orderState",schemaPath:"SettledState/enum",keyword:"enum",params:{allowedValues: schema66.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/orderState",schemaPath:"SettledState/enum",keyword:"enum",params:{allowedValues: schema66.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err10];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err10);
 }
 errors++;
 }
@@ -3020,24 +3052,24 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 const _errs10 = errors;
 if(data2 !== null){
-const err8 = {instancePath:instancePath+"/orderState",schemaPath:"#/properties/orderState/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err11 = {instancePath:instancePath+"/orderState",schemaPath:"#/properties/orderState/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err11];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err11);
 }
 errors++;
 }
 var _valid0 = _errs10 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const err9 = {instancePath:instancePath+"/orderState",schemaPath:"#/properties/orderState/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err12 = {instancePath:instancePath+"/orderState",schemaPath:"#/properties/orderState/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err12];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err12);
 }
 errors++;
 }
@@ -3055,24 +3087,24 @@ vErrors = null;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "keyId") || (key0 === "listingId")) || (key0 === "orderState"))){
-const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema67},message:"must NOT have additional properties"};
+const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema67},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err13];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err13);
 }
 errors++;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err14];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err14);
 }
 errors++;
 }
@@ -6420,7 +6452,7 @@ export const SellerProvider: Validator = validate51;
 export const SignInRequest: Validator = validate56;
 const schema108 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
 const schema109 = {"email":true,"password":true};
-const pattern59 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
+const pattern60 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignInRequest" */;
@@ -6467,7 +6499,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern59.test(data0)){
+if(!pattern60.test(data0)){
 const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$"},message:"must be an e-mail address"};
 if(vErrors === null){
 vErrors = [err3];
@@ -6696,7 +6728,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern59.test(data1)){
+if(!pattern60.test(data1)){
 const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$"},message:"must be an e-mail address"};
 if(vErrors === null){
 vErrors = [err9];
@@ -7784,7 +7816,7 @@ export const UpdateProfileRequest: Validator = validate65;
 const schema124 = {"$id":"UpdateProfileRequest","title":"UpdateProfileRequest","description":"A profile. It replaces the stored one: a field that is absent or `null` is removed.","type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"website":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"contact":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"termsUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"documentationUrl":{"anyOf":[{"$ref":"HttpsUrl"},{"type":"null"}]},"sellerId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
 const schema125 = {"$id":"HttpsUrl","title":"HttpsUrl","description":"Absolute https URL with a public host name.","type":"string","maxLength":500,"pattern":"^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
 const schema129 = {"name":true,"website":true,"contact":true,"termsUrl":true,"documentationUrl":true};
-const pattern76 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
+const pattern77 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateProfileRequest" */;
@@ -7879,7 +7911,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern76.test(data1)){
+if(!pattern77.test(data1)){
 const err7 = {instancePath:instancePath+"/website",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err7];
@@ -7963,7 +7995,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern76.test(data2)){
+if(!pattern77.test(data2)){
 const err13 = {instancePath:instancePath+"/contact",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err13];
@@ -8047,7 +8079,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern76.test(data3)){
+if(!pattern77.test(data3)){
 const err19 = {instancePath:instancePath+"/termsUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err19];
@@ -8131,7 +8163,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern76.test(data4)){
+if(!pattern77.test(data4)){
 const err25 = {instancePath:instancePath+"/documentationUrl",schemaPath:"HttpsUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an https URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err25];
