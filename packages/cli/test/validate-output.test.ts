@@ -137,6 +137,14 @@ describe('what mkt validate says', () => {
     expect((await validate('--service-url', seller.url)).stdout).toContain(says);
   });
 
+  it('says that a service without a contract at the root may be mounted under a path', async () => {
+    await using seller = await startTextSeller();
+    seller.on('GET /contract', () => json({ error: 'Not found' }, 404));
+    const { stdout } = await validate('--service-url', seller.url);
+    expect(stdout).toContain('If the service is mounted under a path, add it to the address.');
+    expect(stdout).toContain('docs/seller-interface.md has one to copy');
+  });
+
   it('has the code for the framework that the project depends on', async () => {
     await writeFile(join(cwd, 'package.json'), '{"dependencies":{"fastify":"^5.0.0"}}');
     await using seller = await startTextSeller();

@@ -118,7 +118,7 @@ async function checkSigned(checks: RunChecks, keys: readonly Uint8Array[]): Prom
         }),
       );
     }
-    report.reason = 'not tried: the endpoint did not respond';
+    report.reason = 'not tried: a signed call got no complete response';
     return;
   }
   if (checks.isQuick) {

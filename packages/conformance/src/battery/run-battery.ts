@@ -94,7 +94,9 @@ const isUnreachable = (fetched: FetchedContract) =>
   !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
 
 const CONTRACT_FIX =
-  'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
+  'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes; docs/seller-interface.md has one to copy.';
+/** Of a 404: the service may be below the address. */
+const MOUNT_FIX = 'If the service is mounted under a path, add it to the address.';
 const SMALL_PRICES = 'A price below one cent is given as amount, as in "amount": 0.005.';
 const FETCH_FIXES = {
   network: `Check that the service is running, and its address. GET /contract must respond within ${LIMITS.contractTimeoutMs / 1_000} s.`,
@@ -109,7 +111,8 @@ const FETCH_FIXES = {
 function reportContract(fetched: FetchedContract, report: Report, urlPolicy: UrlPolicy) {
   if (!fetched.ok) {
     const { details, serviceError, type } = fetched;
-    const fix = FETCH_FIXES[type];
+    const isMissing = type === 'non_ok_status' && / 404\b/.test(fetched.message);
+    const fix = isMissing ? `${FETCH_FIXES[type]} ${MOUNT_FIX}` : FETCH_FIXES[type];
     const message = serviceError
       ? `${fetched.message} The service says: ${serviceError}`
       : fetched.message;
