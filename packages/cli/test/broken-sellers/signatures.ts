@@ -62,7 +62,7 @@ export const SIGNATURES: BrokenSeller[] = [
     'signature-rejects-all',
     'signature-accepted',
     /401/,
-    /raw body/,
+    /HMAC-SHA256\(key, payload \+ "\." \+ body\)/,
   ),
   fault(
     'accepts unsigned calls',
