@@ -323,7 +323,7 @@ describe('mkt mcp as a process', () => {
     [['--confirm-above', 'a lot'], 'it must be an amount'],
     [['--currency', 'EUR'], '--currency needs --confirm-above'],
     [['--confirm', 'agent'], '--confirm needs --confirm-above'],
-    [['--confirm-above', '1', '--confirm', 'me'], 'Allowed choices are person, agent'],
+    [['--confirm-above', '1', '--confirm', 'me'], 'allowed choices are person, agent'],
     [['--confirm-above', '5 EUR', '--currency', 'USD'], 'name two currencies'],
   ])('refuses %o', async (argv, message) => {
     const { code, stdout, stderr } = await spawnMkt(['mcp', ...argv], { env: market.env });
