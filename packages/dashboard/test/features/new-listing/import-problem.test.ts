@@ -41,5 +41,7 @@ it('counts the errors of a contract', () => {
 });
 
 it('has no words of its own for a marketplace that does not respond', () => {
-  expect(titleOf(new ConnectionError('down', { type: 'unreachable' }))).toBe('The preview failed');
+  expect(titleOf(new ConnectionError('down', { type: 'unreachable', mayHaveArrived: false }))).toBe(
+    'The preview failed',
+  );
 });
