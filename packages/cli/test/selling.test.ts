@@ -185,7 +185,7 @@ describe('mkt keys', () => {
     const none = await mkt(['keys', 'create', '--name', 'x', '--scopes', 'order:crate']);
     expect([none.code, none.stderr]).toEqual([
       2,
-      expect.stringContaining("Unknown scope 'order:crate'. Did you mean order:create?"),
+      expect.stringContaining("unknown scope 'order:crate'. Did you mean order:create?"),
     ]);
   });
 
