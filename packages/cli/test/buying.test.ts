@@ -278,6 +278,17 @@ describe('mkt search and listings show', () => {
     expect(await found('zebra')).toEqual([]);
   });
 
+  it('search says what a price or another currency left out', async () => {
+    const left = async (...argv: string[]) => (await mkt(['search', 'insights', ...argv])).stderr;
+    expect(await left('--max-price', '0.01')).toContain(
+      'Left out by your filters: 1 above the highest price.\n',
+    );
+    expect(await left('--max-price', '1 EUR')).toContain(
+      'Left out by your filters: 1 in another currency.\n',
+    );
+    expect(await left('--max-price', '0.02')).not.toContain('Left out');
+  });
+
   it('lead from search to show, and from there to run', async () => {
     const search = await mkt(['search', 'insights']);
     expect(search.stderr).toBe('Input, output and example: mkt listings show text-insights\n');
@@ -311,5 +322,20 @@ describe('mkt search and listings show', () => {
     expect(anyone.code).toBe(0);
     expect(anyone.stdout).toMatch(/^input +text \(string, required\), language \(string\)$/m);
     expect(anyone.stdout).not.toContain(seller.url);
+  });
+});
+
+describe('mkt whoami', () => {
+  it('shows the name of the key, its budget, and what is left of it', async () => {
+    const create = 'keys create --name agent --scopes order:create,order:read';
+    const created = await mkt(`${create} --budget 5 --per day --max-price 0.05`.split(' '));
+    const key = created.stdout.trim();
+    await mkt(['run', 'text-insights', '--input', '{"text":"x"}', '--api-key', key]);
+    const { code, stdout } = await mkt(['whoami', '--api-key', key]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^key name +agent$/m);
+    expect(stdout).toMatch(/^budget +USD 5\.00 per day, at most USD 0\.05 an order$/m);
+    expect(stdout).toMatch(/^left +USD 4\.98, until \d{4}-\d\d-\d\d /m);
+    expect((await mkt(['whoami'])).stdout).not.toMatch(/^(?:budget|left) /m);
   });
 });

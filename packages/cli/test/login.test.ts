@@ -85,6 +85,7 @@ describe('mkt login', () => {
     }).apiKeys.list();
     expect(data[0]).toMatchObject({ origin: 'device', scopes: ['order:read'] });
 
+    expect((await mkt(['whoami'])).stdout).toMatch(/^expires +\d{4}-\d\d-\d\d /m);
     const out = await mkt(['logout']);
     expect([out.code, out.stderr]).toEqual([0, expect.stringContaining(`…${key.slice(-4)}`)]);
     await expect(meOf(key)).rejects.toMatchObject({ type: 'unauthenticated' });

@@ -54,6 +54,7 @@ describe('mkt login', () => {
       market: host(),
       baseUrl: market.url,
       chosenBy: 'the default of mkt login',
+      keyExpiresAt: null,
       keyFrom: 'login',
     });
   });

@@ -80,7 +80,13 @@ export const command: CommandFactory = (open) =>
       let me: Me;
       try {
         me = await client.me({ signal: shell.signal });
-        const logins = { ...saved.logins, [name]: { baseUrl, apiKey, origin } as const };
+        const { lifetimeSeconds } = created;
+        const expiresAt =
+          lifetimeSeconds === undefined
+            ? undefined
+            : new Date(Date.now() + lifetimeSeconds * 1_000).toISOString();
+        const login: Login = { baseUrl, apiKey, origin, expiresAt };
+        const logins = { ...saved.logins, [name]: login };
         await saveLogins({ default: isDefault ? name : saved.default, logins }, shell);
       } catch (error) {
         // No one else has the new key. If this fails too, the marketplace revokes it as unused.

@@ -3,6 +3,7 @@ import {
   type CatalogueListing,
   type CatalogueSort,
   type HealthStatus,
+  type HiddenListings,
 } from '@mkt/protocol';
 import { withoutUndefined } from '../command-line/without-undefined.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
@@ -33,6 +34,22 @@ const row = (listing: CatalogueListing): string[] => [
   formatP95(listing.quality),
   truncate(listing.seller.name, 20),
 ];
+
+/** Why listings that have all words are not shown. */
+const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
+  category: 'in another category',
+  tag: 'without the tag',
+  currency: 'in another currency',
+  maxPrice: 'above the highest price',
+  health: 'with another health',
+};
+
+/** `2 in another currency, 1 above the highest price`. */
+const hiddenInWords = (hidden: HiddenListings): string =>
+  (Object.keys(LEFT_OUT) as (keyof HiddenListings)[])
+    .filter((filter) => hidden[filter] !== undefined)
+    .map((filter) => `${hidden[filter]} ${LEFT_OUT[filter]}`)
+    .join(', ');
 
 export const command: CommandFactory = (open) =>
   pageOptions(
@@ -94,6 +111,8 @@ export const command: CommandFactory = (open) =>
       row,
       empty: isFiltered ? 'No listings match. All of them: mkt search' : 'Nothing is for sale yet.',
     });
+    const hidden = page.hidden ? hiddenInWords(page.hidden) : '';
+    if (hidden !== '') output.line(`Left out by your filters: ${hidden}.`);
     const [first] = page.data;
     if (first) {
       output.line(`Input, output and example: mkt listings show ${quoteArgument(first.slug)}`);

@@ -1,7 +1,10 @@
-import { visibleParts } from '@mkt/protocol';
+import { visibleParts, type BudgetRemaining, type Me } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { readLogins } from '../settings/logins.ts';
+import { describeBudget } from '../show/budget.ts';
+import { formatMoney } from '../show/price.ts';
+import { formatTime } from '../show/time.ts';
 import { facts, table } from '../show/table.ts';
 
 interface Options extends GlobalOptions {
@@ -23,31 +26,46 @@ export const command: CommandFactory = (open) =>
       const session = open(options);
       if (options.all) return await showLogins(session);
       const { output, shell } = session;
-      const { keyFrom, keySource = 'none', chosenBy, ...settings } = await session.settings();
+      const settings = await session.settings();
+      const { keyFrom, keySource = 'none', keyExpiresAt = null, chosenBy } = settings;
       const client = await session.client();
       const me = await client.me({ signal: shell.signal });
       const market = settings.market ?? null;
-      output.result({ market, baseUrl: client.baseUrl, chosenBy, keyFrom, ...me }, (shown, style) =>
-        facts(
-          [
-            ['marketplace', shown.market],
-            ['address', shown.baseUrl],
-            ['chosen by', chosenBy],
-            ['user', shown.userId],
-            ...actorRows(shown, keySource),
-            ['scopes', shown.scopes.join(', ')],
-          ],
-          style,
-        ),
+      output.result(
+        { market, baseUrl: client.baseUrl, chosenBy, keyFrom, keyExpiresAt, ...me },
+        (shown, style) =>
+          facts(
+            [
+              ['marketplace', shown.market],
+              ['address', shown.baseUrl],
+              ['chosen by', chosenBy],
+              ['user', shown.userId],
+              ...actorRows(shown, keySource),
+              ['expires', formatTime(shown.keyExpiresAt)],
+              ['budget', shown.budget && describeBudget(shown)],
+              ['left', leftOf(shown.budget?.remaining)],
+              ['scopes', shown.scopes.join(', ')],
+            ],
+            style,
+          ),
       );
     });
 
+const leftOf = (remaining: BudgetRemaining | null | undefined): string | null => {
+  if (!remaining) return null;
+  const reset = remaining.resetsAt === null ? '' : `, until ${formatTime(remaining.resetsAt)}`;
+  return `${formatMoney(remaining)}${reset}`;
+};
+
 /** A request is authenticated by an API key or by a session: the id of the other is null. */
 function actorRows(
-  { keyId, sessionId }: { keyId?: string | null; sessionId?: string | null },
+  { keyId, keyName, sessionId }: Partial<Pick<Me, 'keyId' | 'keyName' | 'sessionId'>>,
   source: string,
 ): (readonly [string, string])[] {
-  if (keyId) return [['key', `${keyId} (${source})`]];
+  if (keyId) {
+    const named: [string, string][] = keyName ? [['key name', keyName]] : [];
+    return [['key', `${keyId} (${source})`], ...named];
+  }
   return sessionId ? [['session', `${sessionId} (${source})`]] : [];
 }
 

@@ -13,6 +13,8 @@ export interface Login {
   apiKey: string;
   /** `device`: made by `mkt login` for this machine alone; `given`: the user had it already. */
   origin: 'device' | 'given';
+  /** When the key expires, if that is known. */
+  expiresAt?: string | undefined;
 }
 
 /** What `mkt login` saved, by the name of the marketplace. */

@@ -33,6 +33,8 @@ export interface Settings extends Omit<Place, 'dev'> {
   keyFrom: 'flag' | 'environment' | 'login' | 'folder' | 'none';
   /** The same in words: `MKT_API_KEY`; `undefined` without a key. */
   keySource?: string | undefined;
+  /** When the key of a login expires, if that is known. */
+  keyExpiresAt?: string | undefined;
   /** The data folder of the marketplace in dev mode, if the address is that one's. */
   folder?: string | undefined;
 }
@@ -167,7 +169,9 @@ async function savedDefault(where: Where): Promise<Place> {
 const explicitKey = ({ apiKey }: ConnectionFlags, { env }: Where) =>
   nonEmpty(apiKey) ?? nonEmpty(env['MKT_API_KEY']);
 
-type Key = Pick<Settings, 'apiKey' | 'keyFrom' | 'keySource' | 'folder'> & { market?: string };
+type Key = Pick<Settings, 'apiKey' | 'keyFrom' | 'keySource' | 'keyExpiresAt' | 'folder'> & {
+  market?: string;
+};
 
 async function chooseKey(flags: ConnectionFlags, place: Place, where: Where): Promise<Key> {
   const { baseUrl, market, chosenBy } = place;
@@ -194,9 +198,9 @@ async function chooseKey(flags: ConnectionFlags, place: Place, where: Where): Pr
   const login =
     baseUrl === undefined ? undefined : loginAt(await readLogins(where), baseUrl, market);
   if (login) {
-    const { apiKey, name } = login;
+    const { apiKey, name, expiresAt: keyExpiresAt } = login;
     const keySource = `saved by mkt login as ${name}`;
-    return { apiKey, keyFrom: 'login', keySource, market: market ?? name };
+    return { apiKey, keyFrom: 'login', keySource, keyExpiresAt, market: market ?? name };
   }
   const named = nonEmpty(where.env['MKT_BASE_URL']);
   const isForOther = named !== undefined && !isSameAddress(named, baseUrl ?? '');

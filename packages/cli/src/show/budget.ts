@@ -1,4 +1,4 @@
-import type { ApiKey, BudgetRemaining, KeyBudget } from '@mkt/protocol';
+import type { BudgetRemaining, KeyBudget } from '@mkt/protocol';
 import { formatMoney } from './price.ts';
 
 function limitOf({ limit, currency, period }: KeyBudget, left: BudgetRemaining | null): string[] {
@@ -23,8 +23,17 @@ function listingsOf({ listings }: KeyBudget): string[] {
 export function describeBudget({
   budget,
   remaining,
-}: Pick<ApiKey, 'budget' | 'remaining'>): string {
+}: {
+  budget: KeyBudget | null;
+  /** Left out where it is shown by itself. */
+  remaining?: BudgetRemaining | null;
+}): string {
   if (!budget) return 'none';
-  const rules = [...limitOf(budget, remaining), ...maxPriceOf(budget), ...listingsOf(budget)];
-  return rules.length > 0 ? rules.join(', ') : `only ${budget.currency}`;
+  const rules = [
+    ...limitOf(budget, remaining ?? null),
+    ...maxPriceOf(budget),
+    ...listingsOf(budget),
+  ];
+  if (rules.length > 0) return rules.join(', ');
+  return budget.currency === null ? 'none of its own' : `only ${budget.currency}`;
 }
