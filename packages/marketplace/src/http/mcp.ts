@@ -147,14 +147,25 @@ function holdShare({ openRequests }: McpDeps, res: ServerResponse, accountId: st
 /** The message is parsed, and written again for the request to `/v1`, which is charged once more. */
 const WEIGHT = 2;
 
+const TOOL_CALL = 'tools/call';
+/** Only the input of a call may be large: the SDK takes 60 ms for a message of 240 KB. */
+const MAX_OTHER_BYTES = 16 * 1024;
+
 /** One message per request: an array would be answered at the cost of one request. */
 async function messageOf(
   req: IncomingMessage,
   limits: BodyLimits,
   source: BodySource,
 ): Promise<unknown> {
-  const { document } = await readJsonBody(req, limits, source);
+  const { document, bytes } = await readJsonBody(req, limits, source);
   if (Array.isArray(document.value)) throw invalid('Send one JSON-RPC message per request.');
+  const isCall = isObject(document.value) && document.value['method'] === TOOL_CALL;
+  if (!isCall && bytes.length > MAX_OTHER_BYTES) {
+    throw new Refusal(
+      'payload_too_large',
+      `A message larger than ${MAX_OTHER_BYTES / 1024} KiB must be a ${TOOL_CALL}.`,
+    );
+  }
   if (hasInexactNumbers(document, () => false) === true) {
     throw invalid(
       'The body has a number with more digits than JavaScript keeps; use POST /v1/orders.',

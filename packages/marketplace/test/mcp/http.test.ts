@@ -42,6 +42,28 @@ async function send(
   };
 }
 
+describe('a large message', () => {
+  const padding = 'x'.repeat(17 * 1024);
+  const message = (method: string, params: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+
+  it.each(['ping', 'tools/list', 'nothing', 'tools/call2'])(
+    'is refused if it is a %s',
+    async (method) => {
+      const { status, body } = await send({}, { body: message(method, { _meta: { padding } }) });
+      expect([status, body.type]).toEqual([413, 'payload_too_large']);
+      const small = await send({}, { body: message(method, {}) });
+      expect(small.status).not.toBe(413);
+    },
+  );
+
+  it('is accepted if it calls a tool', async () => {
+    const call = { name: 'run_listing', arguments: { listing: 'nowhere', input: { padding } } };
+    const { status, text } = await send({}, { body: message('tools/call', call) });
+    expect([status, text]).toEqual([200, expect.stringContaining('not_found')]);
+  });
+});
+
 describe('who may use /mcp', () => {
   it('needs an API key, in either header', async () => {
     const { status, headers, body } = await send({ authorization: undefined });

@@ -1,4 +1,4 @@
-import { MktError, type Guards, type Order } from '@mkt/client';
+import { JsonText, MktError, type Guards, type Order } from '@mkt/client';
 import type { Call, Outcome } from '../call.ts';
 import type { ToolResult } from '../results/tool-result.ts';
 import { readBudgetLeft } from './budget-left.ts';
@@ -25,7 +25,10 @@ async function place(
   { listing, input, guards, idempotencyKey, waitMs }: Activation,
   { session, signal }: Call,
 ): Promise<Order> {
-  return await session.market.activate(listing, input, {
+  // It came as JSON: the client need not look for what JSON cannot say, which takes 60 ms for 240 KB.
+  const text = JSON.stringify(input) as string | undefined;
+  const written = text === undefined ? undefined : new JsonText(text);
+  return await session.market.activate(listing, written, {
     ...guards,
     metadata: SOURCE,
     idempotencyKey,
