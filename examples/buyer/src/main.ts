@@ -23,12 +23,8 @@ try {
 
   // #region activate
   // The same steps one by one. The same key and input give the same order, even after a restart.
-  const idempotencyKey = `text-${text}`;
-  const order = await market.activate(
-    'text-insights',
-    { text },
-    { idempotencyKey, maxPrice: 0.02 },
-  );
+  const guards = { idempotencyKey: `text-${text}`, maxPrice: 0.02 };
+  const order = await market.activate('text-insights', { text }, guards);
   const { orderState, durationMs, charged } = await market.orders.wait(order, {
     timeout: '30s',
     onUpdate: (seen) => console.log(`${seen.id} is ${seen.orderState}`),
