@@ -21,6 +21,7 @@ const FIELDS = [
   'failure',
   'id',
   'keyId',
+  'listing',
   'listingId',
   'metadata',
   'orderState',
