@@ -1,16 +1,5 @@
-import { InvalidArgumentError } from 'commander';
-import { withScheme } from '../input/service-url.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import { contractAt } from '../validate/served-contract.ts';
-
-/** Parses `--to`. */
-export function toOption(text: string): string {
-  const url = URL.parse(withScheme(text));
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') {
-    return url.href;
-  }
-  throw new InvalidArgumentError('It must be an http or https URL, such as http://localhost:8810.');
-}
 
 /** Where services made with the seller kit are called. */
 const DEFAULT_PATH = '/run';

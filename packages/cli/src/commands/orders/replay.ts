@@ -1,10 +1,12 @@
+import { InvalidArgumentError } from 'commander';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory, Session } from '../../command-line/session.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { confirm } from '../../input/confirm.ts';
+import { withScheme } from '../../input/service-url.ts';
 import { findCall } from '../../replay/find-call.ts';
 import { replayCall, type Replay } from '../../replay/replay-call.ts';
-import { targetOf, toOption } from '../../replay/target.ts';
+import { targetOf } from '../../replay/target.ts';
 import { knownSecrets } from '../../secrets/known-secrets.ts';
 import { SECRET_FILE } from '../../secrets/secret-file.ts';
 import { formatDuration } from '../../show/time.ts';
@@ -15,6 +17,15 @@ interface Options extends GlobalOptions {
   to: string;
   secretFile: string;
   yes?: boolean;
+}
+
+/** Parses `--to`. */
+function toOption(text: string): string {
+  const url = URL.parse(withScheme(text));
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') {
+    return url.href;
+  }
+  throw new InvalidArgumentError('It must be an http or https URL, such as http://localhost:8810.');
 }
 
 export const command: CommandFactory = (open) =>
