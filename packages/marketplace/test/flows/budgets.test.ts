@@ -203,9 +203,9 @@ describe.each(MARKETS)('a budget with a limit, on $name', (under) => {
     const { body } = await key.api.activate(id);
     const first = new Date(body.remaining.resetsAt);
     expect([first.getUTCDate(), first.getTime() % DAY_MS]).toEqual([1, 0]);
-    await market.advance(first.getTime() - market.clock.now() - 1_000);
+    await market.advance(first.getTime() - market.clock.now() - HOUR_MS);
     expect((await key.api.activate(id)).status).toBe(402);
-    await market.advance(2_000);
+    await market.advance(HOUR_MS + 1_000);
     expect((await key.api.activate(id)).status).toBe(201);
   });
 
