@@ -12,7 +12,8 @@ import { prepareMachine, type Machine } from './machine.ts';
 const PATIENCE_MS = 60_000;
 
 /** A service that exists already, and is to be sold. */
-const SERVICE = `import { defineService, serve } from '@mkt/seller-kit';
+const SERVICE = `import { defineService } from '@mkt/seller-kit';
+import { serve } from '@mkt/seller-kit/node';
 const service = defineService({
   name: 'City weather',
   description: 'The weather of a city.',

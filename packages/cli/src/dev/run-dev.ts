@@ -42,7 +42,7 @@ export async function runDev(
   const quitting = new AbortController();
   const quit = () => quitting.abort(new Error('mkt dev ends.'));
   const signal = AbortSignal.any([shell.signal, quitting.signal]);
-  await using opened = new AsyncDisposableStack();
+  await using opened = openThings();
   const market = await openMarket({
     folder,
     port: options.port,
@@ -80,6 +80,25 @@ export async function runDev(
     if (!signal.aborted) throw error;
   }
   quit();
+}
+
+/** Closes what was opened, the last first, each also if another fails. Node 22 has no AsyncDisposableStack. */
+function openThings() {
+  const closings: (() => unknown)[] = [];
+  return {
+    defer: (close: () => unknown) => void closings.push(close),
+    async [Symbol.asyncDispose](): Promise<void> {
+      const failures: unknown[] = [];
+      for (const close of closings.toReversed()) {
+        try {
+          await close();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }
 
 const nested = () =>
