@@ -140,12 +140,12 @@ describe('docs/selling.md', () => {
       [join(ROOT, PROGRAMS['mkt'] ?? ''), 'validate', '--service-url', url, '--secret', secret],
       { env: { PATH, NO_COLOR: '1' } },
     );
-    const linesOf = (text: string) => text.replaceAll(/ +\d+ ms$/gm, '').split('\n');
+    const linesOf = (text: string) => text.replaceAll(/\d+ ms/g, 'TIME').split('\n');
     const report = blocksOf(read('docs/selling.md')).find(({ text }) => text.includes(' checks\n'));
     const shown = linesOf((report?.text ?? '').replace('https://api.example.com', url)).filter(
       (line) => line.trim() !== '' && line.trim() !== '…',
     );
-    expect(shown.length).toBeGreaterThan(6);
+    expect(shown).toHaveLength(2);
     expect(linesOf(stdout).filter((line) => shown.includes(line))).toEqual(shown);
   });
 });
