@@ -1,6 +1,7 @@
 // docs/listings.md#quality: how calls of other accounts ended.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../../test-bed/api.ts';
+import { atNoon } from '../../../../test-bed/at-noon.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { publish, type Market } from '../market.ts';
@@ -34,7 +35,7 @@ const buyersOf = (market: Market, count: number) =>
 
 describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newHome }) => {
   it('comes from 20 calls of other accounts or more, and is part of every record', async () => {
-    const market = await openMarket(await newHome());
+    const market = atNoon(await openMarket(await newHome()));
     const { id } = await publish(market, await obedient());
     const [last, ...buyers] = await buyersOf(market, 5);
     for (const buyer of buyers) await call(buyer, id, [200, 200, 200, 500]);
@@ -65,7 +66,7 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
   });
 
   it('is hardly changed by one account, and not by inputs that the service refuses', async () => {
-    const market = await openMarket(await newHome());
+    const market = atNoon(await openMarket(await newHome()));
     const { id } = await publish(market, await obedient());
     for (const buyer of await buyersOf(market, 4)) await call(buyer, id, [200, 200, 200, 200, 200]);
     const [stranger, vandal] = await buyersOf(market, 2);
@@ -84,7 +85,7 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
   });
 
   it('falls when calls of customers fail on a later day', async () => {
-    const market = await openMarket(await newHome());
+    const market = atNoon(await openMarket(await newHome()));
     const { id } = await publish(market, await obedient());
     const buyers = await buyersOf(market, 5);
     for (const buyer of buyers) await call(buyer, id, [200, 200, 200, 200, 200]);
@@ -94,7 +95,7 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
   });
 
   it('forgets calls after seven days, without a new one', async () => {
-    const market = await openMarket(await newHome());
+    const market = atNoon(await openMarket(await newHome()));
     const { id } = await publish(market, await obedient());
     for (const buyer of await buyersOf(market, 4)) await call(buyer, id, [200, 200, 200, 200, 200]);
     expect((await qualityOf(market, id)).calls).toBe(20);
@@ -105,7 +106,7 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
   });
 
   it('puts the better of two equal matches of a search first, from the next day on', async () => {
-    const market = await openMarket(await newHome());
+    const market = atNoon(await openMarket(await newHome()));
     const seller = await obedient();
     const good = await publish(market, seller, { title: 'Rain now' });
     const bad = await publish(market, seller, { title: 'Rain today' });
