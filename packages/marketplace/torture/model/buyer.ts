@@ -14,7 +14,7 @@ type Of<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
 export const callerOf = (accountId: string): Caller => ({
   accountId,
   actor: { kind: 'key', keyId: 'key' },
-  scopes: [],
+  scopes: ['order:create', 'order:read'],
 });
 
 function guardsOf(guard: Guard, revision: number) {
