@@ -1,4 +1,4 @@
-import type { CatalogueQuery, CatalogueSummary } from '@mkt/client';
+import type { CatalogueQuery, CatalogueSummary, HiddenListings } from '@mkt/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 
@@ -15,6 +15,7 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
     async queryFn({ pageParam, signal }): Promise<{
       data: readonly CatalogueSummary[];
       nextCursor: string | null;
+      hidden?: HiddenListings;
     }> {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
       return await api.marketplace.listings({ ...filter, limit: PAGE_SIZE, ...cursor }, { signal });

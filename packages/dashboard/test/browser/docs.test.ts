@@ -63,8 +63,8 @@ describe('the API reference', { timeout: 2 * WAIT_MS }, () => {
   it('shows every operation, and links to no other host', async () => {
     const { page } = await openDocs();
     const routes = Object.entries<AnyRoute>(ALL_ROUTES);
-    const document = await fetch(`${market().url}/v1/openapi.json`);
-    const { webhooks } = (await document.json()) as { webhooks: object };
+    const response = await fetch(`${market().url}/v1/openapi.json`);
+    const { webhooks } = (await response.json()) as { webhooks: object };
     const shown = routes.length + Object.keys(webhooks).length;
     await expect.poll(() => page.locator('.opblock').count()).toBe(shown);
     const oneOfEachTag = new Map(routes.map(([id, { tag }]) => [tag, id]));

@@ -1,3 +1,4 @@
+import type { HiddenListings } from '@mkt/client';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,6 +8,7 @@ import { shownError } from '../../data/shown-error.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ListingCard } from '../../ui/ListingCard.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { filterOf, readShown, writeShown, type Shown } from './catalogue-filter.ts';
@@ -35,6 +37,29 @@ function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
   );
 }
 
+/** Why listings that have all words of a search are not shown. */
+const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
+  category: 'in another category',
+  tag: 'without this tag',
+  currency: 'priced in another currency',
+  maxPrice: 'above the highest price',
+  health: 'in another state of health',
+};
+const FILTERS = Object.keys(LEFT_OUT) as (keyof HiddenListings)[];
+
+/** What the filters of a search leave out: the best hit may be among it. */
+function LeftOut({ hidden }: { hidden: HiddenListings }) {
+  const parts = FILTERS.flatMap((filter) => {
+    const count = hidden[filter];
+    return count === undefined ? [] : [`${count} ${LEFT_OUT[filter]}`];
+  });
+  return (
+    <Notice tone="info" title="Your filters leave out listings that have all these words">
+      {new Intl.ListFormat('en').format(parts)}.
+    </Notice>
+  );
+}
+
 /** The published listings, as the address filters and sorts them. */
 export default function Catalogue() {
   const [params, setParams] = useSearchParams();
@@ -44,6 +69,7 @@ export default function Catalogue() {
   // Typing adds no history entries: "back" leads to the previous page, not to the previous letter.
   const show = (next: Shown) => setParams(writeShown(next), { replace: true });
   const listings = hits.data?.pages.flatMap(({ data }) => data);
+  const hidden = hits.data?.pages[0]?.hidden;
   return (
     <Page title="Catalogue" intro="HTTP services that you can call, each priced per call.">
       <CatalogueFilters shown={shown} onChange={show} />
@@ -55,6 +81,7 @@ export default function Catalogue() {
         />
       )}
       {hits.isPending && <PageSkeleton />}
+      {hidden && <LeftOut hidden={hidden} />}
       {listings?.length === 0 && <NoHits isFiltered={query !== ''} onClear={() => setParams({})} />}
       {listings && listings.length > 0 && (
         <ul className={classes.hits} aria-label="Listings" aria-busy={hits.isPlaceholderData}>
