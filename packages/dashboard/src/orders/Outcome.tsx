@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { JsonView } from '../ui/JsonView.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Places } from '../ui/Places.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './Outcome.module.css';
 
@@ -20,6 +21,19 @@ function Fit({ order: { outputValid } }: { order: Completed }) {
   );
 }
 
+/** What the buyer sent. */
+export const RequestBody = ({ order }: { order: Order | SellerOrder }) => (
+  <section>
+    <h3>Request body</h3>
+    <JsonView
+      label="Request body"
+      value={order.requestBody}
+      text={order.requestBodyText}
+      fileName={`request-${order.id}.json`}
+    />
+  </section>
+);
+
 /** What the service returned, and where it is not what the listing promises. */
 export function Result({ order }: { order: Completed }) {
   const { id, result, resultText, outputErrors } = order;
@@ -28,18 +42,7 @@ export function Result({ order }: { order: Completed }) {
       <h3>
         Result <Fit order={order} />
       </h3>
-      {outputErrors && outputErrors.length > 0 && (
-        <ul className={classes.places}>
-          {outputErrors.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>
-                <VisibleText>{path || '/'}</VisibleText>
-              </code>{' '}
-              <VisibleText>{message}</VisibleText>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Places of={outputErrors ?? []} />
       <JsonView label="Result" value={result} text={resultText} fileName={`result-${id}.json`} />
     </section>
   );

@@ -1,5 +1,6 @@
 import classes from './Checks.module.css';
 import { Icon, type IconName } from './Icon.tsx';
+import { Places } from './Places.tsx';
 import { VisibleText } from './VisibleText.tsx';
 
 interface Check {
@@ -45,20 +46,7 @@ function CheckItem({ check }: { check: Check }) {
         <p>
           <VisibleText>{message}</VisibleText>
         </p>
-        {details.length > 0 && (
-          <ul className={classes.places}>
-            {details.map(({ path, message: problem }) => (
-              <li key={`${path} ${problem}`}>
-                {path && (
-                  <code>
-                    <VisibleText>{path}</VisibleText>
-                  </code>
-                )}{' '}
-                <VisibleText>{problem}</VisibleText>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Places of={details} />
         {fix !== undefined && (
           <p>
             <VisibleText>{fix}</VisibleText>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './ErrorNotice.module.css';
 import { Icon } from './Icon.tsx';
 import { Notice } from './Notice.tsx';
+import { Places } from './Places.tsx';
 import { VisibleText } from './VisibleText.tsx';
 
 interface ErrorNoticeProps {
@@ -31,20 +32,7 @@ export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps
           <VisibleText>{title}</VisibleText>
         </p>
       )}
-      {places.length > 0 && (
-        <ul className={classes.places}>
-          {places.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              {path && (
-                <code>
-                  <VisibleText>{path}</VisibleText>
-                </code>
-              )}{' '}
-              <VisibleText>{message}</VisibleText>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Places of={places} />
       {next && <p>{next}</p>}
       <div className={classes.foot}>
         {onRetry && canRetry && (

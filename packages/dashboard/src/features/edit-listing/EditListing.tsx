@@ -13,7 +13,7 @@ import { Checks } from '../../ui/Checks.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
+import { Places } from '../../ui/Places.tsx';
 import { savingWords } from './saving-words.ts';
 
 const FAILED = 'The changes were not saved';
@@ -97,18 +97,7 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
           ? 'Programs that call this listing today may fail, or have to accept a higher price:'
           : 'It could not be shown that programs which call this listing today still work:'}
       </p>
-      <ul>
-        {findings
-          .filter(({ severity }) => severity !== 'safe')
-          .map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>
-                <VisibleText>{path || '/'}</VisibleText>
-              </code>{' '}
-              <VisibleText>{message}</VisibleText>
-            </li>
-          ))}
-      </ul>
+      <Places of={findings.filter(({ severity }) => severity !== 'safe')} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { shownError } from '../../data/shown-error.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { Places } from '../../ui/Places.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './Changes.module.css';
@@ -31,18 +32,7 @@ function Change({ entry }: { entry: CatalogueHistoryEntry }) {
           Changed: <VisibleText>{names(changes.map(({ path }) => path))}</VisibleText>
         </p>
       )}
-      {findings.length > 0 && (
-        <ul className={classes.findings}>
-          {findings.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>
-                <VisibleText>{path || '/'}</VisibleText>
-              </code>{' '}
-              <VisibleText>{message}</VisibleText>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Places of={findings} />
     </Card>
   );
 }

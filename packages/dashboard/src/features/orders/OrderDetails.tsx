@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { shownListing, type ListingName, type OfferedListing } from '../../data/listing-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -15,6 +14,7 @@ import { Metadata } from './Metadata.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import classes from '../../orders/OrderDetails.module.css';
 import { Outcome } from './Outcome.tsx';
+import { RequestBody } from '../../orders/Outcome.tsx';
 import { Timings } from '../../orders/Timings.tsx';
 
 interface OrderDetailsProps {
@@ -97,15 +97,7 @@ export function OrderDetails(props: OrderDetailsProps) {
       <Timings order={order} />
       {whole ? (
         <>
-          <section>
-            <h3>Request body</h3>
-            <JsonView
-              label="Request body"
-              value={whole.requestBody}
-              text={whole.requestBodyText}
-              fileName={`request-${id}.json`}
-            />
-          </section>
+          <RequestBody order={whole} />
           <Outcome order={whole} />
           <NextSteps order={whole} slug={names.get(listingId)?.slug} isOffered={Boolean(offered)} />
         </>

@@ -6,12 +6,11 @@ import { shownListing, type ListingName } from '../../data/listing-names.ts';
 import { saleQuery } from '../../data/sales.ts';
 import { shownError } from '../../data/shown-error.ts';
 import classes from '../../orders/OrderDetails.module.css';
-import { Failure, Result, Waiting } from '../../orders/Outcome.tsx';
+import { Failure, RequestBody, Result, Waiting } from '../../orders/Outcome.tsx';
 import { Timings } from '../../orders/Timings.tsx';
 import { Command } from '../../ui/Command.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { exactTime } from '../../ui/relative-time.ts';
@@ -74,19 +73,7 @@ export function SaleDetails({ id, known, names, close }: SaleDetailsProps) {
       </header>
       {error && <ErrorNotice what="The sale could not be refreshed" error={shownError(error)} />}
       {sale && <SaleOutcome sale={sale} />}
-      {sale ? (
-        <section>
-          <h3>Request body</h3>
-          <JsonView
-            label="Request body"
-            value={sale.requestBody}
-            text={sale.requestBodyText}
-            fileName={`request-${id}.json`}
-          />
-        </section>
-      ) : (
-        isPending && <PageSkeleton />
-      )}
+      {sale ? <RequestBody order={sale} /> : isPending && <PageSkeleton />}
       <Timings order={shown} />
       <section>
         <Facts>
