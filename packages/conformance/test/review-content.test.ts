@@ -293,14 +293,27 @@ describe('an offer of something illegal everywhere', () => {
     ]);
   });
 
+  it('is found far into a sentence that goes on and on', () => {
+    const long = 'and more '.repeat(700);
+    expect(missed(`${long}buy stolen credit cards ${long}`)).toBe(false);
+    expect(missed(`${long}a detector of stolen credit cards ${long}`)).toBe(true);
+  });
+
   it('may be an example of what a service reads', () => {
     expect(examples('{"text":"Forged passports for sale"}').outcome).toBe('passed');
   });
 
   it('is looked for in linear time', () => {
-    const texts = ['buy stolen a b ', 'without ', 'hack any x ', 'child a '].map((part) =>
-      part.repeat(60_000 / part.length),
-    );
+    const parts = [
+      'buy stolen a b ',
+      'without ',
+      'hack any x ',
+      'child a ',
+      'malware ',
+      '.',
+      'cvv a ',
+    ];
+    const texts = parts.map((part) => part.repeat(60_000 / part.length));
     for (const text of texts) expect(bestCpuMs(3, () => findIllegalOffer(text))).toBeLessThan(150);
   });
 });

@@ -30,6 +30,8 @@ const CLAUSE_END = new RegExp(
   `,| (?:with|by|and|but|never|no|not|plus|all|from|that|which|are|is|${OFFER_AFTER}|${OFFER_NOUNS})\\b`,
 );
 const MAX_AFTER_WORDS = 5;
+/** Characters before and after the goods that are read: a hostile sentence is as long as a schema. */
+const REACH = 1_000;
 
 /** A word between letters of which a digit stands: "r4nsomware". */
 const isLeet = (token: string) => /[a-z][0-9@$]+[a-z]/.test(token);
@@ -82,15 +84,17 @@ function isOffer(good: Good, sentence: string, isWhole: boolean): boolean {
   const { pattern } = good;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(sentence); match; match = pattern.exec(sentence)) {
-    const before = sentence.slice(0, match.index);
-    const after = sentence.slice(pattern.lastIndex);
-    if (isOfferAt(good, sentence, { before, after, isWhole })) return true;
+    const start = Math.max(match.index - REACH, 0);
+    const around = sentence.slice(start, pattern.lastIndex + REACH);
+    const before = sentence.slice(start, match.index);
+    const after = sentence.slice(pattern.lastIndex, pattern.lastIndex + REACH);
+    if (isOfferAt(good, around, { before, after, isWhole })) return true;
   }
   return false;
 }
 
-/** What ends a sentence, also in a title. */
-const SENTENCE = /(?:(?![.!?;|\u2022\u3002\uff01\uff1f]+(?:\s|$)|\n)[^])+/g;
+/** What ends a sentence, also in a title; bounded, because a schema may consist of dots. */
+const SENTENCE = /(?:(?![.!?;|\u2022\u3002\uff01\uff1f]{1,9}(?:\s|$)|\n)[^])+/g;
 const BEYOND_LATIN = /[^\0-\u02ff]/;
 
 /** The same in scripts without Latin letters: without a grammar, so one defence clears the sentence. */
