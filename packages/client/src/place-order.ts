@@ -31,9 +31,9 @@ const ACTIVATE_OPTIONS: OptionNames<ActivateOptions> = {
 
 /** `more` are the guards and the metadata. */
 function bodyOf(listingId: string, input: unknown, more: object): JsonText {
-  const members = { listingId, requestBody: writeJson(input, 'input'), ...more };
-  const texts = Object.entries(members).map(([name, value]) => {
-    const text = name === 'requestBody' ? value : writeJson(value, name);
+  const members = Object.entries({ listingId, requestBody: input, ...more });
+  const texts = members.map(([name, value]) => {
+    const text = writeJson(value, name === 'requestBody' ? 'input' : name);
     return text === undefined ? [] : `"${name}":${text}`;
   });
   return new JsonText(`{${texts.flat().join(',')}}`);

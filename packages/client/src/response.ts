@@ -196,8 +196,8 @@ function problemOf(
   if (!schema.endsWith('OrderList') || !Array.isArray(value['data'])) return undefined;
   const isWhole = new URL(request.url).searchParams.get('view') !== 'summary';
   for (const [index, order] of value['data'].entries()) {
-    const orderIs = orderProblem(order, `data[${index}].`, isWhole);
-    if (orderIs) return orderIs;
+    const found = orderProblem(order, `data[${index}].`, isWhole);
+    if (found) return found;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import {
   type SchemaContext,
   type SchemaReport,
 } from '@mkt/json-schema';
-import { LIMITS, type Detail, type ReadJson } from '@mkt/protocol';
+import { isObject, LIMITS, type Detail, type ReadJson } from '@mkt/protocol';
 
 export type SchemaVerdict = { ok: true } | { ok: false; details: Detail[] } | { ok: 'timeout' };
 
@@ -41,11 +41,11 @@ export function inProcessSchemaValidator({
 }: { validationMs?: number } = {}): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();
   const compile = (schema: unknown): CompiledSchema => {
-    if (typeof schema !== 'object' || schema === null)
-      return compileSchema(schema, '', { backtracking });
-    const kept = compiled.get(schema) ?? compileSchema(schema, '', { backtracking });
-    compiled.set(schema, kept);
-    return kept;
+    const kept = isObject(schema) ? compiled.get(schema) : undefined;
+    if (kept) return kept;
+    const made = compileSchema(schema, '', { backtracking });
+    if (isObject(schema)) compiled.set(schema, made);
+    return made;
   };
   const budget = () => {
     const endsAt = performance.now() + validationMs;

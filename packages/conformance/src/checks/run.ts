@@ -1,4 +1,4 @@
-import { type Check, type RunContract } from '@mkt/protocol';
+import type { Check, RunContract } from '@mkt/protocol';
 import { failed, passed } from './outcomes.ts';
 import { requestName } from '../calls/ping.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
