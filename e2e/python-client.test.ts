@@ -364,7 +364,7 @@ pending.close()`;
         'input[0] is Infinity, which JSON does not have',
         'The names of input.a are not all strings',
         'input is a date: pass its isoformat()',
-        `input is a object: ${other}`,
+        `input is an object: ${other}`,
         'The body contains itself, or is nested too deeply',
         'metadata.job is a set: pass a list',
       ]

@@ -61,8 +61,8 @@ CURRENCY = "[A-Z]{3}"
 WORD = "[A-Za-z0-9_.:*-]{1,64}"
 CURSOR = "[A-Za-z0-9_-]{1,1024}"
 SECRETS = re.compile("(mkt|whsec)_[A-Za-z0-9+/=%_-]{16,}")
-#: An address at which no connection was ever made is not tried again after so many seconds: with the
-#: attempts that are under way it is reported within 5.
+#: As long as no connection was ever made, no attempt begins after so many seconds: a wrong address is
+#: reported within 5.
 UNREACHABLE = 2.5
 
 Order = dict
@@ -215,7 +215,7 @@ class Client:
                     error.idempotency_key = key
                 delay = max(pause, getattr(error, "retry_after", None) or 0.0)
                 next_at = time.monotonic() + delay
-                if not _is_passing(error) or (next_at - began > UNREACHABLE and self._is_nowhere(error)):
+                if not _is_passing(error) or (next_at - began > UNREACHABLE and self._was_never_reached(error)):
                     raise
                 if next_at >= ends_at:
                     # Without a key there is no order, and the error says why.
@@ -341,12 +341,12 @@ class Client:
                 is_last = attempt == attempts - 1
                 if is_last or not _is_passing(error) or asked > MAX_RETRY_AFTER:
                     raise
-                if self._is_nowhere(error) and time.monotonic() + delay - began > UNREACHABLE:
+                if self._was_never_reached(error) and time.monotonic() + delay - began > UNREACHABLE:
                     raise
                 time.sleep(delay)
         raise AssertionError("unreachable")
 
-    def _is_nowhere(self, error: MktError) -> bool:
+    def _was_never_reached(self, error: MktError) -> bool:
         return _is_unsent(error) and not self._has_connected
 
     def _attempt(
@@ -411,7 +411,7 @@ class Client:
                 last_error, delay = error, getattr(error, "retry_after", None) or 0.0
                 if not (_is_passing(error) or getattr(error, "status", 0) >= 500):
                     raise
-                if self._is_nowhere(error) and time.monotonic() + pause - started > UNREACHABLE:
+                if self._was_never_reached(error) and time.monotonic() + pause - started > UNREACHABLE:
                     raise
             is_settled = order["orderState"] in ("completed", "failed")
             # A server that did not wait must not be asked again at once.
@@ -452,7 +452,9 @@ def to_json(value: Any, where: str = "") -> str:
         return str(value)
     if value is None or is_number or isinstance(value, (str, int)):
         return json.dumps(value)
-    raise TypeError(f"{where} is a {type(value).__name__}: {_instead_of(value)}. Nothing was sent.")
+    name = type(value).__name__
+    article = "an" if name[0] in "aeioAEIO" else "a"
+    raise TypeError(f"{where} is {article} {name}: {_instead_of(value)}. Nothing was sent.")
 
 
 def _path(where: str, name: str) -> str:

@@ -30,7 +30,7 @@ export function explain(error: unknown): string {
     return `not ordered (${error.rule}): it costs ${error.price?.amount} ${error.price?.currency}`;
   }
   if (error instanceof ConflictError) {
-    // Paused, say: no order was created.
+    // For example, the listing is paused: no order was created.
     return `not ordered: ${error.message}`;
   }
   if (error instanceof MktError) return `${error.type}: ${error.message}`;

@@ -21,7 +21,7 @@ it('acts on an order that has settled', async () => {
   expect(settled).toEqual(['01a2']);
 });
 
-it('refuses a request of another, and an old one', async () => {
+it('refuses a request that is signed with another secret, and an old one', async () => {
   const receiver = { secret: SECRET, onSettled: () => expect.unreachable() };
   const other = await signWebhook(
     { type: 'webhook.test' },
@@ -35,7 +35,7 @@ it('refuses a request of another, and an old one', async () => {
 });
 // #endregion
 
-it('is told by the marketplace, whose clock the test has moved', async () => {
+it('receives an order from a marketplace whose clock the test has moved', async () => {
   await using market = await createTestMarketplace();
   await market.clock.advance('1d');
   const settled = Promise.withResolvers<string>();

@@ -100,8 +100,8 @@ export async function awaitOrder(
         const { retryAfterMs = 0 } = error as TransientError;
         pauseMs = Math.max(pauseMs, retryAfterMs);
         const nextAt = performance.now() + pauseMs;
-        const isNowhere = isUnreachable(error) && !mayExist && !hasConnected();
-        if (isNowhere && nextAt - beganAt > UNREACHABLE_MS) throw error;
+        const wasNeverReached = isUnreachable(error) && !mayExist && !hasConnected();
+        if (wasNeverReached && nextAt - beganAt > UNREACHABLE_MS) throw error;
         if (retryAfterMs > endsAt - performance.now()) throw error;
         lastError = error;
       }

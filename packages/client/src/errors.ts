@@ -106,7 +106,7 @@ function aboutOrder({ order, idempotencyKey, isPlacing }: AbortFacts): string {
   if (!order) return ` ${idempotencyKey === undefined ? NOT_PLACED : MAYBE_PLACED}`;
   const { id, orderState } = order;
   if (orderState === 'failed' || orderState === 'completed') {
-    return ` Order ${id} is ${orderState}, and ${order.charged ? 'charged' : 'not charged'}.`;
+    return ` Order ${id} ${orderState} and was ${order.charged ? '' : 'not '}charged.`;
   }
   return ` Order ${id} is still ${orderState}: orders.wait('${id}') waits for it again.`;
 }

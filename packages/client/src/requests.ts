@@ -80,10 +80,10 @@ export interface UpdateApiKeyRequest extends OrUndefined<Pick<wire.UpdateApiKeyR
 
 export interface KeyBudgetInput extends OrUndefined<wire.KeyBudgetInput> {}
 
-/** Which orders a webhook is told of; `null` removes a condition. */
+/** Which orders are sent to a webhook; `null` removes a condition. */
 export interface WebhookFilterInput extends OrUndefined<wire.WebhookFilterInput> {}
 
-/** The URL of a new webhook, and what it is told of. */
+/** The URL of a new webhook, and what is sent to it. */
 export interface CreateWebhookRequest extends OrUndefined<
   Omit<wire.CreateWebhookRequest, 'filter'>
 > {

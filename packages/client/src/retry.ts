@@ -47,8 +47,8 @@ export function readBackoff(options: BackoffOptions = {}): Backoff {
 }
 
 /**
- * No attempt begins later than this when none has made a connection, and the client never has: together
- * with the attempts of one that began in time, a wrong address is reported within 5 s.
+ * As long as the client has never made a connection, no attempt begins later than this, so that a wrong
+ * address is reported within 5 s.
  */
 export const UNREACHABLE_MS = 2_500;
 

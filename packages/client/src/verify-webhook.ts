@@ -131,7 +131,7 @@ function keysOf(secret: unknown): Uint8Array[] {
 function whyNoSecret(secret: unknown): string {
   if (secret === '') return 'is empty. Is its variable set?';
   if (typeof secret !== 'string') return `is ${describe(secret)}. Is its variable set?`;
-  if (secret.startsWith('mkt_')) return 'is an API key: its own begins with whsec_.';
+  if (secret.startsWith('mkt_')) return 'is an API key: pass the one that begins with whsec_.';
   if (!secret.startsWith('whsec_'))
     return 'does not begin with whsec_, as mkt webhooks create shows it.';
   return 'is malformed: copy all of it, without quotes or spaces.';

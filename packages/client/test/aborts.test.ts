@@ -179,7 +179,7 @@ describe('an abort of a call that may have placed an order', () => {
       cause: REASON,
       idempotencyKey: 'k-1',
       order: cancelled,
-      message: `The user pressed Ctrl-C. Order ${cancelled.id} is failed, and not charged.`,
+      message: `The user pressed Ctrl-C. Order ${cancelled.id} failed and was not charged.`,
     });
     expect(sent).toEqual(['/v1/orders', path, `${path}/cancel`]);
   });

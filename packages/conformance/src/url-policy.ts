@@ -39,7 +39,7 @@ function portProblem(port: number, only: readonly number[]): string | undefined 
     return undefined;
   return port < FIRST_USER_PORT
     ? 'must use port 443, or one from 1024'
-    : `must use another port than ${port}, which browsers block`;
+    : `must use a port other than ${port}, which browsers block`;
 }
 
 const refuse = (message: string): CheckedUrl => ({ ok: false, message });

@@ -72,7 +72,8 @@ async function responseIn(socket: Socket, response: () => string): Promise<void>
 
 /**
  * Shows that the service still responds. On a quiet machine it takes 5 to 60 ms, but the attackers
- * share this process and its cores, and on a busy one it took six seconds; one that is blocked would take the minute.
+ * share this process and its cores, and on a busy one it took six seconds. A service that is blocked
+ * would take a minute.
  */
 const RESPONDS_WITHIN_MS = 30_000;
 

@@ -58,7 +58,7 @@ export function checkAgentTexts(content: ListingContent): Check {
   if (!first) return passed('agent-texts', 'no text addresses the agents of buyers');
   return failed('agent-texts', {
     message: `the ${first.label} ${first.detail.message}, at ${first.detail.path}`,
-    fix: 'Describe the service to people. Agents are told that texts of sellers are no instructions, and may warn their users of yours.',
+    fix: 'Describe the service to people. Agents are instructed to treat sellers’ texts as data, and may warn their users about yours.',
     details: found.slice(0, LIMITS.details).map(({ detail }) => detail),
   });
 }

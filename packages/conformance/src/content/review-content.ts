@@ -82,9 +82,9 @@ const PROFILE: Wording = {
 /**
  * The `content` check: every text that buyers see (title, chosen slug, description, category, unit,
  * tags, examples, and the names and texts of both schemas) against the rules profanity,
- * blocked_word, illegal_offer, markup, secret and link. The reason names the field, the rule and the place, never the text.
- * `blockedWords` are the operator's own, from `readBlockedWords`. The first check prepares the word
- * lists and patterns (about 75 ms); a check of the longest schemas takes up to 0.3 s.
+ * blocked_word, illegal_offer, markup, secret and link. The reason names the field, the rule and the
+ * place, never the text. `blockedWords` are the operator's own, from `readBlockedWords`. The first check
+ * prepares the word lists and patterns (about 75 ms); a check of the longest schemas takes up to 0.3 s.
  */
 export function createContentReview(blockedWords: readonly string[] = []): ReviewContent {
   const review = createTextReview(blockedWords);

@@ -15,8 +15,9 @@ type SellerPrice = NonNullable<SellerProvider['price']>;
 export type ReadPrice = { ok: true; price: PriceInMicros } | { ok: false; details: Detail[] };
 
 /**
- * The price of a contract that matches its schema; free of charge if it names none. Checks what a schema cannot express: at most six
- * decimals, and `amount` and `amountCents` that agree. Paths start with `path`.
+ * The price of a contract that matches its schema; free of charge if it names none. Checks what a
+ * schema cannot express: at most six decimals, and `amount` and `amountCents` that agree. Paths start
+ * with `path`.
  */
 export function readPrice(price: SellerPrice | undefined, path: string): ReadPrice {
   const { amount, amountCents, currency = DEFAULT_CURRENCY, unit = DEFAULT_UNIT } = price ?? {};

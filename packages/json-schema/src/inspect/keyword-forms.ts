@@ -27,7 +27,7 @@ const isNegative = (value: unknown) =>
 const number = must('be number', isNumber);
 /** OpenAPI 3.0 and some generators write draft-04's flags, in schemas that name another dialect or none. */
 const exclusive = must(
-  'be number; only in draft-04, which "$schema" must name, is it boolean',
+  'be number; it is boolean only in draft-04, which "$schema" must name',
   isNumber,
 );
 const list = must('be array', Array.isArray);

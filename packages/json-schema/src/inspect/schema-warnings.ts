@@ -23,8 +23,8 @@ const OWN = /^x-/;
 
 /**
  * Parts of an accepted schema without effect: keywords of a different draft or of OpenAPI (`nullable`),
- * keywords beside a `$ref` of draft-07 or before, formats that are not checked; and that some value takes too long
- * to validate. Empty for a refused schema.
+ * keywords beside a `$ref` of draft-07 or before, formats that are not checked; and that some value
+ * takes too long to validate. Empty for a refused schema.
  */
 export function schemaWarnings(schema: unknown, path = ''): Warning[] {
   const reading = readSchema(schema, path);
@@ -46,7 +46,7 @@ function warningsAbout(document: SchemaDocument, path: string): Warning[] {
     warnings.push({ code, message, path: (path + pointer).slice(0, MAX_PATH).toWellFormed() });
   };
   if (isOld(dialect)) {
-    const message = `${dialect.name} is old: it is supported, but not all tools of buyers know it. "$schema": "${NEWEST_DIALECT.metaSchema}" is the newest that is.`;
+    const message = `${dialect.name} is supported, but some tools of buyers know only newer dialects, such as "$schema": "${NEWEST_DIALECT.metaSchema}".`;
     warn('old_dialect', message, '/$schema');
   }
   const assumed = assumedDialectAt(document);
