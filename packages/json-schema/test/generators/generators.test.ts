@@ -1,23 +1,9 @@
 // test/generators/README.md: what generators of schemas write is accepted, and means the same.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { compileSchema, type BacktrackingEngine } from '../../src/index.ts';
 import { nativeEngine } from '../native-engine.ts';
-
-interface Construct {
-  construct: string;
-  schema: unknown;
-  valid: unknown[];
-  invalid: unknown[];
-}
-
-const FOLDER = join(import.meta.dirname, 'fixtures');
-const GENERATORS = readdirSync(FOLDER).map((name) => {
-  const { cases } = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as { cases: Construct[] };
-  return [name.replace('.json', ''), cases] as const;
-});
+import { GENERATORS, type Construct } from './fixtures.ts';
 
 function verdictOf(schema: unknown, engine?: BacktrackingEngine) {
   const compiled = compileSchema(schema, '', engine ? { backtracking: engine } : {});
