@@ -20,7 +20,7 @@ const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'bun.lock': 'bun',
 };
 
-/** The folder, which npm leaves behind when it runs a script in the root of the clone. */
+/** The folder, relative to where the user is: npm runs scripts in the root of the clone. */
 function projectFolder(given: string): string {
   const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), given);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
@@ -45,8 +45,9 @@ try {
   });
   const [given, ...named] = positionals;
   if (values.help === true || given === undefined) {
-    console.log(USAGE);
-    process.exitCode = values.help === true ? 0 : 2;
+    const isHelp = values.help === true;
+    console[isHelp ? 'log' : 'error'](USAGE);
+    process.exitCode = isHelp ? 0 : 2;
   } else {
     const folder = projectFolder(given);
     const lock = Object.keys(LOCK_FILES).find((file) => existsSync(join(folder, file)));

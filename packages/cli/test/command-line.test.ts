@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, NOUNS } from '../src/command-line/command-table.ts';
 import { verbsOf } from '../src/command-line/help.ts';
+import { route } from '../src/command-line/route.ts';
 import { runMkt } from './run-mkt.ts';
 
 describe('mkt --help', () => {
@@ -134,4 +135,15 @@ describe('a wrong command line', () => {
 it('accepts global options before the command, and does not read their values as commands', async () => {
   const { stdout } = await runMkt(['--market', 'orders', '--json', 'keys', 'list', '--help']);
   expect(stdout).toContain('Usage: mkt keys list');
+});
+
+it.each([
+  ['sales', 'sales'],
+  ['sales list', 'sales list'],
+  ['--market live sales --json list', 'sales list'],
+  ['sales --market live list', 'sales list'],
+  ['sales --listing list', 'sales'],
+  ['sales --by day --listing show', 'sales'],
+])('mkt %s is the command %s', (line, name) => {
+  expect(route(line.split(' '))).toMatchObject({ kind: 'command', entry: { name } });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmod,
   chown,
@@ -155,7 +156,7 @@ describe('a key that is refused', () => {
 });
 
 describe('a data folder that is not the user’s alone', () => {
-  const refused = 'is not used: somebody else owns it, or may write to it.';
+  const refused = 'is ignored: another user owns it or can write to it.';
   const data = () => join(project, '.mkt');
 
   beforeEach(() => writeFile(join(data(), 'dev-address'), `${market.url}\n`));
@@ -189,6 +190,29 @@ describe('a data folder that is not the user’s alone', () => {
       expect(stderr).toContain(refused);
     },
   );
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'is not opened if another user owns it: a named pipe would never end',
+    async () => {
+      const key = join(data(), 'dev-key');
+      await rm(key);
+      execFileSync('mkfifo', [key]);
+      await chown(key, 4_321, 4_321);
+      expect((await run()).stderr).toContain(refused);
+    },
+  );
+
+  it('is used on Windows, where every file looks writable by all', async () => {
+    const { getuid } = process;
+    await chmod(join(data(), 'dev-key'), 0o666);
+    try {
+      Object.assign(process, { getuid: undefined });
+      expect(await findDevKey(project)).toMatchObject({ kind: 'found' });
+    } finally {
+      Object.assign(process, { getuid });
+    }
+    expect(await findDevKey(project)).toMatchObject({ kind: 'foreign' });
+  });
 
   it.skipIf(process.getuid?.() !== 0)(
     'is not used if another user made the link to it',

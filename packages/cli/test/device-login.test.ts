@@ -134,6 +134,14 @@ describe('device login', () => {
     expect((await logIn([], other)).shown[0]?.pageWithCode).toBe(CODES.verification_uri);
   });
 
+  it.each([1e300, -1, 0, '60', null])(
+    'saves no expiry of a key that lasts %j',
+    async (lifetime) => {
+      const { outcome } = await logIn([{ body: { access_token: API_KEY, expires_in: lifetime } }]);
+      expect(outcome).toEqual({ apiKey: API_KEY, lifetimeSeconds: undefined });
+    },
+  );
+
   it.each([
     ['https://market.example/device', true],
     ['https://127.0.0.1.example/device', true],

@@ -175,7 +175,8 @@ describe('an error message', () => {
     expect(stderr.split('\n').map((line) => line.replaceAll(/ {4,}/g, ' … '))).toEqual([
       '✖ The body has invalid fields.',
       '  /title … is required',
-      '  /price/amount   must be number … request req-1',
+      '  /price/amount   must be number',
+      '  request req-1',
       '',
     ]);
   });
@@ -222,7 +223,8 @@ describe('an error message', () => {
     const body = { error: 'No.', type, requestId: 'req-1' };
     await using market = await fakeMarketplace(() => ({ status: ERROR_TYPES[type].status, body }));
     const { stderr } = await runMkt(argv, market);
-    expect(stderr).toContain(command);
+    // Nothing follows the command on its line.
+    expect(stderr).toContain(`${command}\n`);
     expect(stderr).not.toMatch(/<\w+>/);
   });
 

@@ -93,6 +93,20 @@ describe('mkt login', () => {
     expect((await mkt(['logout'])).stderr).toContain('nothing to do');
   });
 
+  it('keeps a login that another terminal saved in the meantime', async () => {
+    await using other = await fakeMarketplace(() => ({ body: me }));
+    const second = ['login', '--with-token', '--market', 'other', '--base-url', other.url];
+    const { code } = await mkt(['login', '--market', 'first', '--base-url', market.url], {
+      onStderr: onCode(async (userCode) => {
+        await mkt(second, { stdin: API_KEY });
+        await decide('approve', { userCode, scopes: ['order:read'], expiresAt: inDays(90) });
+      }),
+    });
+    expect(code).toBe(0);
+    const saved = await savedLogins();
+    expect([saved.default, Object.keys(saved.logins)]).toEqual(['other', ['other', 'first']]);
+  });
+
   it('draws no QR code on a terminal: no phone can open the page of this machine', async () => {
     const shown = await mkt(['login', '--base-url', market.url], {
       isTerminal: true,
@@ -124,7 +138,7 @@ describe('mkt login', () => {
       isTerminal: true,
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('This page is of market.example, not of the marketplace');
+    expect(stderr).toContain('This page belongs to market.example, not to the marketplace');
     expect(stderr).not.toMatch(/▀|No browser/);
   });
 
@@ -228,6 +242,8 @@ describe('mkt logout', () => {
     await writeFile(join(settings(), 'logins.json'), JSON.stringify({ logins: saved.logins }));
     const { code, stderr } = await mkt(['logout']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('There are several logins')]);
+    const there = await mkt(['logout', '--base-url', other.url]);
+    expect([there.code, there.stderr]).toEqual([2, expect.stringContaining(': play, work.')]);
     const typo = await mkt(['logout', '--market', 'pley']);
     expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('Did you mean play?')]);
   });

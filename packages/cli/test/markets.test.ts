@@ -156,7 +156,7 @@ describe('the marketplace of a command', () => {
     'is the default of the client if nothing names one': {
       calls: undefined,
       key: undefined,
-      by: 'nothing',
+      by: 'the built-in default',
     },
   };
   const table = Object.entries(cases).map(([title, given]) => ({ title, given }));
@@ -207,8 +207,21 @@ describe('the marketplace of a command', () => {
       default: 'mine',
       logins: { mine: { baseUrl: market.url, apiKey: API_KEY, origin: 'given' } },
     });
-    const { code, stderr } = await mkt(['whoami']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('mkt.json is not used')]);
+    for (const env of [{}, { MKT_API_KEY: OTHER_KEY }]) {
+      const { code, stderr } = await mkt(['whoami'], { env });
+      expect([code, stderr]).toEqual([0, expect.stringContaining('mkt.json is ignored')]);
+    }
+    expect(market.requests.length).toBe(2);
+  });
+
+  it('has no name that a shell would read as more than a word', async () => {
+    const name = 'live; echo hacked';
+    await projectNames({ default: name, marketplaces: { [name]: { baseUrl: LIVE } } });
+    const { code, stderr } = await mkt(['search'], { env: { MKT_API_KEY: API_KEY } });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('"live; echo hacked" cannot be the name of a marketplace'),
+    ]);
   });
 
   it('is named before its results and errors if it is not on this machine', async () => {
@@ -219,7 +232,7 @@ describe('the marketplace of a command', () => {
       7,
       expect.stringMatching(/^Marketplace live: http:\/\/market\.invalid\n.*✖/s),
     ]);
-    expect(stderr).toContain('Check the address of live: mkt whoami');
+    expect(stderr).toContain('Check the address of live, in mkt.json or with mkt whoami --all');
   });
 });
 

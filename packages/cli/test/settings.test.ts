@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSameAddress } from '../src/settings/loopback.ts';
+import { isSameEndpoint } from '../src/settings/loopback.ts';
 import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
 import { me } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
@@ -168,13 +168,13 @@ describe('mkt login with an empty MKT_BASE_URL', () => {
   });
 });
 
-it('takes every name of this machine for the same address, and no other name', () => {
+it('takes every name of this machine for the same endpoint, and no other name', () => {
   const run = 'http://127.0.0.1:4000/run';
   for (const host of ['localhost', 'api.localhost', 'LOCALHOST', '127.0.0.2', '[::1]']) {
-    expect([host, isSameAddress(`http://${host}:4000/run`, run)]).toEqual([host, true]);
+    expect([host, isSameEndpoint(`http://${host}:4000/run`, run)]).toEqual([host, true]);
   }
   for (const host of ['localhost.example', '10.0.0.1', 'api.example', '127.0.0.1.example']) {
-    expect([host, isSameAddress(`http://${host}:4000/run`, run)]).toEqual([host, false]);
+    expect([host, isSameEndpoint(`http://${host}:4000/run`, run)]).toEqual([host, false]);
   }
-  expect(isSameAddress('http://localhost:4001/run', run)).toBe(false);
+  expect(isSameEndpoint('http://localhost:4001/run', run)).toBe(false);
 });

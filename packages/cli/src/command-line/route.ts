@@ -15,6 +15,7 @@ export type Target =
 /** Global options that take a value, which must not be read as the name of a command. */
 const WITH_VALUE = new Set(['--base-url', '--api-key', '--market', '--jq']);
 const HELP = new Set(['-h', '--help']);
+const FLAGS = new Set([...HELP, '--json', '--no-input', '--no-color', '--verbose']);
 
 /** Finds the command by its name, with global options anywhere. Loads no command. */
 export function route(argv: readonly string[]): Target {
@@ -25,10 +26,12 @@ export function route(argv: readonly string[]): Target {
 
   const without = (count: number) =>
     argv.filter((_, position) => !positions.slice(0, count).includes(position));
-  // `sales` is a command, and so is `sales list`.
   const double = second === undefined ? undefined : find(`${first} ${second}`);
-  if (double) return { kind: 'command', entry: double, argv: without(2) };
   const single = find(first);
+  // `sales` is a command, and so is `sales list`; in `sales --listing list`, list is a value.
+  const isVerb =
+    single === undefined || argv.slice(positions[0], positions[1]).every(isWordOrGlobal);
+  if (double && isVerb) return { kind: 'command', entry: double, argv: without(2) };
   if (single) return { kind: 'command', entry: single, argv: without(1) };
   if (!Object.hasOwn(NOUNS, first)) {
     const commands = COMMANDS.map(({ name }) => name).filter((name) => name.endsWith(` ${first}`));
@@ -46,6 +49,11 @@ export function route(argv: readonly string[]): Target {
     candidates: COMMANDS.map(({ name }) => name).filter((name) => name.startsWith(`${first} `)),
   };
 }
+
+const isWordOrGlobal = (argument: string): boolean => {
+  const [name = ''] = argument.split('=');
+  return !name.startsWith('-') || FLAGS.has(name) || WITH_VALUE.has(name);
+};
 
 const find = (name: string) =>
   COMMANDS.find((entry) => entry.name === name || entry.alias === name);
@@ -72,11 +80,9 @@ function wordPositions(argv: readonly string[], count: number): number[] {
 
 function routeOptions(argv: readonly string[]): Target {
   if (argv.includes('--version') || argv.includes('-V')) return { kind: 'version' };
-  const isGlobal = (argument: string) =>
-    HELP.has(argument) || ['--json', '--no-input', '--no-color', '--verbose'].includes(argument);
   const other = argv.find((argument, position) => {
     const isValue = WITH_VALUE.has(argv[position - 1] ?? '');
-    return !isValue && !isGlobal(argument) && !WITH_VALUE.has(argument);
+    return !isValue && !FLAGS.has(argument) && !WITH_VALUE.has(argument);
   });
   return other === undefined
     ? { kind: 'overview' }

@@ -50,7 +50,7 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
       if (!isLoopback(client.baseUrl)) output.market({ market, baseUrl: client.baseUrl });
       else if (folder !== undefined) output.market({ folder, baseUrl: client.baseUrl });
       for (const path of foreign) {
-        output.warn(`${path} is not used: somebody else owns it, or may write to it.`);
+        output.warn(`${path} is ignored: another user owns it or can write to it.`);
       }
       isSaid = true;
       return client;

@@ -15,7 +15,7 @@ import {
   loginAt,
   loginsPath,
   readLogins,
-  saveLogins,
+  updateLogins,
   type Login,
   type Logins,
 } from '../settings/logins.ts';
@@ -25,7 +25,7 @@ import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { readBytes } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { choosePlace, knownMarkets, nonEmpty, readSettings } from '../settings/settings.ts';
+import { chooseMarket, knownMarkets, nonEmpty, readSettings } from '../settings/settings.ts';
 import { Option } from 'commander';
 
 interface Options extends GlobalOptions {
@@ -38,7 +38,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Shows a code to enter in a browser, on this machine or another. The API key is saved in your settings folder, in a file that only you can read, under the name of the marketplace: that of --market or mkt.json, or its host. Without an address, mkt logs in where a command in this folder would go. The first login is the default of commands for which nothing else names a marketplace.',
+      'Shows a code to enter in a browser, on this machine or another. The API key is saved in your settings folder, in a file that only you can read, under the name of the marketplace: that of --market or mkt.json, or its host. Without an address, mkt logs in where a command in this folder would go. The first login becomes the default, which commands call if nothing else names a marketplace.',
     examples: [
       ['mkt login --base-url https://market.example', 'shows a page and a code'],
       ['mkt login --scopes order:create,order:read', 'asks for a key that can only buy'],
@@ -55,7 +55,7 @@ export const command: CommandFactory = (open) =>
     )
     .option('--scopes <scopes>', 'scopes to ask for (default: every scope)', scopesOf)
     .option('--browser', 'open the page in your browser')
-    .option('--default', 'make it the default; a login that is saved already needs no new key')
+    .option('--default', 'make this login the default; a saved one needs no new key')
     .action(async (options: Options) => {
       const session = open(options);
       const { shell } = session;
@@ -63,7 +63,7 @@ export const command: CommandFactory = (open) =>
       const saved = await readLogins(shell);
       const target = await targetOf(options, saved, shell);
       if (options.default && target.login && !options.withToken && options.apiKey === undefined) {
-        return await chooseDefault(session, saved, target.name);
+        return await chooseDefault(session, target.name);
       }
       const { createClient } = await import('@mkt/client');
       const address = { baseUrl: target.baseUrl };
@@ -74,10 +74,11 @@ export const command: CommandFactory = (open) =>
       const { apiKey } = created;
       const client = createClient({ ...address, apiKey });
       const { baseUrl } = client;
-      const isDefault = options.default === true || saved.default === undefined;
       const origin = given === undefined ? 'device' : 'given';
-      const name = target.name ?? nameOfAddress(baseUrl, (each) => each in saved.logins);
+      const isTaken = (each: string) => Object.hasOwn(saved.logins, each);
+      const name = target.name ?? nameOfAddress(baseUrl, isTaken);
       let me: Me;
+      let isDefault: boolean;
       try {
         me = await client.me({ signal: shell.signal });
         const { lifetimeSeconds } = created;
@@ -86,8 +87,14 @@ export const command: CommandFactory = (open) =>
             ? undefined
             : new Date(Date.now() + lifetimeSeconds * 1_000).toISOString();
         const login: Login = { baseUrl, apiKey, origin, expiresAt };
-        const logins = { ...saved.logins, [name]: login };
-        await saveLogins({ default: isDefault ? name : saved.default, logins }, shell);
+        const changed = await updateLogins(
+          ({ default: before = name, logins }) => ({
+            default: options.default ? name : before,
+            logins: { ...logins, [name]: login },
+          }),
+          shell,
+        );
+        isDefault = changed.default === name;
       } catch (error) {
         // No one else has the new key. If this fails too, the marketplace revokes it as unused.
         if (given === undefined) await revokeKey(keyless, apiKey).catch(() => undefined);
@@ -117,11 +124,12 @@ async function targetOf(options: Options, saved: Logins, shell: Shell): Promise<
         next: `Choose another name, or first: mkt logout --market ${quoteArgument(market)}`,
       });
     }
-    return { baseUrl: given, name: market, login: saved.logins[market] };
+    const login = Object.hasOwn(saved.logins, market) ? saved.logins[market] : undefined;
+    return { baseUrl: given, name: market, login };
   }
   const { apiKey: _, ...flags } = options;
   const env = { ...shell.env, MKT_API_KEY: undefined };
-  const { baseUrl, market: chosen } = await choosePlace(flags, { ...shell, env });
+  const { baseUrl, market: chosen } = await chooseMarket(flags, { ...shell, env });
   if (baseUrl === undefined) return { baseUrl, name: chosen };
   const { marketplaces } = await projectMarkets(shell.cwd);
   const inProject = Object.entries(marketplaces).find(([, at]) =>
@@ -131,9 +139,8 @@ async function targetOf(options: Options, saved: Logins, shell: Shell): Promise<
   return { baseUrl, name: chosen ?? inProject?.[0] ?? login?.name, login };
 }
 
-async function chooseDefault(session: Session, saved: Logins, name = ''): Promise<void> {
-  const { output, shell } = session;
-  await saveLogins({ ...saved, default: name }, shell);
+async function chooseDefault({ output, shell }: Session, name = ''): Promise<void> {
+  await updateLogins((saved) => ({ ...saved, default: name }), shell);
   output.result({ market: name, default: true }, () => '');
   output.done('default', name);
 }
@@ -217,7 +224,7 @@ async function conclude(
   if (shell.env['MKT_API_KEY']) {
     output.warn('MKT_API_KEY is set and overrides the saved key.');
   } else if (settings && !isSameAddress(settings.baseUrl ?? '', baseUrl)) {
-    // A login redirects no folder, and no default: who expected that would sell in the wrong place.
+    // A login does not change where commands go: a seller who assumes so would publish elsewhere.
     output.warn(
       `Commands here still go to ${settings.market ?? settings.baseUrl ?? 'this machine'} (${settings.chosenBy}). To call this one: --market ${quoteArgument(market)}`,
     );

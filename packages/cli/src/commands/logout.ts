@@ -2,8 +2,9 @@ import { didYouMean, visibleParts } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { revokeKey } from '../login/revoke-key.ts';
-import { loginAt, readLogins, saveLogins, type Login, type Logins } from '../settings/logins.ts';
+import { readLogins, updateLogins, type Login, type Logins } from '../settings/logins.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
+import { isSameAddress } from '../settings/market-name.ts';
 import { nonEmpty } from '../settings/settings.ts';
 
 interface Options extends GlobalOptions {
@@ -33,7 +34,7 @@ export const command: CommandFactory = (open) =>
       }
       const isOurs = login.origin === 'device' && !options.keepKey;
       const failure = isOurs ? await revoke(session, login) : undefined;
-      await saveLogins(without(saved, market), shell);
+      await updateLogins((now) => without(now, market), shell);
       const isRevoked = isOurs && failure === undefined;
       output.result({ market, wasLoggedIn: true, revoked: isRevoked }, () => '');
       output.done('logged out', market);
@@ -44,22 +45,22 @@ export const command: CommandFactory = (open) =>
       }
     });
 
-/** The login that is meant: by name, by address, the default, or the only one. */
+/** The name of the login to remove: the one given, or among those at the address the default or only one. */
 function nameOf(options: Options, saved: Logins): string | undefined {
-  const names = Object.keys(saved.logins);
   const [market, baseUrl] = [nonEmpty(options.market), nonEmpty(options.baseUrl)];
+  const names = Object.entries(saved.logins)
+    .filter(([, login]) => baseUrl === undefined || isSameAddress(login.baseUrl, baseUrl))
+    .map(([name]) => name);
   if (market !== undefined) {
     if (names.includes(market)) return market;
     throw new CliError(
       'invalid_usage',
       `There is no login named ${market}.${didYouMean(market, names)}`,
-      {
-        next: 'Your logins: mkt whoami --all',
-      },
+      { next: 'Your logins: mkt whoami --all' },
     );
   }
-  if (baseUrl !== undefined) return loginAt(saved, baseUrl)?.name;
-  if (saved.default !== undefined || names.length < 2) return saved.default ?? names[0];
+  const chosen = names.find((name) => name === saved.default);
+  if (chosen !== undefined || names.length < 2) return chosen ?? names[0];
   throw new CliError('missing_value', `There are several logins: ${names.join(', ')}.`, {
     next: 'Say which one: mkt logout --market NAME',
   });

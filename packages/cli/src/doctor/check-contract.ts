@@ -2,7 +2,7 @@ import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { differencesOf, type Difference } from '../publish/differences.ts';
 import { changedMembers } from '../publish/show-plan.ts';
-import { isSameAddress } from '../settings/loopback.ts';
+import { isSameEndpoint } from '../settings/loopback.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
 
@@ -38,7 +38,7 @@ export async function checkContract(check: ContractCheck): Promise<Finding> {
 
 function compare(provider: Provider, listing: PreviewListing, publish: string): Finding {
   const [is, wanted] = [provider.runContract, listing.runContract];
-  const isMoved = !isSameAddress(is.endpointPath, wanted.endpointPath);
+  const isMoved = !isSameEndpoint(is.endpointPath, wanted.endpointPath);
   if (isMoved && originOf(is.endpointPath) === originOf(wanted.endpointPath)) {
     return failed(
       'contract',

@@ -38,7 +38,7 @@ export async function nextStep(
     const check =
       market === undefined
         ? "Check the marketplace's address (--base-url or MKT_BASE_URL)"
-        : `Check the address of ${market}: mkt whoami`;
+        : `Check the address of ${market}, in mkt.json or with mkt whoami --all`;
     if (retry) return `${check}. ${retry}`;
     return market === undefined
       ? `${check}, or start a local one: mkt marketplace serve --dev`

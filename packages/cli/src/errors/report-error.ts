@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { describeError, type ErrorReport } from './describe-error.ts';
 import type { ErrorContext } from './error-context.ts';
 import { asTyped } from '../terminal/npx.ts';
@@ -6,9 +5,6 @@ import { printableJson, printableLine } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
 
-/** The column of the request id, on a line that has room for it. */
-const TAIL_COLUMN = 72;
-const GAP = 3;
 const MAX_CAUSES = 8;
 /** The options that print errors as JSON too. */
 const AS_JSON = /^--(?:json$|jq(?:=|$))/;
@@ -31,8 +27,7 @@ export async function reportError(
     return report.exitCode;
   }
   const style = styleOf(stderr, env, !argv.includes('--no-color'));
-  const tail = tailOf(report, isVerbose);
-  const lines = withTail(linesOf(report, style), tail, { style, columns: stderr.columns ?? 100 });
+  const lines = [...linesOf(report, style), ...identifiersOf(report, isVerbose).map(style.dim)];
   const print = (line: string) => stderr.write(`${printableLine(line)}\n`);
   if (!report.isShown) for (const line of lines) print(line);
   if (isVerbose) for (const line of causesOf(error)) print(style.dim(line));
@@ -65,26 +60,15 @@ function linesOf(report: ErrorReport, style: Style): string[] {
   return lines;
 }
 
-/** The request id, which support needs; with `--verbose` the type too, which is for programs. */
-function tailOf({ type, requestId }: ErrorReport, isVerbose: boolean): string {
+/**
+ * The request id, which support needs; with `--verbose` the type too, which is for programs. On a line of
+ * their own: the next step, often the last line, is copied into a shell.
+ */
+function identifiersOf({ type, requestId }: ErrorReport, isVerbose: boolean): string[] {
   // The message says it already.
   const code = isVerbose && type !== 'interrupted' ? [type] : [];
-  return [...code, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(' · ');
-}
-
-/** Adds the tail to the last line if there is room. */
-function withTail(
-  lines: string[],
-  tail: string,
-  { style, columns }: { style: Style; columns: number },
-): string[] {
-  if (tail === '') return lines;
-  const last = lines.at(-1) ?? '';
-  const width = stripVTControlCharacters(last).length;
-  const start = Math.min(TAIL_COLUMN, columns - tail.length);
-  return lines.length > 1 && width + GAP <= start
-    ? [...lines.slice(0, -1), `${last}${' '.repeat(start - width)}${style.dim(tail)}`]
-    : [...lines, `  ${style.dim(tail)}`];
+  const parts = [...code, ...(requestId === undefined ? [] : [`request ${requestId}`])];
+  return parts.length === 0 ? [] : [`  ${parts.join(' · ')}`];
 }
 
 function causesOf(error: unknown): string[] {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { lstatSync, statSync, type Stats } from 'node:fs';
 
-/** The user's id; undefined on Windows, where files have no such owner. */
+/** The user's id; undefined on Windows, where Node reports no owners, and every file as writable by all. */
 const userId = (): number | undefined => process.getuid?.();
 
 function statsOf(read: (path: string) => Stats, path: string): Stats | undefined {
@@ -37,6 +37,7 @@ const WRITABLE_BY_ANYONE = 0o002;
 export function isOwn(path: string): boolean | undefined {
   const [link, target] = [statsOf(lstatSync, path), statsOf(statSync, path)];
   if (link === undefined) return undefined;
-  const user = userId() ?? link.uid;
+  const user = userId();
+  if (user === undefined) return true;
   return link.uid === user && target?.uid === user && (target.mode & WRITABLE_BY_ANYONE) === 0;
 }

@@ -53,12 +53,12 @@ const isPromptError = (error: unknown) =>
   error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
 
 /** What is asked may contain texts that someone else wrote; answers are what they are. */
-const shown = <Asked extends Question>(question: Asked): Asked => ({
+const shown = <T extends Question>(question: T): T => ({
   ...question,
   message: printable(question.message),
 });
 
-const withChoices = <Asked extends Question & { choices: readonly Choice[] }>(question: Asked) => ({
+const withChoices = <T extends Question & { choices: readonly Choice[] }>(question: T) => ({
   ...shown(question),
   choices: question.choices.map(({ value, name, short = name }) => ({
     value,

@@ -1,4 +1,4 @@
-import { isObject } from '@mkt/protocol';
+import { isObject, valueAt } from '@mkt/protocol';
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** A schema that refers to itself must not be followed forever. */
@@ -10,33 +10,23 @@ export interface SchemaAt {
   root: unknown;
 }
 
-/** The schema behind local references. */
-function resolved({ schema, root }: SchemaAt): Record<string, unknown> {
+/** The schema behind local references; an empty one if there is none. */
+export function resolved({ schema, root }: SchemaAt): Record<string, unknown> {
   let found = schema;
   for (let count = 0; count < MAX_REFS; count++) {
     if (!isObject(found)) return {};
     const { $ref } = found;
     if (typeof $ref !== 'string' || !$ref.startsWith('#')) return found;
-    found = atPointer(root, $ref.slice(1));
+    found = valueAt(root, decoded($ref.slice(1))).value;
   }
   return {};
 }
 
-function atPointer(root: unknown, pointer: string): unknown {
-  let found = root;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
-    found = found[name];
-  }
-  return found;
-}
-
-function decoded(part: string): string {
+function decoded(pointer: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(pointer);
   } catch {
-    return part;
+    return pointer;
   }
 }
 

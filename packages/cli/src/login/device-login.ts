@@ -8,6 +8,8 @@ const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEFAULT_INTERVAL_SECONDS = 5;
 const MAX_INTERVAL_SECONDS = 60;
 const MAX_LIFETIME_SECONDS = 3_600;
+/** A thousand years; what is beyond has no date. */
+const MAX_KEY_LIFETIME_SECONDS = 31_557_600_000;
 /** What a person can read from a screen and type, such as `WDJB-MJHT`. */
 const USER_CODE = /^[A-Za-z0-9-]{4,32}$/;
 const DEVICE_CODE = /^[!-~]{1,512}$/;
@@ -24,8 +26,8 @@ export interface ShownCode {
   /** The same page with the code. */
   pageWithCode: string;
   /**
-   * Whether the page is of another server than the one that was asked: that one may have started a login
-   * there, to get the key itself.
+   * Whether the page is on another server than the marketplace, which may have started a login there to
+   * obtain a key to the user's account.
    */
   isElsewhere: boolean;
 }
@@ -64,6 +66,9 @@ function webAddress(value: unknown): string | undefined {
   // What is before an @ looks like the host, but is not.
   return url.username === '' && url.password === '' ? url.href : undefined;
 }
+
+const isKeyLifetime = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value <= MAX_KEY_LIFETIME_SECONDS;
 
 const originOf = (url: string): string => new URL(url).origin;
 
@@ -134,7 +139,7 @@ function ended(code: string, reason: string): CliError {
 
 export interface NewKey {
   apiKey: string;
-  /** Undefined if it does not expire. */
+  /** Undefined if it does not expire, or the marketplace did not say when. */
   lifetimeSeconds?: number | undefined;
 }
 
@@ -164,7 +169,7 @@ export async function deviceLogin(login: DeviceLogin): Promise<NewKey> {
       const body = await client.request('POST', '/auth/device/token', { body: form, signal });
       const { access_token: apiKey, expires_in: lifetime } = isObject(body) ? body : {};
       if (typeof apiKey === 'string' && isApiKey(apiKey)) {
-        return { apiKey, lifetimeSeconds: typeof lifetime === 'number' ? lifetime : undefined };
+        return { apiKey, lifetimeSeconds: isKeyLifetime(lifetime) ? lifetime : undefined };
       }
       throw invalid('has no API key');
     } catch (error) {

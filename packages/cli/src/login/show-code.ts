@@ -9,7 +9,7 @@ async function qrRows(text: string): Promise<string[]> {
   return renderUnicodeCompact(text, { border: 2 }).split('\n');
 }
 
-/** Prints the page and the code, and on a terminal a QR code of the page with the code, if it is not on this machine. */
+/** Prints the page and the code, and on a terminal a QR code, unless the page is on this machine. */
 export async function showCode(
   { output, shell }: { output: Output; shell: Pick<Shell, 'stderr' | 'env'> },
   { page, pageWithCode, userCode, isElsewhere }: ShownCode,
@@ -23,7 +23,7 @@ export async function showCode(
   if (isElsewhere) {
     const { host } = new URL(page);
     output.warn(
-      `This page is of ${host}, not of the marketplace that you log in to. Whoever runs that marketplace gets the key: go on only if you trust them with your account at ${host}.`,
+      `This page belongs to ${host}, not to the marketplace that you are logging in to. If you allow the login, that marketplace gets a key to your account at ${host}: continue only if you trust it.`,
     );
     return;
   }

@@ -1,7 +1,7 @@
 import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { isSameAddress } from '../settings/loopback.ts';
+import { isSameEndpoint } from '../settings/loopback.ts';
 
 export type OwnListing =
   /** `beside`: a listing of the project, which is another service. */
@@ -46,7 +46,7 @@ export async function findOwnListing(
     const { method, endpointPath } = provider.runContract;
     if (provider.status === 'archived') continue;
     const isMethod = method === wanted.method;
-    if (isMethod && isSameAddress(endpointPath, wanted.endpointPath)) same.push(provider);
+    if (isMethod && isSameEndpoint(endpointPath, wanted.endpointPath)) same.push(provider);
     else if (isMethod && pathOf(endpointPath) === pathOf(wanted.endpointPath)) {
       if (provider.id === remembered) elsewhere = provider;
       else if (provider.title === title) elsewhere ??= provider;

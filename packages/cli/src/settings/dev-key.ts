@@ -15,7 +15,7 @@ export interface DevKey {
   baseUrl: string | undefined;
 }
 
-/** A data folder that is not used, because it belongs to somebody else. */
+/** A data folder that is ignored because another user owns it or can write to it. */
 export interface ForeignFolder {
   kind: 'foreign';
   folder: string;
@@ -27,17 +27,20 @@ const textOf = async (path: string) => (await readFile(path, 'utf8').catch(() =>
  * The key and the address that a marketplace in dev mode keeps in its data folder, `.mkt`: in this
  * folder, or in one above it, up to the root of the project (`.git`) or the home folder. Such a
  * marketplace is on this machine, so callers send the key nowhere else. Only the user's own is used:
- * in a folder such as `/tmp` anyone can put one above the project (CVE-2022-24765 was that in git).
+ * in a folder such as `/tmp` anyone can put one above the project (as in CVE-2022-24765 of git), or a
+ * named pipe, on which a read would hang.
  */
 export async function findDevKey(folder: string): Promise<DevKey | ForeignFolder | undefined> {
   for (const at of foldersOfProject(folder)) {
     const data = join(at, '.mkt');
     const path = join(data, 'dev-key');
     const addressPath = join(data, 'dev-address');
-    const [apiKey, address] = await Promise.all([textOf(path), textOf(addressPath)]);
+    const owned = [data, path, addressPath].map(isOwn);
     // Without an address the marketplace has never listened, as when its port was taken.
+    if (owned.includes(undefined)) continue;
+    if (owned.includes(false)) return { kind: 'foreign', folder: data };
+    const [apiKey, address] = await Promise.all([textOf(path), textOf(addressPath)]);
     if (isApiKey(apiKey) && address !== '') {
-      if (![data, path, addressPath].every(isOwn)) return { kind: 'foreign', folder: data };
       const baseUrl = isLoopback(address) ? address : undefined;
       return { kind: 'found', apiKey, folder: data, path, baseUrl };
     }

@@ -42,11 +42,17 @@ export async function readLogins(location: SettingsLocation): Promise<Logins> {
   return { default: isKnown ? chosen : undefined, logins: logins as Logins['logins'] };
 }
 
-export async function saveLogins(saved: Logins, location: SettingsLocation): Promise<void> {
+/** Changes the saved logins as they are now: another terminal may have changed them during a login. */
+export async function updateLogins(
+  change: (saved: Logins) => Logins,
+  location: SettingsLocation,
+): Promise<Logins> {
   const path = await loginsPath(location);
+  const saved = change(await readLogins(location));
   await createFolder(dirname(path), 'mkt saves its settings there');
   const target = await linkTarget(path, dirname(path));
   await replaceFile(target, Buffer.from(`${JSON.stringify(saved, null, 2)}\n`));
+  return saved;
 }
 
 /** The login at an address: the one of this name, if several are. */

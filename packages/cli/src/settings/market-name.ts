@@ -2,16 +2,18 @@ import { CliError } from '../errors/cli-error.ts';
 
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** The address without a slash at its end; a text that is no address stays as it is. */
+/** The address without a slash at its end; anything else is returned unchanged. */
 export const withoutSlash = (address: string): string =>
   (URL.parse(address)?.href ?? address).replace(/\/+$/, '');
 
 export const isSameAddress = (one: string, other: string): boolean =>
   withoutSlash(one) === withoutSlash(other);
 
+export const isMarketName = (name: string): boolean => NAME.test(name);
+
 /** Refuses a name of a marketplace that could be confused with something else. */
-export function checkMarketName(name: string): string {
-  if (NAME.test(name)) return name;
+export function checkMarketName(name: string): void {
+  if (isMarketName(name)) return;
   throw new CliError(
     'invalid_usage',
     'The name of a marketplace starts with a letter or digit and has at most 64 letters, digits, dots, dashes and underscores.',
@@ -20,7 +22,9 @@ export function checkMarketName(name: string): string {
 
 /** A name for an address that has none: its host, as in `market.example`. */
 export function nameOfAddress(baseUrl: string, isTaken: (name: string) => boolean): string {
-  const host = (URL.parse(baseUrl)?.host ?? '').replaceAll(/[^\w.-]+/g, '-').replace(/^\W+/, '');
+  const host = (URL.parse(baseUrl)?.host ?? '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '');
   const name = host.slice(0, 60) || 'marketplace';
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name}-${number}`;

@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { isOwn } from '../files/owner.ts';
 import { readJsonObject } from '../files/read-json-object.ts';
 import { foldersOfProject } from './dev-key.ts';
+import { isMarketName } from './market-name.ts';
 
 /** A marketplace of `mkt.json`, with the ids of what the project sells there. */
 export interface MarketEntry {
@@ -47,6 +48,10 @@ function entryOf(entry: unknown, name: string, path: string): MarketEntry {
     const says = `marketplaces.${name} must have a baseUrl, as in { "baseUrl": "https://market.example" }`;
     throw damaged(path, `is damaged: ${says}`);
   }
+  // A name is shown in commands to copy, and the file may come with a stranger's repository.
+  if (!isMarketName(name)) {
+    throw damaged(path, `is damaged: ${JSON.stringify(name)} cannot be the name of a marketplace`);
+  }
   if (isObject(listings)) return { ...members, baseUrl, listings };
   throw damaged(path, `is damaged: marketplaces.${name}.listings must be an object`);
 }
@@ -59,7 +64,7 @@ const damaged = (path: string, problem: string, cause?: unknown) =>
 
 /** The marketplaces that a project names: those of `mkt.json` in this folder and the ones above it. */
 export interface ProjectMarkets extends Pick<ProjectFile, 'default' | 'marketplaces'> {
-  /** The file that is not used, because somebody else could have put it there. */
+  /** A file that was ignored because another user owns it or can write to it. */
   foreign?: string;
 }
 

@@ -13,21 +13,21 @@ export interface ConnectionFlags {
   market?: string | undefined;
 }
 
-/** What a command calls, and why that. */
-export interface Place {
+/** The marketplace that a command calls, and what decided it. */
+export interface ChosenMarket {
   /** `undefined` means the default of the client. */
   baseUrl: string | undefined;
   /** Its name in `mkt.json` or of a login; `undefined` for one that has none. */
   market?: string | undefined;
   /** What decided it, in words: `--market`. */
   chosenBy: string;
-  /** The marketplace in dev mode of this folder, if it is that one. */
+  /** Set if it is this folder's own marketplace in dev mode. */
   dev?: DevKey | undefined;
-  /** Files that are not used, because somebody else could have put them there. */
+  /** Files that were ignored because another user owns them or can write to them. */
   foreign: readonly string[];
 }
 
-export interface Settings extends Omit<Place, 'dev'> {
+export interface Settings extends Omit<ChosenMarket, 'dev'> {
   apiKey: string | undefined;
   /** Where the key comes from; `folder`: the data folder of a marketplace in dev mode. */
   keyFrom: 'flag' | 'environment' | 'login' | 'folder' | 'none';
@@ -35,11 +35,11 @@ export interface Settings extends Omit<Place, 'dev'> {
   keySource?: string | undefined;
   /** When the key of a login expires, if that is known. */
   keyExpiresAt?: string | undefined;
-  /** The data folder of the marketplace in dev mode, if the address is that one's. */
+  /** Its data folder, if it is this folder's own marketplace in dev mode. */
   folder?: string | undefined;
 }
 
-type Where = Pick<Shell, 'env' | 'settingsFolder' | 'cwd'>;
+type SettingsShell = Pick<Shell, 'env' | 'settingsFolder' | 'cwd'>;
 
 /** Treats an empty value as absent. */
 export const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
@@ -48,43 +48,53 @@ export const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
  * The marketplace that a command calls, and the key that it sends there, as docs/marketplaces.md says.
  * A saved key is sent only to the address that it was saved for.
  */
-export async function readSettings(flags: ConnectionFlags, where: Where): Promise<Settings> {
-  const { dev, ...place } = await choosePlace(flags, where);
-  const key = await chooseKey(flags, { ...place, dev }, where);
+export async function readSettings(
+  flags: ConnectionFlags,
+  shell: SettingsShell,
+): Promise<Settings> {
+  const { dev, ...place } = await chooseMarket(flags, shell);
+  const key = await chooseKey(flags, { ...place, dev }, shell);
   return { ...place, ...key, folder: dev?.folder ?? key.folder };
 }
 
 /** Options, the environment, the folder's own marketplace, `mkt.json`, then the saved default. */
-export async function choosePlace(flags: ConnectionFlags, where: Where): Promise<Place> {
+export async function chooseMarket(
+  flags: ConnectionFlags,
+  shell: SettingsShell,
+): Promise<ChosenMarket> {
   const [market, baseUrl] = [nonEmpty(flags.market), nonEmpty(flags.baseUrl)];
-  if (market !== undefined) return await named(market, baseUrl, where);
+  if (market !== undefined) return await named(market, baseUrl, shell);
   if (baseUrl !== undefined) return { baseUrl, chosenBy: '--base-url', foreign: [] };
-  const inEnvironment = nonEmpty(where.env['MKT_BASE_URL']);
+  const inEnvironment = nonEmpty(shell.env['MKT_BASE_URL']);
   if (inEnvironment !== undefined) {
     return { baseUrl: inEnvironment, chosenBy: 'MKT_BASE_URL', foreign: [] };
   }
-  const explicit = explicitKey(flags, where);
-  if (explicit !== undefined) return await placeOfKey(explicit, where);
-  const dev = await findDevKey(where.cwd);
+  const explicit = explicitKey(flags, shell);
+  if (explicit !== undefined) return await marketOfKey(explicit, shell);
+  const dev = await findDevKey(shell.cwd);
   if (dev?.kind === 'found') {
     const { baseUrl: address } = dev;
     return { baseUrl: address, chosenBy: `the marketplace of ${dev.folder}`, dev, foreign: [] };
   }
   const { projectMarkets } = await import('./project-file.ts');
-  const project = await projectMarkets(where.cwd);
-  const foreign = [...(dev ? [dev.folder] : []), ...(project.foreign ? [project.foreign] : [])];
+  const project = await projectMarkets(shell.cwd);
+  const foreign = foreignFiles(dev, project);
   const entry = project.default === undefined ? undefined : project.marketplaces[project.default];
   if (entry) {
     const { default: name } = project;
     return { baseUrl: entry.baseUrl, market: name, chosenBy: 'the default in mkt.json', foreign };
   }
-  return { ...(await savedDefault(where)), foreign };
+  return { ...(await savedDefault(shell)), foreign };
 }
 
 /** A marketplace by its name in `mkt.json` or of a login. */
-async function named(name: string, baseUrl: string | undefined, where: Where): Promise<Place> {
+async function named(
+  name: string,
+  baseUrl: string | undefined,
+  shell: SettingsShell,
+): Promise<ChosenMarket> {
   checkMarketName(name);
-  const known = await knownMarkets(where);
+  const known = await knownMarkets(shell);
   const address = known.addresses.get(name);
   const place = { market: name, chosenBy: '--market', foreign: known.foreign };
   if (address === undefined) {
@@ -110,12 +120,12 @@ async function named(name: string, baseUrl: string | undefined, where: Where): P
 }
 
 /** Every marketplace that has a name here; the one in `mkt.json` wins over a login. */
-export async function knownMarkets(where: Where) {
+export async function knownMarkets(shell: SettingsShell) {
   const [{ projectMarkets }, { readLogins }] = await Promise.all([
     import('./project-file.ts'),
     import('./logins.ts'),
   ]);
-  const [project, { logins }] = [await projectMarkets(where.cwd), await readLogins(where)];
+  const [project, { logins }] = [await projectMarkets(shell.cwd), await readLogins(shell)];
   const addresses = new Map(
     [...Object.entries(logins), ...Object.entries(project.marketplaces)].map(
       ([name, { baseUrl }]) => [name, baseUrl] as const,
@@ -125,17 +135,17 @@ export async function knownMarkets(where: Where) {
 }
 
 /**
- * Where a key goes that was given without an address: to the marketplace that it is known to be of,
- * else to the saved default. Never where only `mkt.json` says: that may be a stranger's.
+ * The marketplace for a key that was given without an address: the one that it is known to belong to,
+ * else the saved default. Never one that only `mkt.json` names, which a stranger may have written.
  */
-async function placeOfKey(apiKey: string, where: Where): Promise<Place> {
-  const dev = await findDevKey(where.cwd);
+async function marketOfKey(apiKey: string, shell: SettingsShell): Promise<ChosenMarket> {
+  const dev = await findDevKey(shell.cwd);
   if (dev?.kind === 'found' && dev.apiKey === apiKey) {
     const chosenBy = `the marketplace of ${dev.folder}, whose key it is`;
     return { baseUrl: dev.baseUrl, chosenBy, dev, foreign: [] };
   }
   const { readLogins } = await import('./logins.ts');
-  const { logins } = await readLogins(where);
+  const { logins } = await readLogins(shell);
   const [name, login] = Object.entries(logins).find(([, each]) => each.apiKey === apiKey) ?? [];
   if (name !== undefined && login) {
     return {
@@ -146,45 +156,57 @@ async function placeOfKey(apiKey: string, where: Where): Promise<Place> {
     };
   }
   const { projectMarkets } = await import('./project-file.ts');
-  const { default: chosen, marketplaces } = await projectMarkets(where.cwd);
+  const project = await projectMarkets(shell.cwd);
+  const { default: chosen, marketplaces } = project;
   if (chosen !== undefined) {
     throw new CliError(
       'missing_value',
       `The API key is given without an address: it is not sent to ${marketplaces[chosen]?.baseUrl}, which only mkt.json names.`,
-      { next: `If it is for that one, add --market ${chosen}, or set MKT_BASE_URL.` },
+      {
+        next: `If it is for that one, add --market ${quoteArgument(chosen)}, or set MKT_BASE_URL.`,
+      },
     );
   }
-  return await savedDefault(where);
+  return { ...(await savedDefault(shell)), foreign: foreignFiles(dev, project) };
 }
 
-async function savedDefault(where: Where): Promise<Place> {
+const foreignFiles = (
+  dev: Awaited<ReturnType<typeof findDevKey>>,
+  project: { foreign?: string },
+): string[] => [dev?.kind === 'foreign' ? dev.folder : [], project.foreign ?? []].flat();
+
+async function savedDefault(shell: SettingsShell): Promise<ChosenMarket> {
   const { readLogins } = await import('./logins.ts');
-  const { default: name, logins } = await readLogins(where);
+  const { default: name, logins } = await readLogins(shell);
   const login = name === undefined ? undefined : logins[name];
   return login
     ? { baseUrl: login.baseUrl, market: name, chosenBy: 'the default of mkt login', foreign: [] }
-    : { baseUrl: undefined, chosenBy: 'nothing: it is the default address', foreign: [] };
+    : { baseUrl: undefined, chosenBy: 'the built-in default', foreign: [] };
 }
 
-const explicitKey = ({ apiKey }: ConnectionFlags, { env }: Where) =>
+const explicitKey = ({ apiKey }: ConnectionFlags, { env }: SettingsShell) =>
   nonEmpty(apiKey) ?? nonEmpty(env['MKT_API_KEY']);
 
 type Key = Pick<Settings, 'apiKey' | 'keyFrom' | 'keySource' | 'keyExpiresAt' | 'folder'> & {
   market?: string;
 };
 
-async function chooseKey(flags: ConnectionFlags, place: Place, where: Where): Promise<Key> {
+async function chooseKey(
+  flags: ConnectionFlags,
+  place: ChosenMarket,
+  shell: SettingsShell,
+): Promise<Key> {
   const { baseUrl, market, chosenBy } = place;
   const inFlag = nonEmpty(flags.apiKey);
   if (inFlag !== undefined) return { apiKey: inFlag, keyFrom: 'flag', keySource: '--api-key' };
-  const inEnvironment = nonEmpty(where.env['MKT_API_KEY']);
+  const inEnvironment = nonEmpty(shell.env['MKT_API_KEY']);
   const ofEnvironment: Key | undefined =
     inEnvironment === undefined
       ? undefined
       : { apiKey: inEnvironment, keyFrom: 'environment', keySource: 'MKT_API_KEY' };
   // --market comes before the environment, whose key may be of another marketplace.
   if (ofEnvironment && chosenBy !== '--market') return ofEnvironment;
-  const dev = place.dev ?? (isLocal(baseUrl) ? await findDevKey(where.cwd) : undefined);
+  const dev = place.dev ?? (isLocal(baseUrl) ? await findDevKey(shell.cwd) : undefined);
   const ofFolder: Key | undefined =
     dev?.kind === 'found'
       ? { apiKey: dev.apiKey, keyFrom: 'folder', keySource: dev.path }
@@ -196,13 +218,13 @@ async function chooseKey(flags: ConnectionFlags, place: Place, where: Where): Pr
   if (ofFolder && isThatOfFolder) return { ...ofFolder, folder: dev.folder };
   const { readLogins, loginAt } = await import('./logins.ts');
   const login =
-    baseUrl === undefined ? undefined : loginAt(await readLogins(where), baseUrl, market);
+    baseUrl === undefined ? undefined : loginAt(await readLogins(shell), baseUrl, market);
   if (login) {
     const { apiKey, name, expiresAt: keyExpiresAt } = login;
     const keySource = `saved by mkt login as ${name}`;
     return { apiKey, keyFrom: 'login', keySource, keyExpiresAt, market: market ?? name };
   }
-  const named = nonEmpty(where.env['MKT_BASE_URL']);
+  const named = nonEmpty(shell.env['MKT_BASE_URL']);
   const isForOther = named !== undefined && !isSameAddress(named, baseUrl ?? '');
   if (ofEnvironment && !isForOther) return ofEnvironment;
   return ofFolder ?? { apiKey: undefined, keyFrom: 'none' };

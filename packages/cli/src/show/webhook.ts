@@ -1,6 +1,6 @@
 import type { Webhook, WebhookAttempt } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { printable } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { facts } from './table.ts';
 import { formatTime } from './time.ts';
 
@@ -20,7 +20,7 @@ export const webhookFacts = (webhook: Webhook, style: Style): string =>
 /** What is left to do before anything is sent to a webhook that was created or changed. */
 export const confirmStep = ({ id, state }: Pick<Webhook, 'id' | 'state'>): string | undefined =>
   state === 'pending'
-    ? `Nothing is sent to this URL until it has answered the challenge. Send it again: mkt webhooks test ${printable(id)}`
+    ? `Nothing is sent to this URL until it has answered the challenge. Send it again: mkt webhooks test ${quoteArgument(id)}`
     : undefined;
 
 /** How an attempt went, in a few words. */

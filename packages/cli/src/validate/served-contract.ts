@@ -1,6 +1,6 @@
 import { fetchContract } from '@mkt/conformance';
 import { isObject } from '@mkt/protocol';
-import { isSameAddress } from '../settings/loopback.ts';
+import { isSameEndpoint } from '../settings/loopback.ts';
 import { nodeTransport } from './node-transport.ts';
 import { urlPolicyFor } from './url-policy.ts';
 
@@ -25,7 +25,7 @@ export async function servedContract(
   let nearest: ServedContract | undefined;
   for (const serviceUrl of basesOf(endpointPath)) {
     const found = await contractAt(serviceUrl, signal);
-    if (found && isSameAddress(found.endpointPath ?? '', endpointPath)) return found;
+    if (found && isSameEndpoint(found.endpointPath ?? '', endpointPath)) return found;
     nearest ??= found;
   }
   return nearest;
@@ -46,7 +46,7 @@ export async function contractAt(
 /** Whether a contract there still names this endpoint. */
 export async function isServed(endpointPath: string, signal: AbortSignal): Promise<boolean> {
   const found = await servedContract(endpointPath, signal);
-  return found !== undefined && isSameAddress(found.endpointPath ?? '', endpointPath);
+  return found !== undefined && isSameEndpoint(found.endpointPath ?? '', endpointPath);
 }
 
 /** The addresses above an endpoint, the nearest first. */

@@ -42,7 +42,7 @@ export const command: CommandFactory = (open) =>
         row,
         empty:
           hidden > 0
-            ? 'None of these listings can be sold any more.'
+            ? 'Every listing on this page is archived.'
             : 'You have no listings. Create one: mkt publish',
       },
     );

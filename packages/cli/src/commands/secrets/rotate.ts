@@ -42,7 +42,7 @@ export const command: CommandFactory = (open) =>
       )
       .option(
         '-y, --yes',
-        'rotate without confirmation, also with --grace 0s or again within the grace period',
+        'rotate without confirmation, even with --grace 0s or again within the grace period',
       ),
   ).action(async (id: string, options: Options) => {
     const session = open(options);

@@ -6,7 +6,7 @@ import { truncate } from '../../terminal/printable.ts';
 
 export const command: CommandFactory = (open) =>
   listCommand<Webhook>(open, {
-    examples: [['mkt webhooks list --json', 'as JSON, with reasons of a state']],
+    examples: [['mkt webhooks list --json', 'as JSON, with the reason for each state']],
     load: ({ webhooks }, query, options) => webhooks.list(query, options),
     headings: ['id', 'state', 'url', 'created'],
     row: (webhook) => [
