@@ -26,8 +26,8 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     layers: [
       'terminal this-package.ts files/owner.ts',
       'errors',
-      'files input show',
-      'settings',
+      'files input',
+      'settings show',
       'secrets',
       'orders publish validate init login command-line',
       'batch completion dev doctor edit replay types',

@@ -7,8 +7,6 @@ export interface ErrorContext {
   command?: string | undefined;
   /** Id or slug, of a listing or provider. */
   listing?: string | undefined;
-  /** Id of an order. */
-  order?: string | undefined;
   serviceUrl?: string | undefined;
   connection?: Connection | undefined;
 }
@@ -34,11 +32,10 @@ export function namedBy(command: Command): Readonly<Record<string, string | unde
 /** Reads the context from the arguments and options of a parsed command. */
 export function contextOf(command: Command, connection?: Connection): ErrorContext {
   const { serviceUrl } = command.opts<{ serviceUrl?: unknown }>();
-  const { listing, provider, order } = namedBy(command);
+  const { listing, provider } = namedBy(command);
   return {
     command: command.name(),
     listing: quoted(listing ?? provider),
-    order: quoted(order),
     serviceUrl: quoted(serviceUrl),
     connection,
   };
