@@ -35,10 +35,10 @@ export async function findDevKey(folder: string): Promise<DevKey | ForeignFolder
     const data = join(at, '.mkt');
     const path = join(data, 'dev-key');
     const addressPath = join(data, 'dev-address');
-    const owned = [data, path, addressPath].map(isOwn);
+    const owned = new Set([data, path, addressPath].map(isOwn));
     // Without an address the marketplace has never listened, as when its port was taken.
-    if (owned.includes(undefined)) continue;
-    if (owned.includes(false)) return { kind: 'foreign', folder: data };
+    if (owned.has(undefined)) continue;
+    if (owned.has(false)) return { kind: 'foreign', folder: data };
     const [apiKey, address] = await Promise.all([textOf(path), textOf(addressPath)]);
     if (isApiKey(apiKey) && address !== '') {
       const baseUrl = isLoopback(address) ? address : undefined;
