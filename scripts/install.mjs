@@ -50,19 +50,17 @@ async function runQuietly(program, args, cwd) {
   }
 }
 
-function hasPnpm() {
-  const installed = join(PNPM_FOLDER, 'node_modules', 'pnpm', 'package.json');
-  if (!existsSync(installed)) return false;
-  const { packages } = JSON.parse(readFileSync(join(ROOT, PNPM_LOCK), 'utf8'));
-  const { version } = JSON.parse(readFileSync(installed, 'utf8'));
-  return version === packages['node_modules/pnpm'].version;
-}
-
 /** The pnpm of this repository, installed if needed. */
 export async function pnpm() {
-  // --prefer-offline: without it npm contacts the registry, which takes 70 s without a network.
-  const args = ['ci', '--prefer-offline', '--no-audit', '--no-fund'];
-  if (!hasPnpm()) await runQuietly('npm', args, PNPM_FOLDER);
+  const lock = readFileSync(join(ROOT, PNPM_LOCK), 'utf8');
+  // Written last, so that an installation that was interrupted is repeated.
+  const stamp = join(PNPM_FOLDER, 'node_modules', '.installed');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    // --prefer-offline: without it npm contacts the registry, which takes 70 s without a network.
+    const args = ['ci', '--prefer-offline', '--no-audit', '--no-fund'];
+    await runQuietly('npm', args, PNPM_FOLDER);
+    writeFileSync(stamp, lock);
+  }
   return join(PNPM_FOLDER, 'node_modules', '.bin', 'pnpm');
 }
 
