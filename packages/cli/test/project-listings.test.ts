@@ -59,7 +59,7 @@ describe('the listings of a project', () => {
   it('replace a listing that is gone', async () => {
     const project = projectListings(cwd, production);
     await project.remember(at('https://a.example/run'), 'gone');
-    await project.remember(at('https://a.example/run'), 'new', 'gone');
+    await project.remember(at('https://a.example/run'), 'new', true);
     expect(await project.find(at('https://a.example/run'))).toBe('new');
   });
 

@@ -42,7 +42,7 @@ describe('publishService()', () => {
       client,
       serviceUrl: seller.url,
       report: ({ step }: PublishEvent) => events.push(step),
-      keepSecret: async (secret) => void events.push(secret.slice(0, 6)),
+      keepSecret: async ({ secret }) => void events.push(secret.slice(0, 6)),
     });
     expect(outcome.kind).toBe('published');
     expect(events.filter((step, at) => step !== events[at - 1])).toEqual([

@@ -259,6 +259,17 @@ describe('the signed call after mkt publish', () => {
     expect(again.stderr).toContain(`mkt validate --service-url ${other.url}`);
   });
 
+  it('is no failure while the secret before a rotation is still valid', async () => {
+    await publish(seller.url);
+    const [listing] = await own(seller.url);
+    const { secret } = await client.providers.signingSecret(listing!.id);
+    seller.on('POST /run', verifying(secret));
+    await client.providers.rotateSigningSecret(listing!.id);
+    const { code, stderr } = await publish(seller.url, '--replace-secret');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/! signed call +refused with the new secret\. If .* expires \d{4}-/);
+  });
+
   it('says that the clock of the service is wrong', async () => {
     seller.on('POST /run', () => ({
       ...json({ error: 'Invalid signature' }, 401),

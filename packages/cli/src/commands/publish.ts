@@ -9,13 +9,17 @@ import {
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { knownSecrets } from '../secrets/known-secrets.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
-import { showSecretTrial, type SecretTrialResult } from '../publish/show-secret-trial.ts';
+import {
+  oldSecretUntil,
+  showSecretTrial,
+  type SecretTrialResult,
+} from '../publish/show-secret-trial.ts';
 import { note, type Findings } from '../publish/findings.ts';
 import { BREAKING } from '../publish/show-impact.ts';
 import { breakingChange, isUnread, showOutcome } from '../publish/show-outcome.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
-import { publishService, type PublishOptions } from '../publish/publish-service.ts';
+import { publishService } from '../publish/publish-service.ts';
 import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import { money, type Money } from '../command-line/option-values.ts';
@@ -41,9 +45,9 @@ export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
       description:
-        'The service is called once with its own example before anything is saved, also if nothing ' +
+        'The service is called once with its own example before anything is saved, even if nothing ' +
         'has changed; if that fails, the exit code is 3. Publishing again updates the listing of this ' +
-        'folder, also after its address has changed.',
+        'folder, even after its address has changed.',
       examples: [
         ['mkt publish --service-url https://api.example.com', 'show the listing, confirm, publish'],
         ['mkt publish --service-url https://api.example.com --yes --json', 'in a script'],
@@ -97,7 +101,6 @@ export const command: CommandFactory = (open) =>
       ...(await session.settings()),
       baseUrl: client.baseUrl,
     });
-    let recalled: string | undefined;
     await warnIfStale(session, serviceUrl);
     const progress = showProgress(output);
     const findings: Findings = {};
@@ -111,14 +114,11 @@ export const command: CommandFactory = (open) =>
         price: options.price,
         askPrice: () => askPrice(session),
         isNew: options.new,
-        recall: async (contract) => (recalled = await project.find(contract)),
-        recallAll: () => project.all(),
+        project: { ...project, remember: remembering(output, project) },
         isStillThere: async ({ runContract }) => {
           const { isServed } = await import('../validate/served-contract.ts');
           return await isServed(runContract.endpointPath, session.shell.signal);
         },
-        remember: (provider, isReplaced) =>
-          remember(session, project, provider, isReplaced ? recalled : undefined),
         signal: session.shell.signal,
         report: (event) => {
           note(findings, event);
@@ -140,8 +140,9 @@ export const command: CommandFactory = (open) =>
           ? {}
           : { isSameService: (provider: Provider) => askIfSame(session, provider) }),
         ignoresTrial: options.force,
-        tryOut: (...call) => tryOut(session, options, ...call),
-        keepSecret: async (secret, provider) => {
+        tryOut: (plan, secret) => tryOut(session, options, { plan, secret }),
+        keepSecret: async (signing, provider) => {
+          const { secret } = signing;
           kept = await keepSecret(session, options, { slug: provider.slug, secret });
           if (findings.trial?.kind === 'left-out') return;
           findings.signedCall = await tryTheSecret(session, { secret, provider, findings });
@@ -149,6 +150,7 @@ export const command: CommandFactory = (open) =>
           showSecretTrial(output, findings.signedCall, {
             variable: kept.variable ?? SECRET_VARIABLE,
             isNew: isUnread(action, kept, provider),
+            oldUntil: oldSecretUntil(signing),
           });
         },
       });
@@ -172,9 +174,10 @@ async function warnIfStale({ output, shell }: Session, serviceUrl: string): Prom
 async function tryOut(
   { ask, shell }: Session,
   { secretFile, trial: isWanted, yes }: Options,
-  ...[contract, plan, secret]: Parameters<NonNullable<PublishOptions['tryOut']>>
+  { plan, secret }: { plan: PublishPlan; secret: string | undefined },
 ): Promise<TrialResult> {
   if (!isWanted) return { kind: 'left-out' };
+  const contract = plan.preview.listing.runContract;
   // Any other plan has just been confirmed.
   const hasEffects = contract.method !== 'GET' && contract.requestExampleJson !== undefined;
   if (plan.kind === 'nothing' && !yes && ask.isPossible && hasEffects) {
@@ -189,15 +192,15 @@ async function tryOut(
   return await tryService(contract, { secrets, signal: shell.signal });
 }
 
-/** Whether the service uses its secret. What the trial call has shown is not asked again. */
+/** Whether the service uses its secret, as far as the trial call has not shown that already. */
 async function tryTheSecret(
   { shell }: Session,
   { secret, provider, findings }: { secret: string; provider: Provider; findings: Findings },
 ): Promise<SecretTrialResult> {
   const { trial, plan } = findings;
-  const isDone = trial?.kind === 'passed' || trial?.kind === 'failed';
-  if (isDone && trial.isOpen) return { kind: 'unused' };
-  // Without a listing, the call was signed with other secrets.
+  const hasRun = trial?.kind === 'passed' || trial?.kind === 'failed';
+  if (hasRun && trial.isOpen) return { kind: 'unused' };
+  // The call before an import was signed with other secrets.
   if (trial?.kind === 'passed' && plan?.kind !== 'import') return { kind: 'used' };
   const { trySigning } = await import('../validate/try-service.ts');
   const { id, runContract } = provider;
@@ -214,7 +217,7 @@ async function askPrice({ ask }: Session): Promise<Money> {
         money(text);
         return true;
       } catch {
-        return "Enter an amount such as 0.02 or '5 EUR'; for free, it is 0.";
+        return "Enter an amount such as 0.02 or '5 EUR', or 0 if it is free.";
       }
     },
   });
@@ -231,18 +234,18 @@ async function askIfSame({ ask }: Session, { slug, runContract }: Provider): Pro
 }
 
 /** A listing that cannot be remembered is published all the same. */
-async function remember(
-  { output }: Session,
-  project: ProjectListings,
-  { id, runContract }: Provider,
-  staleId: string | undefined,
-): Promise<void> {
-  try {
-    await project.remember(runContract, id, staleId);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    output.warn(`The listing is not remembered: ${why}`);
-  }
+function remembering(
+  output: Session['output'],
+  { remember }: ProjectListings,
+): ProjectListings['remember'] {
+  return async (...listing) => {
+    try {
+      await remember(...listing);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      output.warn(`The listing is not remembered: ${why}`);
+    }
+  };
 }
 
 /** `--yes` answers the question, but does not allow a change that breaks buyers. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Client } from '@mkt/client';
-import type { Provider } from '@mkt/protocol';
 import { publishService } from '../publish/publish-service.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishOutcome } from '../publish/publish-event.ts';
@@ -34,8 +33,6 @@ const SHOWN = new Set(['imported', 'updated', 'submitted']);
  */
 export async function publishHere(options: PublishHere): Promise<PublishedHere> {
   const { client, serviceUrl, folder, output, signal } = options;
-  const project = projectListings(folder, client);
-  let recalled: string | undefined;
   let secret: PublishedHere['secret'];
   // Lines are printed at any time here, and a spinner would garble them.
   const progress = showProgress({ ...output, spin: () => NO_SPINNER });
@@ -43,17 +40,14 @@ export async function publishHere(options: PublishHere): Promise<PublishedHere> 
     const outcome = await publishService({
       client,
       serviceUrl,
-      recall: async (contract) => (recalled = await project.find(contract)),
-      recallAll: () => project.all(),
+      project: projectListings(folder, client),
       isStillThere: ({ runContract }) => isServed(runContract.endpointPath, signal),
-      remember: ({ id, runContract }, isReplaced) =>
-        project.remember(runContract, id, isReplaced ? recalled : undefined),
       // A port that has changed is no other service.
       isSameService: async () => true,
       report: (event) => {
         if (SHOWN.has(event.step)) progress.report(event);
       },
-      keepSecret: async (value: string, { slug }: Provider) => {
+      keepSecret: async ({ secret: value }, { slug }) => {
         const file = join(folder, SECRET_FILE);
         const kept = await writeSecret(file, { slug, secret: value, projectFolder: folder });
         secret = { ...kept, value };

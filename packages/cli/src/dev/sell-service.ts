@@ -4,7 +4,7 @@ import type { Client } from '@mkt/client';
 import type { Check, Provider } from '@mkt/protocol';
 import { describeError } from '../errors/describe-error.ts';
 import type { PublishOutcome } from '../publish/publish-event.ts';
-import { showSecretTrial } from '../publish/show-secret-trial.ts';
+import { oldSecretUntil, showSecretTrial } from '../publish/show-secret-trial.ts';
 import { localSecrets } from '../secrets/local-secrets.ts';
 import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
@@ -74,24 +74,31 @@ export function sellService(options: SellingOptions): SoldService {
     const published: [Sold, Published][] = [];
     // By path: a service may listen on another port after each start.
     const paths = new Map(urls.map((url) => [new URL(url).pathname, url]));
-    if (hasContract)
-      for (const path of services.keys()) if (!paths.has(path)) services.delete(path);
+    for (const path of services.keys()) {
+      if (hasContract && !paths.has(path)) services.delete(path);
+    }
     for (const [path, url] of paths) {
       const service: Sold = services.get(path) ?? { check: createServiceCheck(shell) };
       services.set(path, service);
-      try {
-        const outcome = await publishOne(url, service, hasContract);
-        if (outcome) published.push([service, outcome]);
-      } catch (error) {
-        if (signal.aborted) throw error;
-        const { message, next } = await describeError(error, {});
-        report.problem(message, next);
-      }
+      const outcome = await attempt(() => publishOne(url, service, hasContract));
+      if (outcome) published.push([service, outcome]);
     }
     // What was published is shown when the program runs with the secrets.
     if (isStarted && published.some(([service]) => !isKnown(service))) return 'restart';
-    for (const [service, outcome] of published) await show(service, outcome);
+    for (const [service, outcome] of published) await attempt(() => show(service, outcome));
     return 'go on';
+  }
+
+  /** Reports an error instead of throwing it, so that mkt dev and the other services keep running. */
+  async function attempt<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const { message, next } = await describeError(error, {});
+      report.problem(message, next);
+      return undefined;
+    }
   }
 
   async function publishOne(
@@ -129,7 +136,15 @@ export function sellService(options: SellingOptions): SoldService {
       const { slug } = provider;
       report.problem(`${slug} is paused.`, `Resume it: mkt listings resume ${slug}`);
     }
-    if (!isStarted && secret && secret.outcome !== 'unchanged') await showTrial(provider, secret);
+    if (isStarted || !secret || secret.outcome === 'unchanged') return;
+    // It was started by others, and may not use the secret.
+    const { id, runContract } = provider;
+    const trial = await trySigning(runContract, { secret: secret.value, listingId: id, signal });
+    showSecretTrial(output, trial, {
+      variable: secret.variable,
+      isNew: isWritten(secret),
+      oldUntil: oldSecretUntil(outcome.secret),
+    });
   }
 
   function keep(service: Sold, found: SecretWritten & { value: string }, slug: string): void {
@@ -138,15 +153,6 @@ export function sellService(options: SellingOptions): SoldService {
       ownTime = statSync(join(folder, SECRET_FILE), { throwIfNoEntry: false })?.mtimeMs;
     }
     report.secret(found, slug);
-  }
-
-  /** Says whether a service that mkt dev did not start uses the secret. */
-  async function showTrial(
-    { id, runContract }: Provider,
-    found: SecretWritten & { value: string },
-  ): Promise<void> {
-    const trial = await trySigning(runContract, { secret: found.value, listingId: id, signal });
-    showSecretTrial(output, trial, { variable: found.variable, isNew: isWritten(found) });
   }
 
   return {

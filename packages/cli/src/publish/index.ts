@@ -9,4 +9,5 @@ export type {
   TrialResult,
 } from './publish-event.ts';
 export { publishService, type PublishOptions } from './publish-service.ts';
+export type { Endpoint, ProjectListings } from '../settings/project-listings.ts';
 export { writeSecret, type SecretOfListing, type SecretWritten } from '../secrets/write-secret.ts';

@@ -1,6 +1,7 @@
 import type { Client } from '@mkt/client';
 import type { Preview, PriceInput, Provider, RunContract, SigningSecret } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import type { ProjectListings } from '../settings/project-listings.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
 import { findOwnListing } from './find-own-listing.ts';
@@ -29,29 +30,20 @@ export interface PublishOptions {
   askPrice?: (() => Promise<PriceInput>) | undefined;
   /** Creates a listing even if the caller already sells this service. */
   isNew?: boolean | undefined;
-  /** The id of the listing that the project remembers for this method and endpoint. */
-  recall?: ((contract: RunContract) => Promise<string | undefined>) | undefined;
-  /** The ids of all listings that the project remembers: one of them may have moved to another path. */
-  recallAll?: (() => Promise<readonly string[]>) | undefined;
+  /** The listings that the project remembers: one of them may have moved to this address. */
+  project?: ProjectListings | undefined;
   /** Whether the service of a listing is still where the listing says. */
   isStillThere?: ((provider: Provider) => Promise<boolean>) | undefined;
   /**
-   * Called as soon as it is certain which listing this is. `isReplaced`: the one that `recall` named
-   * is archived or gone.
-   */
-  remember?: ((provider: Provider, isReplaced: boolean) => Promise<void>) | undefined;
-  /**
-   * Decides whether a listing at another address is this service and shall be updated. By default,
-   * if `recall` named it and it has the same title.
+   * Decides whether a listing at another address is this service and is to be updated. By default, if
+   * the project remembers it and it has the same title.
    */
   isSameService?: ((provider: Provider) => Promise<boolean>) | undefined;
   /**
-   * Calls the service with its example input, also if nothing changed; if that fails, nothing is saved.
+   * Calls the service with its example input, even if nothing changed; if that fails, nothing is saved.
    * `secret` is that of the listing, once it has one.
    */
-  tryOut?:
-    | ((contract: RunContract, plan: PublishPlan, secret?: string) => Promise<TrialResult>)
-    | undefined;
+  tryOut?: ((plan: PublishPlan, secret: string | undefined) => Promise<TrialResult>) | undefined;
   /** Goes on after a call that failed. */
   ignoresTrial?: boolean | undefined;
   /**
@@ -67,7 +59,7 @@ export interface PublishOptions {
   /** Does everything that comes before a change, and then stops. */
   isDryRun?: boolean | undefined;
   /** Called with the signing secret, before the listing is looked up in the catalogue. */
-  keepSecret?: ((secret: string, provider: Provider) => Promise<void>) | undefined;
+  keepSecret?: ((secret: SigningSecret, provider: Provider) => Promise<void>) | undefined;
   report?: ((event: PublishEvent) => void) | undefined;
   reviewTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -125,7 +117,7 @@ async function tryOut(
     plan.kind !== 'import' && isReviewed(plan.provider)
       ? await client.providers.signingSecret(plan.provider.id, { signal })
       : undefined;
-  const trial = await call(plan.preview.listing.runContract, plan, known?.secret);
+  const trial = await call(plan, known?.secret);
   report?.({ step: 'tried', trial });
   return trial;
 }
@@ -135,7 +127,7 @@ async function passSecret(
   provider: Provider,
 ): Promise<SigningSecret> {
   const secret = await client.providers.signingSecret(provider.id, { signal });
-  await keepSecret?.(secret.secret, provider);
+  await keepSecret?.(secret, provider);
   return secret;
 }
 
@@ -222,13 +214,10 @@ async function ownListing(
   options: PublishOptions,
   preview: Preview,
 ): Promise<{ provider: Provider; isThis: boolean } | undefined> {
-  const { client, listing, isNew, isSameService, isStillThere, signal } = options;
+  const { client, listing, isNew, project, isSameService, isStillThere, signal } = options;
   if (isNew) return undefined;
   const { title, runContract } = preview.listing;
-  const [remembered, ofProject] = await Promise.all([
-    options.recall?.(runContract),
-    options.recallAll?.(),
-  ]);
+  const [remembered, ofProject] = await Promise.all([project?.find(runContract), project?.all()]);
   const found = await findOwnListing(client, preview.listing, {
     listing,
     remembered,
@@ -250,13 +239,14 @@ async function ownListing(
 /** Imports or updates the listing and waits for its review, which publishes or flags it. */
 async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Provider> {
   if (plan.kind === 'nothing') {
-    await options.remember?.(plan.provider, false);
+    await options.project?.remember(plan.provider.runContract, plan.provider.id);
     return plan.provider;
   }
   const startedAt = performance.now();
   const changed =
     plan.kind === 'import' ? await importService(options, plan.price) : await update(options, plan);
-  await options.remember?.(changed, plan.kind === 'import' && !hasSamePath(plan));
+  const isReplaced = plan.kind === 'import' && !options.isNew && !hasSamePath(plan);
+  await options.project?.remember(changed.runContract, changed.id, isReplaced);
   const provider = await reviewed(options, changed);
   if (provider.status === 'published') {
     options.report?.({ step: 'published', provider, tookMs: performance.now() - startedAt });

@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { planRecord, type Findings } from './findings.ts';
 import type { PublishOutcome, PublishPlan } from './publish-event.ts';
-import type { SecretTrialResult } from './show-secret-trial.ts';
+import { oldSecretUntil, type SecretTrialResult } from './show-secret-trial.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import { refusalText } from './show-impact.ts';
 
@@ -70,8 +70,8 @@ function trialFailed(plan: PublishPlan, check: Check): CliError {
     plan.kind !== 'nothing'
       ? 'so nothing was saved'
       : plan.provider.status === 'paused'
-        ? `and the calls of buyers would fail like it once ${plan.provider.slug} is resumed`
-        : `and so do the calls of buyers: ${plan.provider.slug} is for sale, unchanged`;
+        ? `so buyers’ calls would fail too once ${plan.provider.slug} is resumed`
+        : `so buyers’ calls fail too: ${plan.provider.slug} is still for sale`;
   return new CliError(
     'trial_failed',
     `The service fails the call with its own example, ${saved}.`,
@@ -80,7 +80,9 @@ function trialFailed(plan: PublishPlan, check: Check): CliError {
       next:
         plan.kind !== 'nothing'
           ? 'Fix the service, or publish it as it is with --force.'
-          : `Fix the service. Until then: mkt listings pause ${quoteArgument(plan.provider.slug)}`,
+          : plan.provider.status === 'paused'
+            ? 'Fix the service before you resume it.'
+            : `Fix the service. Until then: mkt listings pause ${quoteArgument(plan.provider.slug)}`,
     },
   );
 }
@@ -93,31 +95,29 @@ function refuseBroken(
   call: SecretTrialResult | undefined,
   { kept, serviceUrl }: Pick<Context, 'kept' | 'serviceUrl'>,
 ): void {
-  if (call === undefined) return;
-  const isRotating = Date.parse(secret.previousExpiresAt ?? '') > Date.now();
-  const isBroken =
-    call.kind === 'refused'
-      ? !isUnread(action, kept, provider) && !isRotating
-      : call.kind === 'wrong-clock' || call.kind === 'failed';
-  if (!isBroken) return;
+  const problem = call && PROBLEMS[call.kind];
+  if (problem === undefined) return;
+  const isRefused = call?.kind === 'refused';
+  if (isRefused && (isUnread(action, kept, provider) || oldSecretUntil(secret) !== undefined)) {
+    return;
+  }
   const slug = quoteArgument(provider.slug);
   const validate = `mkt validate --service-url ${quoteArgument(serviceUrl)}`;
-  const isHere = kept.written === false;
-  const next =
-    call.kind !== 'refused'
-      ? validate
-      : isHere
-        ? `${kept.secretFile} has the right secret. If the service was restarted with it, its signatures are computed differently: ${validate}`
-        : `Its secret: mkt secrets pull ${slug} --print-secret. If it has that, its signatures are computed differently: ${validate}`;
+  const where =
+    kept.written === false
+      ? `${kept.secretFile} has the right secret. If the service was restarted with it`
+      : `Its secret: mkt secrets pull ${slug} --print-secret. If it has that`;
+  const next = isRefused ? `${where}, it computes signatures differently: ${validate}` : validate;
   const isPaused = provider.status === 'paused';
   throw new CliError(
     'trial_failed',
-    `${provider.slug} is ${isPaused ? 'paused' : 'for sale'}, but ${BROKEN[call.kind] ?? BROKEN.refused}.`,
+    `${provider.slug} is ${isPaused ? 'paused' : 'for sale'}, but ${problem}.`,
     { next },
   );
 }
 
-const BROKEN: Readonly<Record<string, string>> = {
+/** What is wrong with a service for which every call of the marketplace fails. */
+const PROBLEMS: Readonly<Partial<Record<SecretTrialResult['kind'], string>>> = {
   refused: 'the service refuses calls that are signed with its secret',
   'wrong-clock': 'the service refuses every call, because its clock is wrong',
   failed: 'the service fails the calls of the marketplace',

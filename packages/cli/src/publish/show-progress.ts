@@ -98,8 +98,8 @@ function showTrial(output: Output, trial: TrialResult): void {
     case 'not-tried':
       return output.note(label, `not tried: ${trial.message}`);
     case 'left-out':
-      return output.note(label, 'left out, so whether the service works is not known');
-    // The error shows it, with its fix.
+      return output.note(label, 'left out, so it is unknown whether the service works');
+    // The error shows why, and the fix.
     case 'failed':
       return;
   }

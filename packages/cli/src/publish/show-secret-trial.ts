@@ -1,4 +1,5 @@
-import { LIMITS } from '@mkt/protocol';
+import { LIMITS, type SigningSecret } from '@mkt/protocol';
+import { formatTime } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
 
 /** What a service does with the secret of its listing, as `trySecret` of @mkt/conformance finds out. */
@@ -10,9 +11,15 @@ export type SecretTrialResult =
 interface TriedSecret {
   /** The variable that the service should read the secret from. */
   variable: string;
-  /** Whether the service, which runs, cannot have read the secret yet. */
+  /** Whether the running service cannot have read the secret yet. */
   isNew: boolean;
+  /** Until when calls are signed with the secret before it too. */
+  oldUntil?: string | undefined;
 }
+
+/** Until when calls are signed with the secret before this one too; `undefined` if they are not. */
+export const oldSecretUntil = ({ previousExpiresAt: until }: SigningSecret): string | undefined =>
+  until !== null && Date.parse(until) > Date.now() ? until : undefined;
 
 const LABEL = 'signed call';
 
@@ -20,7 +27,7 @@ const LABEL = 'signed call';
 export function showSecretTrial(
   output: Output,
   trial: SecretTrialResult,
-  { variable, isNew }: TriedSecret,
+  { variable, isNew, oldUntil }: TriedSecret,
 ): void {
   switch (trial.kind) {
     case 'used':
@@ -31,6 +38,13 @@ export function showSecretTrial(
         `the service still accepts anyone’s calls: restart it with ${variable} set`,
       );
     case 'refused':
+      if (oldUntil !== undefined) {
+        const then = formatTime(oldUntil);
+        return output.note(
+          LABEL,
+          `refused with the new secret. If the service has the old one, restart it with ${variable} set: the old one expires ${then}`,
+        );
+      }
       if (!isNew) return output.fail(LABEL, 'refused, so every order fails');
       return output.note(
         LABEL,

@@ -18,10 +18,10 @@ export interface ProjectListings {
   all(): Promise<string[]>;
   find(endpoint: Endpoint): Promise<string | undefined>;
   /**
-   * Writes nothing if the file has the same id already. An id that is found for the endpoint but no
-   * longer valid is passed as `staleId`, and replaced.
+   * Writes nothing if the file has the same id already. `isReplaced`: the listing that `find` returns
+   * for this endpoint is archived or gone.
    */
-  remember(endpoint: Endpoint, id: string, staleId?: string): Promise<void>;
+  remember(endpoint: Endpoint, id: string, isReplaced?: boolean): Promise<void>;
 }
 
 /** It is meant to be committed, so others of the team can read it. */
@@ -62,14 +62,14 @@ export function projectListings(folder: string, { baseUrl, market }: NamedMarket
       const { listings } = (await read()).entry;
       return idAt(listings, wholeKey(endpoint)) ?? idAt(listings, pathKey(endpoint));
     },
-    remember: async (endpoint, id, staleId) => {
+    remember: async (endpoint, id, isReplaced = false) => {
       const { whole, marketplaces, name, entry } = await read();
       const { listings } = entry;
       const [full, short] = [wholeKey(endpoint), pathKey(endpoint)];
       if (idAt(listings, full) === id || idAt(listings, short) === id) return;
-      const other = idAt(listings, short);
       // Several services of a project may have the same path, at different addresses.
-      const key = other === undefined || other === staleId ? short : full;
+      const isShared = idAt(listings, short) !== undefined;
+      const key = !isShared || (isReplaced && idAt(listings, full) === undefined) ? short : full;
       // A listing has one endpoint: where it was before is another service from now on.
       const others = Object.entries(listings).filter(([, each]) => each !== id);
       const changed = { ...entry, listings: { ...Object.fromEntries(others), [key]: id } };
