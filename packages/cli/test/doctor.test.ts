@@ -194,9 +194,9 @@ describe('the newest calls', () => {
     expect(await finding('orders')).toEqual({
       name: 'orders',
       outcome: 'passed',
-      message: 'the last 2 calls ended with a result, or with a refusal by your service',
+      message: 'the last 2 calls ended with a result, or the service refused the input',
       reasons: [
-        `your service refused it with 422   ${refused.id}, ${formatTime(refused.completedAt)}: “There is no city called Ossslo”`,
+        `the service refused the input with 422   ${refused.id}, ${formatTime(refused.completedAt)}: “There is no city called Ossslo”`,
       ],
     });
     expect((await doctor()).code).toBe(0);
@@ -210,7 +210,7 @@ describe('the newest calls', () => {
       next: `mkt orders replay ${id} --to ${seller.url}`,
     });
     expect(failing?.reasons?.[0]).toBe(
-      `your service returned 503 × 2   ${id}, ${formatTime(completedAt)}: “Out of paper”`,
+      `the service responded with 503 × 2   ${id}, ${formatTime(completedAt)}: “Out of paper”`,
     );
     const replayed = await runMkt(['orders', 'replay', id, '--to', seller.url], {
       env: { ...market.env, MKT_SIGNING_SECRET: secret },
@@ -265,6 +265,11 @@ describe('the contract that the service has', () => {
     // It names the same address in another way.
     provider.runContract['endpointPath'] = `${seller.url.replace('127.0.0.1', 'localhost')}/run`;
     expect(await finding('contract')).toMatchObject({ outcome: 'advice' });
+    Object.assign(provider, structuredClone(before));
+    provider.runContract['healthEndpoint'] = `${seller.url}/v2/health`;
+    expect(await finding('contract')).toMatchObject({
+      message: expect.stringContaining('another healthEndpoint than text-insights'),
+    });
     provider.runContract['endpointPath'] = `${seller.url}/v2/run`;
     expect(await finding('contract')).toEqual({
       name: 'contract',

@@ -39,17 +39,19 @@ export async function checkContract(check: ContractCheck): Promise<Finding> {
 function compare(provider: Provider, listing: PreviewListing, publish: string): Finding {
   const [is, wanted] = [provider.runContract, listing.runContract];
   const isMoved = !isSameEndpoint(is.endpointPath, wanted.endpointPath);
-  if (isMoved && originOf(is.endpointPath) === originOf(wanted.endpointPath)) {
+  if (isMoved && isSameEndpoint(originOf(is.endpointPath), originOf(wanted.endpointPath))) {
     return failed(
       'contract',
       `the service is at ${wanted.endpointPath} now, and ${provider.slug} still at ${is.endpointPath}`,
       `${publish} --listing ${quoteArgument(provider.slug)}`,
     );
   }
-  // An instance elsewhere is compared in everything but its addresses.
   const { endpointPath, healthEndpoint } = is;
-  const runContract = { ...wanted, endpointPath, ...(healthEndpoint ? { healthEndpoint } : {}) };
-  if (!healthEndpoint && isMoved) delete runContract.healthEndpoint;
+  const { healthEndpoint: wantedHealth, ...rest } = wanted;
+  // An instance elsewhere is compared in everything but its addresses.
+  const isSameHealth = isMoved || isSameEndpoint(healthEndpoint ?? '', wantedHealth ?? '');
+  const health = isSameHealth ? healthEndpoint : wantedHealth;
+  const runContract = { ...rest, endpointPath, ...(health ? { healthEndpoint: health } : {}) };
   const changed = differencesOf(provider, { ...listing, runContract }).flatMap(nameOf);
   if (changed.length === 0)
     return passed('contract', 'the service has the contract that is listed');
@@ -63,9 +65,4 @@ function compare(provider: Provider, listing: PreviewListing, publish: string): 
 const nameOf = ({ field, from, to }: Difference): string[] =>
   field === 'runContract' ? changedMembers(from, to) : [field];
 
-function originOf(address: string): string | undefined {
-  const url = URL.parse(address);
-  return url === null
-    ? undefined
-    : new URL(url.href.replace(/127\.0\.0\.1|\[::1\]/, 'localhost')).origin;
-}
+const originOf = (address: string): string => URL.parse(address)?.origin ?? address;

@@ -1,12 +1,13 @@
 import type { Client } from '@mkt/client';
-import type { OrderFailure, Provider, SellerOrderSummary } from '@mkt/protocol';
+import type { Provider, SellerOrderSummary } from '@mkt/protocol';
+import { failureReason } from '../show/failure.ts';
 import { formatTime } from '../show/time.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
 
 const NEWEST = 20;
 const UNAUTHORIZED = 401;
-/** Those that a service does not choose because of its input. */
+/** Statuses from 400 to 499 that say nothing about the input. */
 const NOT_CHOSEN = new Set([UNAUTHORIZED, 405, 408]);
 
 interface OrdersCheck {
@@ -21,7 +22,7 @@ interface OrdersCheck {
 
 type Context = Pick<OrdersCheck, 'serviceUrl' | 'hasSecret'> & { slug: string };
 
-/** Failures that the service has no part in. */
+/** The kinds of failure that are not the service’s. */
 const NOT_OF_SERVICE: ReadonlySet<string> = new Set([
   'cancelled',
   'expired',
@@ -46,7 +47,7 @@ export async function checkOrders(check: OrdersCheck): Promise<Finding> {
   }
 }
 
-/** The service refused this input: its buyer made a mistake, unless the service did. */
+/** Whether the service refused the input, which is usually the buyer’s mistake. */
 const isRefusal = ({ failure }: SellerOrderSummary): boolean => {
   const status = failure?.sellerStatus ?? 0;
   return status >= 400 && status <= 499 && !NOT_CHOSEN.has(status);
@@ -67,37 +68,26 @@ function judge(settled: readonly SellerOrderSummary[], context: Context): Findin
   const reasons = reasonsOf(settled);
   if (!last) {
     if (reasons.length === 0) return passed('orders', `${count} ended with a result`);
-    const message = `${count} ended with a result, or with a refusal by your service`;
+    const message = `${count} ended with a result, or the service refused the input`;
     return { ...passed('orders', message), reasons };
   }
   const part = settled.length === 1 ? count : `${problems.length} of ${count}`;
   const message = `${part} failed or had a wrong result`;
   const next = nextStep(last, context);
-  const isOver = last !== settled.find((order) => !isRefusal(order));
-  return isOver
+  const isFixed = last !== settled.find((order) => !isRefusal(order));
+  return isFixed
     ? { ...advice('orders', `${message}; the newest was in order`, next), reasons }
     : { ...failed('orders', message, next), reasons };
 }
-
-const KINDS: Readonly<Partial<Record<OrderFailure['kind'], string>>> = {
-  timeout: 'no complete response in time',
-  connection: 'your service could not be reached or closed the connection',
-  tls: 'the certificate was not accepted',
-  url_not_allowed: 'the address is not allowed',
-  invalid_json: 'the response was not JSON',
-  too_large: 'the response was too large',
-};
 
 /** Why a call is no success; `undefined` if it is one. */
 function reasonOf(order: SellerOrderSummary): string | undefined {
   const { failure } = order;
   if (isWrongResult(order)) return 'the result does not match outputSchema';
   if (failure === null) return undefined;
-  const { kind, sellerStatus } = failure;
-  if (kind !== 'seller_status') return KINDS[kind] ?? kind;
   return isRefusal(order)
-    ? `your service refused it with ${sellerStatus}`
-    : `your service returned ${sellerStatus}`;
+    ? `the service refused the input with ${failure.sellerStatus}`
+    : failureReason(failure);
 }
 
 /** A line for each reason, the newest first: how often, and its newest order. */

@@ -18,7 +18,7 @@ const COUNTED: Readonly<Record<FailureKind, string>> = {
 /** What happened to one call. */
 const ONE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   timeout: 'the service did not respond in time',
-  connection: 'the service could not be reached',
+  connection: 'the service could not be reached, or closed the connection',
   tls: 'the service has no valid certificate',
   url_not_allowed: 'the address of the service is not allowed',
   invalid_json: 'the response is not JSON',
@@ -40,13 +40,14 @@ export const failuresInWords = (failures: FailureCounts): string =>
     .map(([kind, count]) => `${count} ${isKind(COUNTED, kind) ? COUNTED[kind] : kind}`)
     .join(', ');
 
+/** `the service responded with 401`. */
+export function failureReason({ kind, sellerStatus }: OrderFailure): string {
+  if (kind === 'seller_status') return `the service responded with ${sellerStatus ?? 'an error'}`;
+  return isKind(ONE, kind) ? ONE[kind] : kind;
+}
+
 /** `the service responded with 401: The signature does not match`. */
-export function failureInWords({ kind, sellerStatus, sellerMessage }: OrderFailure): string {
-  const what =
-    kind === 'seller_status'
-      ? `the service responded with ${sellerStatus ?? 'an error'}`
-      : isKind(ONE, kind)
-        ? ONE[kind]
-        : kind;
-  return sellerMessage ? `${what}: ${sellerMessage}` : what;
+export function failureInWords(failure: OrderFailure): string {
+  const { sellerMessage } = failure;
+  return `${failureReason(failure)}${sellerMessage ? `: ${sellerMessage}` : ''}`;
 }

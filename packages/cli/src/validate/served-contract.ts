@@ -8,7 +8,7 @@ import { urlPolicyFor } from './url-policy.ts';
 export interface ServedContract {
   /** The base address, without `/contract`. */
   serviceUrl: string;
-  /** As the contract names it, which may be another one. */
+  /** The URL that the contract names, which may be another one; `undefined` if it names none. */
   endpointPath: string | undefined;
 }
 
@@ -64,5 +64,5 @@ function endpointIn(document: unknown): string | undefined {
   const content = document['provider'] ?? document['listing'];
   const contract = isObject(content) ? content['runContract'] : undefined;
   const endpoint = isObject(contract) ? contract['endpointPath'] : undefined;
-  return typeof endpoint === 'string' ? endpoint : undefined;
+  return typeof endpoint === 'string' && URL.canParse(endpoint) ? endpoint : undefined;
 }
