@@ -61,7 +61,7 @@ export function createDevReport(output: Output) {
         `No contract at ${url}/contract.`,
         `Is the service mounted under a path? mkt dev --service-url ${quoteArgument(`${url}/PATH`)}. If it has none yet, docs/seller-interface.md shows a small one.`,
       ),
-    /** That there is no contract has been said already, where `hasContract` is false. */
+    /** Leaves the check of the contract out where `withoutContract` has reported it. */
     checks: (checked: CheckedService, hasContract = true) => {
       const { failed, fixed, passedCount, skippedCount } = checked;
       const shown = hasContract ? failed : failed.filter(({ name }) => name !== 'contract');
@@ -75,7 +75,7 @@ export function createDevReport(output: Output) {
       if (failed.length === 0) output.done('checks', `${passedCount} passed${skipped}`);
       emit('checks', { failed, fixed, passed: passedCount, skipped: skippedCount });
     },
-    /** `failing`: the checks that have just failed, none of which stops a review. */
+    /** `failing`: the checks that have just failed; none of them stops a review. */
     published: (
       action: 'imported' | 'updated' | 'unchanged',
       provider: Provider,

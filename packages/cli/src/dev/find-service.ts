@@ -7,7 +7,6 @@ import { membersOf } from './service-members.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 const POLL_MS = 50;
-/** A service that is starting may respond with 5xx. */
 const RETRY_MS = 500;
 const MAX_RETRIES = 10;
 /** How long a contract at another address may take to be found. */
@@ -15,10 +14,10 @@ const QUIET_MS = 300;
 const WITHOUT_CONTRACT_MS = 1_000;
 const ADDRESS =
   /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d{1,5})(?=[/\s"'),.;]|$)(\/[\w.~%/-]*)?/g;
-/** The paths of a service of its own, which are below its base. */
+/** The paths that each service has below its base. */
 const OWN_PATH = /\/(?:contract|run|health)?\/?$/;
-/** A program may print any number of addresses. */
-const MAX_CANDIDATES = 50;
+/** A program may print any number of addresses, as in the log of its requests. */
+export const MAX_CANDIDATES = 50;
 
 /** Where services on this machine may be, by a line that a program prints: their ports, and paths below. */
 export function addressesIn(line: string): string[] {
@@ -47,26 +46,13 @@ export async function findService(
   printed: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<FoundService> {
-  // An abort that has happened already is no event.
-  signal.throwIfAborted();
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  const done = new AbortController();
+  const either = AbortSignal.any([signal, done.signal]);
   const candidates = new Map<string, 'open' | 'contract' | 'response'>();
   let lastAtMs = performance.now();
-  /** Each on its own: one that accepts connections and never responds must not delay others. */
   const probe = async (url: string) => {
-    for (let tries = 0; !either.aborted;) {
-      const outcome = await look(url, either);
-      if (outcome === 'contract' || outcome === 'response' || tries === MAX_RETRIES) {
-        candidates.set(url, outcome === 'contract' ? 'contract' : 'response');
-        lastAtMs = performance.now();
-        return;
-      }
-      if (outcome === 'failing') tries++;
-      await pause(outcome === 'failing' ? RETRY_MS : POLL_MS);
-    }
+    candidates.set(url, (await hasContract(url, either)) ? 'contract' : 'response');
+    lastAtMs = performance.now();
   };
   const addCandidates = async () => {
     const members = service.members();
@@ -75,10 +61,11 @@ export async function findService(
       if (candidates.has(url) || candidates.size >= MAX_CANDIDATES) continue;
       candidates.set(url, 'open');
       lastAtMs = performance.now();
-      void probe(url);
+      // Each on its own: one that accepts connections and never responds must not delay others.
+      probe(url).catch(() => {});
     }
   };
-  const search = async (): Promise<FoundService> => {
+  try {
     for (;;) {
       await addCandidates();
       const all = [...candidates];
@@ -91,20 +78,18 @@ export async function findService(
       if (urls.length === 0 && first && quietMs > WITHOUT_CONTRACT_MS) {
         return { urls: [first[0]], hasContract: false };
       }
-      await pause(POLL_MS, undefined, { signal: either });
+      await pause(POLL_MS, undefined, { signal });
     }
-  };
-  try {
-    return await Promise.race([search(), aborted]);
   } finally {
-    over.abort();
+    done.abort();
   }
 }
 
 /** Resolves when the service responds at an address that is known. */
-export async function awaitService(url: string, signal: AbortSignal): Promise<void> {
-  while ((await look(url, signal)) === 'nothing') await pause(POLL_MS, undefined, { signal });
-}
+export const awaitService = async (url: string, signal: AbortSignal): Promise<FoundService> => ({
+  urls: [url],
+  hasContract: await hasContract(url, signal),
+});
 
 /** The body of `GET /contract`; `undefined` unless it responds with 200. */
 export async function readContractText(
@@ -116,14 +101,20 @@ export async function readContractText(
   return Buffer.from(outcome.body).toString('latin1');
 }
 
-async function look(
-  url: string,
-  signal: AbortSignal,
-): Promise<'contract' | 'response' | 'failing' | 'nothing'> {
-  const outcome = await requestContract(url, signal);
-  if (outcome.kind !== 'response') return 'nothing';
-  if (outcome.status === 200) return 'contract';
-  return outcome.status >= 500 ? 'failing' : 'response';
+/**
+ * Waits until an address responds, and returns whether it has a contract. After a 5xx it is requested
+ * again a few times, because the service may be starting.
+ */
+async function hasContract(url: string, signal: AbortSignal): Promise<boolean> {
+  for (let retries = 0; ;) {
+    const outcome = await requestContract(url, signal);
+    const status = outcome.kind === 'response' ? outcome.status : undefined;
+    if (status === 200) return true;
+    const isFailing = status !== undefined && status >= 500;
+    if (status !== undefined && (!isFailing || retries === MAX_RETRIES)) return false;
+    if (isFailing) retries += 1;
+    await pause(isFailing ? RETRY_MS : POLL_MS, undefined, { signal });
+  }
 }
 
 const requestContract = (url: string, signal: AbortSignal) =>

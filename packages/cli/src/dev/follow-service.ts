@@ -27,10 +27,10 @@ export async function followService(options: FollowedService): Promise<never> {
   };
   void watch();
   for (;;) {
-    await awaitService(serviceUrl, signal);
+    const found = await awaitService(serviceUrl, signal);
     report.ready(serviceUrl, 0, undefined);
-    const before = await readContractText(serviceUrl, signal);
-    await onReady({ urls: [serviceUrl], hasContract: before !== undefined });
+    const before = found.hasContract ? await readContractText(serviceUrl, signal) : undefined;
+    await onReady(found);
     for (;;) {
       await pause(before === undefined ? SLOW_POLL_MS : POLL_MS, undefined, { signal });
       if (changed !== undefined) {

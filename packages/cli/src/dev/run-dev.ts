@@ -42,7 +42,7 @@ export async function runDev(
   const quitting = new AbortController();
   const quit = () => quitting.abort(new Error('mkt dev ends.'));
   const signal = AbortSignal.any([shell.signal, quitting.signal]);
-  await using opened = openThings();
+  await using opened = disposableStack();
   const market = await openMarket({
     folder,
     port: options.port,
@@ -82,8 +82,8 @@ export async function runDev(
   quit();
 }
 
-/** Closes what was opened, the last first, each also if another fails. Node 22 has no AsyncDisposableStack. */
-function openThings() {
+/** As AsyncDisposableStack, which Node 22 does not have: closes the last first, each even if another fails. */
+function disposableStack() {
   const closings: (() => unknown)[] = [];
   return {
     defer: (close: () => unknown) => void closings.push(close),

@@ -2,7 +2,7 @@ import {
   addressesIn,
   awaitService,
   findService,
-  readContractText,
+  MAX_CANDIDATES,
   type FoundService,
 } from './find-service.ts';
 import { portInUse } from './port-owner.ts';
@@ -93,7 +93,9 @@ function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run 
     cwd: folder,
     env,
     onLine: (line, stream) => {
-      for (const address of addressesIn(line)) printed.add(address);
+      if (printed.size < MAX_CANDIDATES) {
+        for (const address of addressesIn(line)) printed.add(address);
+      }
       lines.push(line);
       if (lines.length > LAST_LINES) lines.shift();
       report.serviceLine(line, stream);
@@ -110,10 +112,9 @@ function start(loop: ServiceLoop, env: Record<string, string | undefined>): Run 
       HINT_AFTER_MS,
     );
     try {
-      if (serviceUrl === undefined) return await findService(service, printed, finding.signal);
-      await awaitService(serviceUrl, finding.signal);
-      const text = await readContractText(serviceUrl, finding.signal);
-      return { urls: [serviceUrl], hasContract: text !== undefined };
+      return serviceUrl === undefined
+        ? await findService(service, printed, finding.signal)
+        : await awaitService(serviceUrl, finding.signal);
     } finally {
       clearTimeout(hint);
     }

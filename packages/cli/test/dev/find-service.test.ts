@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createSilentServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { addressesIn, findService } from '../../src/dev/find-service.ts';
+import { addressesIn, awaitService, findService } from '../../src/dev/find-service.ts';
 import { cutToWidth } from '../../src/terminal/cut-to-width.ts';
 
 it.each([
@@ -45,6 +45,18 @@ it('finds a service beside a port that never responds', async () => {
 it('does not look for a service after the wait was cancelled', async () => {
   const search = findService({ members: () => undefined }, new Set(), AbortSignal.abort());
   await expect(search).rejects.toThrow(/aborted/);
+});
+
+it('waits for a service that responds with 503 while it starts', async () => {
+  let requests = 0;
+  const service = createServer((_, response) => {
+    response.writeHead(++requests < 3 ? 503 : 200).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const url = `http://localhost:${(service.address() as AddressInfo).port}`;
+  const found = await awaitService(url, AbortSignal.timeout(8_000));
+  service.close();
+  expect(found).toEqual({ urls: [url], hasContract: true });
 });
 
 it('requests a service without a contract once at each address', async () => {
