@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { didYouMean } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { readJsonObject } from '../files/read-json-object.ts';
+import { linkTarget, replaceFile } from '../files/replace-file.ts';
 import type { PackageManager } from './package-manager.ts';
 
 /** For a link to a folder: pnpm and yarn copy what is `file:`, and npm does not know `link:`. */
@@ -12,6 +14,9 @@ const PROTOCOLS: Readonly<Record<PackageManager, string>> = {
   yarn: 'link',
   bun: 'file',
 };
+/** Others in a team read it too. */
+const MANIFEST_MODE = 0o644;
+
 /** The folder of the links in a project. */
 const LINKED = '.linked';
 
@@ -78,21 +83,19 @@ export async function addFromWorkspace(
   { checkout, manager }: { checkout: string; manager: PackageManager },
 ): Promise<void> {
   const path = join(project, 'package.json');
+  const damaged = (problem: string, cause?: unknown) =>
+    new CliError('unreadable_input', `${path} ${problem}.`, { cause });
   const packages = await workspacePackages(checkout);
   const unknown = names.find((name) => !packages.has(name));
   if (unknown !== undefined) {
     const known = [...packages.keys()].toSorted();
-    throw new CliError(
-      'invalid_usage',
-      `There is no package ${unknown}.${didYouMean(unknown, known)}`,
-      {
-        next: `The packages are ${known.join(', ')}.`,
-      },
-    );
+    const message = `There is no package ${unknown}.${didYouMean(unknown, known)}`;
+    throw new CliError('invalid_usage', message, { next: `The packages are ${known.join(', ')}.` });
   }
-  const manifest: Dependent = existsSync(path)
-    ? await readManifest(path)
-    : { private: true, type: 'module' };
+  const manifest: Dependent = (await readJsonObject(path, damaged)) ?? {
+    private: true,
+    type: 'module',
+  };
   for (const name of names) {
     const link = await linkPackage(project, packages.get(name) ?? '');
     const spec = `${PROTOCOLS[manager]}:./${link}`;
@@ -103,7 +106,8 @@ export async function addFromWorkspace(
   }
   // The links are of this machine alone.
   await writeFile(join(project, LINKED, '.gitignore'), '*\n');
-  await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await replaceFile(await linkTarget(path, project), Buffer.from(text), MANIFEST_MODE);
 }
 
 async function linkPackage(project: string, folder: string): Promise<string> {
