@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
-import { serviceUrlProblem, withScheme } from '../input/service-url.ts';
+import { isAddress, serviceUrlProblem, withScheme } from '../input/service-url.ts';
 
 /** Parses `--service-url`. Whether the address may be called is for the marketplace to say. */
 export function serviceUrlOption(text: string): string {
@@ -9,7 +9,7 @@ export function serviceUrlOption(text: string): string {
   return withScheme(text);
 }
 
-/** The address of a command that takes it as an argument as well. */
+/** The address of a command that takes it as an argument too. */
 export function oneServiceUrl(
   argument: string | undefined,
   option: string | undefined,
@@ -17,4 +17,14 @@ export function oneServiceUrl(
   if (argument === undefined) return option;
   if (option === undefined) return argument;
   throw new CliError('invalid_usage', 'Pass the address of the service once.');
+}
+
+/** The same for an argument that may be something else, such as a file or the name of a listing. */
+export function addressOrOther(
+  argument: string | undefined,
+  option: string | undefined,
+): { serviceUrl: string | undefined; other: string | undefined } {
+  if (argument === undefined || !isAddress(argument))
+    return { serviceUrl: option, other: argument };
+  return { serviceUrl: oneServiceUrl(serviceUrlOption(argument), option), other: undefined };
 }

@@ -5,8 +5,7 @@ import { doctorReport, findingLines } from '../doctor/show-findings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { SECRET_FILE } from '../secrets/secret-file.ts';
 import { asTyped } from '../terminal/npx.ts';
-import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
-import { isAddress } from '../input/service-url.ts';
+import { addressOrOther, serviceUrlOption } from '../command-line/service-url-option.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -23,7 +22,10 @@ export const command: CommandFactory = (open) =>
       ['mkt doctor --service-url http://localhost:8810', 'a service that is not listed yet'],
     ],
   })
-    .argument('[listing]', 'slug or id (default: those that this folder sells, or your only one)')
+    .argument(
+      '[listing]',
+      'slug or id, or the address of the service (default: what this folder sells, or your only one)',
+    )
     .option(
       '--service-url <url>',
       'base address of the service (default: the endpoint of the listing)',
@@ -32,13 +34,8 @@ export const command: CommandFactory = (open) =>
     .option('--secret-file <file>', 'the file with the signing secret', SECRET_FILE)
     .action(async (given: string | undefined, options: Options) => {
       const { settings, shell, output } = open(options);
-      const isService = given !== undefined && isAddress(given);
-      const listing = isService ? undefined : given;
       const { secretFile } = options;
-      const serviceUrl = oneServiceUrl(
-        isService ? serviceUrlOption(given) : undefined,
-        options.serviceUrl,
-      );
+      const { serviceUrl, other: listing } = addressOrOther(given, options.serviceUrl);
       const spinner = output.spin('checking');
       const { baseUrl, findings } = await runDoctor({
         settings: await settings(),
@@ -50,9 +47,9 @@ export const command: CommandFactory = (open) =>
         // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
       }).finally(spinner.stop);
       const report = doctorReport(baseUrl, findings);
-      const isWhole = options.verbose === true;
+      const isVerbose = options.verbose === true;
       output.result(report, (shown, style) =>
-        asTyped(findingLines(shown, style, { isWhole }), shell.env),
+        asTyped(findingLines(shown, style, { isVerbose }), shell.env),
       );
       if (report.ok) return;
       const { failed } = report.counts;

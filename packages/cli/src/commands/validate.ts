@@ -8,8 +8,7 @@ import { knownSecrets } from '../secrets/known-secrets.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { reportOf, type ValidationReport } from '../validate/summary.ts';
 import type { Validated } from '../validate/validate-document.ts';
-import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
-import { isAddress } from '../input/service-url.ts';
+import { addressOrOther, serviceUrlOption } from '../command-line/service-url-option.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
@@ -51,29 +50,23 @@ export const command: CommandFactory = (open) =>
         'sarif',
       ]),
     )
-    .action(async (given: string | undefined, { serviceUrl, ...flags }: Options) => {
-      const isService = given !== undefined && isAddress(given);
-      const file = isService ? undefined : given;
-      const address = oneServiceUrl(isService ? serviceUrlOption(given) : undefined, serviceUrl);
-      const options: Options = {
-        ...flags,
-        ...(address === undefined ? {} : { serviceUrl: address }),
-      };
+    .action(async (given: string | undefined, options: Options) => {
+      const { serviceUrl, other: file } = addressOrOther(given, options.serviceUrl);
       const format = formatOf(options);
       const session = open({ ...options, json: format === 'json' });
       // The schema engine is large: with a compile cache, checking a document takes about a tenth less
       // time. Smaller commands would start later.
       enableCompileCache();
       const startedAt = performance.now();
-      const subject = subjectOf(file, options);
+      const subject = subjectOf(file, serviceUrl);
       const validated =
         file === undefined
           ? await serviceOf(session, subject, options)
           : await documentOf(session, file);
       const durationMs = performance.now() - startedAt;
       const report = reportOf({ subject, ...validated, durationMs }, options.strict ?? false);
-      const { strict: isStrict = false, verbose: isWhole = false } = options;
-      await print(session, report, { format, isStrict, isWhole });
+      const { strict: isStrict = false, verbose: isVerbose = false } = options;
+      await print(session, report, { format, isStrict, isVerbose });
       if (report.ok) return;
       throw new CliError(
         'checks_failed',
@@ -90,7 +83,7 @@ function formatOf({ json, format = json ? 'json' : 'text' }: Options): Format {
   throw new CliError('invalid_usage', `Pass --json or --format ${format}, not both.`);
 }
 
-function subjectOf(file: string | undefined, { serviceUrl }: Options): string {
+function subjectOf(file: string | undefined, serviceUrl: string | undefined): string {
   if (file !== undefined && serviceUrl !== undefined) {
     throw new CliError('invalid_usage', 'Pass a file or --service-url, not both.');
   }
@@ -151,7 +144,7 @@ async function checked(text: string): Promise<string | undefined> {
 async function print(
   { output }: Session,
   report: ValidationReport,
-  { format, isStrict, isWhole }: { format: Format; isStrict: boolean; isWhole: boolean },
+  { format, isStrict, isVerbose }: { format: Format; isStrict: boolean; isVerbose: boolean },
 ): Promise<void> {
   switch (format) {
     case 'json':
@@ -159,7 +152,7 @@ async function print(
     case 'text': {
       const { textReport } = await import('../validate/text-report.ts');
       return output.result(report, (shown, style) =>
-        textReport(shown, { isStrict, isWhole }, style),
+        textReport(shown, { isStrict, isVerbose }, style),
       );
     }
     case 'junit': {

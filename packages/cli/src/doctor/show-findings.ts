@@ -33,15 +33,15 @@ export function doctorReport(baseUrl: string, findings: Finding[]): DoctorReport
   return { ok: counts.failed === 0, baseUrl, counts, findings };
 }
 
-/** A line for each finding, with its reasons and the next command below it; those in order are counted. */
+/** A line for each finding, with its reasons and the next command below it. Passed ones are only counted. */
 export function findingLines(
   { findings, counts }: DoctorReport,
   style: Style,
-  { isWhole }: { isWhole: boolean },
+  { isVerbose }: { isVerbose: boolean },
 ): string {
   const indent = ' '.repeat(NAME_WIDTH + 5);
   const shown = findings.filter(
-    (finding) => isWhole || finding.outcome !== 'passed' || finding.reasons,
+    (finding) => isVerbose || finding.outcome !== 'passed' || finding.reasons,
   );
   const lines = shown.flatMap(({ name, outcome, message, reasons = [], next }) => [
     `  ${signOf(outcome, style)} ${name.padEnd(NAME_WIDTH)} ${message}`,
@@ -51,7 +51,7 @@ export function findingLines(
   const summary = OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
     (outcome) => `${counts[outcome]} ${COUNTED[outcome]}`,
   );
-  const rest = isWhole || counts.passed === 0 ? '' : '   all of them: --verbose';
+  const rest = isVerbose || counts.passed === 0 ? '' : '   all of them: --verbose';
   return [...lines, ...(lines.length > 0 ? [''] : []), `${summary.join(' · ')}${rest}`].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { isLoopback } from '../settings/loopback.ts';
 import { contractAt } from '../validate/served-contract.ts';
 
-/** Where services made with the seller kit are called. */
+/** Where services made with the seller kit are called: a buyer does not know the endpoint of a listing. */
 const DEFAULT_PATH = '/run';
 
 export interface Target {
@@ -12,9 +12,9 @@ export interface Target {
 }
 
 /**
- * Where to send a call. `to` is the base address of a service, whose contract says where it is called; or
- * the address of the endpoint itself. The query of the endpoint is kept, because the marketplace sends it
- * too. Nothing is sent to another machine to find out.
+ * Where to send a call. `to` is the base address of a service, or the address of its endpoint. On this
+ * machine the contract at the base address says which; elsewhere nothing is requested, and the path of
+ * the listing’s endpoint decides. The query of the endpoint is kept, because the marketplace sends it too.
  */
 export async function targetOf(
   to: string,
@@ -27,9 +27,9 @@ export async function targetOf(
   const served = isLocal ? await contractAt(to, signal) : undefined;
   const endpoint = URL.parse(served?.endpointPath ?? endpointPath ?? '');
   const base = url.pathname.replace(/\/*$/, '/');
-  if (served?.endpointPath !== undefined || endpoint?.pathname.startsWith(base)) {
-    url.pathname = endpoint?.pathname ?? url.pathname;
-  } else if (url.pathname === '/') url.pathname = DEFAULT_PATH;
+  const isBase = served?.endpointPath !== undefined || endpoint?.pathname.startsWith(base);
+  if (endpoint && isBase) url.pathname = endpoint.pathname;
+  else if (url.pathname === '/') url.pathname = DEFAULT_PATH;
   if (url.search === '' && endpoint) url.search = endpoint.search;
   return { url: url.href, isLocal };
 }

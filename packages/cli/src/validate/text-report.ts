@@ -6,20 +6,20 @@ import { formatDuration } from '../show/time.ts';
 
 interface Shown {
   isStrict: boolean;
-  /** Whether passed checks have a line too. */
-  isWhole: boolean;
+  /** Whether to list passed checks too. */
+  isVerbose: boolean;
 }
 
 /** The report as text. Checks that were skipped for the same reason share a line. */
 export function textReport(
   report: ValidationReport,
-  { isStrict, isWhole }: Shown,
+  { isStrict, isVerbose }: Shown,
   style: Style,
 ): string {
   const { title, subject, checks, warnings } = report;
   const head = [...(title ? [style.bold(title)] : []), subject, countWords(checks.length)];
   const lines = checks.flatMap((check) => {
-    if (check.outcome === 'skipped' || (check.outcome === 'passed' && !isWhole)) return [];
+    if (check.outcome === 'skipped' || (check.outcome === 'passed' && !isVerbose)) return [];
     return checkLines(check, style, { isAdvice: !fails(check, isStrict) });
   });
   const shown = [
@@ -28,7 +28,7 @@ export function textReport(
     ...skippedByReason(checks).flatMap(([reason, names]) => skippedLines(reason, names, style)),
   ];
   const body = shown.length > 0 ? ['', ...shown, ''] : [''];
-  const rest = isWhole || report.counts.passed === 0 ? '' : '   all of them: --verbose';
+  const rest = isVerbose || report.counts.passed === 0 ? '' : '   all of them: --verbose';
   return [head.join(' · '), ...body, `${summary(report)}${rest}`].join('\n');
 }
 
