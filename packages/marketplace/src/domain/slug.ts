@@ -1,9 +1,10 @@
 import anyAscii from 'any-ascii';
 import type { Listing } from './listing.ts';
 
-const MAX_LENGTH = 64;
+/** Characters of a slug. */
+export const MAX_SLUG_LENGTH = 64;
 /** Leaves room for the suffix that makes a slug unique. */
-const MAX_BASE = MAX_LENGTH - 9;
+const MAX_BASE = MAX_SLUG_LENGTH - 9;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

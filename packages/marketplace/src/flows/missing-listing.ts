@@ -3,22 +3,24 @@ import type { CatalogueStore } from '../domain/catalogue.ts';
 import type { Reader } from '../domain/reader.ts';
 import { listingNotFound, Refusal } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
-import { isUuid } from '../domain/slug.ts';
+import { isUuid, MAX_SLUG_LENGTH } from '../domain/slug.ts';
 
 export interface MissingListingDeps {
   catalogue: Pick<CatalogueStore, 'search'>;
 }
 
-/** The first hits of a search for the words of a slug, among which is the one that was meant. */
+/** How many hits of a search for the words of a slug are compared with it. */
 const COMPARED = 20;
 const MAX_BYTES = 256 * 1024;
 
-/** The slug of a published listing that a buyer probably meant: the search knows similar words. */
+/** The slug of a published listing that a buyer probably meant: the search also finds similar words. */
 async function closestSlug(
   { catalogue }: MissingListingDeps,
   ref: string,
   reader: Reader,
 ): Promise<string | undefined> {
+  // Splitting a path of 16 KiB into words would hold the thread for as many milliseconds.
+  if (ref.length > MAX_SLUG_LENGTH) return undefined;
   const words = searchWords(ref.replaceAll(/[-_]/g, ' '));
   if (words.length === 0) return undefined;
   try {
@@ -38,13 +40,16 @@ async function closestSlug(
       found.items.map(({ listing }) => listing.slug),
     );
   } catch (error) {
-    // The suggestion is no reason to fail.
+    // If the search is refused, only the suggestion is missing.
     if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
 
-/** Why there is no such listing for a buyer: names it, and the published one with the closest slug. */
+/**
+ * The refusal for a listing that a buyer cannot see: names it, and suggests the published one with the
+ * closest slug.
+ */
 export async function missingListing(
   deps: MissingListingDeps,
   ref: string,

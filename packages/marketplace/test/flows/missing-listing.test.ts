@@ -1,6 +1,7 @@
 // docs/protocol.md#errors: an error says what to do next.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
+import { missingListing } from '../../src/flows/missing-listing.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 
@@ -35,4 +36,12 @@ describe.each(MARKETS)('a listing that does not exist, on $name', ({ openMarket,
     const own = await buyer.get('/v1/listings/city-weather');
     expect(own).toMatchObject({ status: 404, body: { error: 'Listing not found: city-weather.' } });
   });
+});
+
+it('is not looked for by a name that is longer than a slug, whose words would take 16 ms', async () => {
+  const search = vi.fn();
+  const { message } = await missingListing({ catalogue: { search } }, '\ufdfa'.repeat(1_700), {
+    name: 'ann',
+  });
+  expect([message, search.mock.calls.length]).toEqual(['Listing not found.', 0]);
 });
