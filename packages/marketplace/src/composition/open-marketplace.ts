@@ -35,7 +35,7 @@ import { VERSION } from '../system/version.ts';
 import { READINESS_NOTICE_MS } from '../domain/limits.ts';
 import { bindUseCases } from './use-cases.ts';
 
-/** Whoever signs in has no account yet that could pay for more. */
+/** Before people have signed in, there is no account that more could be charged to. */
 const AUTH_BODY_BYTES = 16 * 1024;
 
 /** What a seller may send at once, in seconds of its rate: 64 responses of 1 MiB. */
@@ -101,19 +101,17 @@ async function openWithStorage(
   const results = createDebts({
     perSecond,
     burst: RESULT_BURST_SECONDS * perSecond,
-    nowMs: clock.monotonic,
+    clock,
+    onPaid: () => bound.calls.dispatch(),
   });
+  closers.push(() => results.close());
   const sellers = openSellers({
     config,
     clock,
     resolve,
     schemas,
     ending: ending.signal,
-    onResult(sellerId, bytes) {
-      results.add(sellerId, bytes);
-      const waitMs = results.waitMs(sellerId);
-      if (waitMs > 0) clock.after(waitMs, () => bound.calls.dispatch());
-    },
+    onResult: results.add,
   });
   closers.push(() => sellers.close());
 

@@ -7,16 +7,24 @@ export interface DebtOptions {
   perSecond: number;
   /** The debt up to which nothing happens. */
   burst: number;
-  /** Monotonic, in milliseconds. */
-  nowMs(): number;
+  clock: {
+    /** In milliseconds. */
+    monotonic(): number;
+    /** Calls `callback` once after `ms`; the returned function cancels it. */
+    after(ms: number, callback: () => void): () => void;
+  };
+  /** Called when a name that owed more than `burst` need not wait any longer. */
+  onPaid(): void;
 }
 
 /**
- * Counts by name what was used up before its size was known, such as the bytes of responses. Whoever
- * owes more than `burst` has to wait until enough of it is paid back.
+ * Counts by name what was used up before its size was known, such as the bytes of responses. A name
+ * that owes more than `burst` has to wait until enough of it is paid back.
  */
-export function createDebts({ perSecond, burst, nowMs }: DebtOptions) {
+export function createDebts({ perSecond, burst, clock, onPaid }: DebtOptions) {
   const debts = new Map<string, { amount: number; atMs: number }>();
+  /** By name, what cancels the timer of its wait. */
+  const timers = new Map<string, () => void>();
 
   function owed(name: string, atMs: number): number {
     const debt = debts.get(name);
@@ -29,19 +37,39 @@ export function createDebts({ perSecond, burst, nowMs }: DebtOptions) {
 
   const waitMs = (name: string): number => {
     if (debts.size === 0) return 0;
-    const excess = owed(name, nowMs()) - burst;
+    const excess = owed(name, clock.monotonic()) - burst;
     return excess > 0 ? Math.ceil((1_000 * excess) / perSecond) : 0;
   };
+
+  /** Waits again if the name owes more by then, or the timer fired up to a millisecond early. */
+  function awaitPayment(name: string): void {
+    const ms = waitMs(name);
+    if (ms > 0) {
+      timers.set(
+        name,
+        clock.after(ms, () => awaitPayment(name)),
+      );
+    } else {
+      timers.delete(name);
+      onPaid();
+    }
+  }
 
   return {
     add(name: string, amount: number): void {
       if (amount <= FREE) return;
-      const atMs = nowMs();
+      const atMs = clock.monotonic();
       debts.set(name, { amount: owed(name, atMs) + amount, atMs });
       if (debts.size > MAX_DEBTORS) removePaid(atMs);
+      if (!timers.has(name) && waitMs(name) > 0) awaitPayment(name);
     },
     /** How long the name still has to wait; 0 if it need not. */
     waitMs,
+    /** Stops waiting. */
+    close(): void {
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+    },
   };
 }
 

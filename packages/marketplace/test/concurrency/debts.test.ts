@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDebts } from '../../src/concurrency/debts.ts';
+import { createStillClock } from '../still-clock.ts';
 
 const KIB = 1024;
 
 function open() {
-  let nowMs = 0;
-  const debts = createDebts({ perSecond: 1_000 * KIB, burst: 4_000 * KIB, nowMs: () => nowMs });
-  return { ...debts, move: (ms: number) => (nowMs += ms) };
+  const clock = createStillClock();
+  const onPaid = vi.fn();
+  const debts = createDebts({ perSecond: 1_000 * KIB, burst: 4_000 * KIB, clock, onPaid });
+  return { ...debts, clock, onPaid, move: clock.move };
 }
 
 describe('debts', () => {
@@ -36,5 +38,36 @@ describe('debts', () => {
     const debts = open();
     for (let n = 0; n < 10_000; n++) debts.add('ann', 4 * KIB);
     expect(debts.waitMs('ann')).toBe(0);
+  });
+
+  it('report once that enough is paid, however often the name was added to', () => {
+    const debts = open();
+    debts.add('ann', 5_000 * KIB);
+    debts.add('ann', 1_000 * KIB);
+    debts.move(1_999);
+    expect(debts.onPaid).not.toHaveBeenCalled();
+    debts.move(1);
+    expect(debts.onPaid).toHaveBeenCalledOnce();
+    debts.move(60_000);
+    expect(debts.onPaid).toHaveBeenCalledOnce();
+  });
+
+  it('report it although a timer fired early', () => {
+    const debts = open();
+    const { after } = debts.clock;
+    debts.clock.after = (ms, callback) => after(ms - 0.5, callback);
+    debts.add('ann', 5_000 * KIB);
+    debts.move(999.5);
+    expect(debts.onPaid).not.toHaveBeenCalled();
+    debts.move(0.5);
+    expect(debts.onPaid).toHaveBeenCalledOnce();
+  });
+
+  it('wait for no payment once they are closed', () => {
+    const debts = open();
+    debts.add('ann', 5_000 * KIB);
+    debts.close();
+    debts.move(60_000);
+    expect(debts.onPaid).not.toHaveBeenCalled();
   });
 });
