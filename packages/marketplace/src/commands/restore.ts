@@ -6,13 +6,13 @@ import { requireCompatibleSchema } from '../composition/storage.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { databaseFile, DEFAULT_DATA, openDataFolder } from '../config/data-folder.ts';
 import type { ApiKey } from '../domain/api-key.ts';
+import { OPERATOR } from '../domain/reader.ts';
 import type { EndedSignIns, Person } from '../domain/user-store.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
 import { systemClock } from '../system/clock.ts';
-import { everyPage } from './every-page.ts';
 import { counted, table } from './print.ts';
 import { requireEmbedded } from './with-store.ts';
 
@@ -39,18 +39,18 @@ interface Prepared {
   interrupted: number;
   ended: EndedSignIns;
   applied: Applied | undefined;
-  /** What works again, newest first. */
+  /** The keys that work, newest first. */
   keys: ApiKey[];
   people: Person[];
 }
 
-/** How many keys and people are shown. */
+/** How many keys and people are shown; one more is read, to know whether there are more. */
 const SHOWN = 20;
 
 /**
  * Prepares the copy: checks its integrity, upgrades its schema, and settles open orders. What
  * happened to those after the backup is unknown, so they must not be called again. What was ended
- * since must not live again: sessions, links and device logins all end, and the list of revocations
+ * since must not come back: sessions, links and device logins all end, and the list of revocations
  * beside the database says which keys, accounts and listings were ended.
  */
 async function prepare(file: string, folder: string): Promise<Prepared> {
@@ -66,7 +66,8 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     const interrupted = await store.orders.interruptOpen();
     const ended = await store.users.endSignIns();
     const applied = await applyRevocations(store, folder);
-    const keys = await everyPage((page, reader) => store.apiKeys.list(undefined, page, reader));
+    const firstPage = { limit: SHOWN + 1, after: null, maxBytes: Infinity };
+    const { items: keys } = await store.apiKeys.list(undefined, firstPage, OPERATOR);
     const people = await store.users.people(SHOWN + 1);
     return { interrupted, ended, applied, keys, people };
   } finally {
@@ -100,11 +101,11 @@ function report(folder: string, { interrupted, ended, applied, keys, people }: P
   const list = revocationsFile(folder);
   const kept = applied
     ? `By ${list}: revoked ${counted(applied.keys, 'key')}, suspended ${counted(applied.accounts, 'account')}, archived ${counted(applied.listings, 'listing')}.`
-    : `There is no ${list}: what was revoked or suspended after the backup is not any more.`;
+    : `There is no ${list}: what was revoked or suspended after the backup is valid again.`;
   const [at, since] = [`--data ${folder}`, 'since the backup'];
   return [
     `Restored to ${folder}. Settled ${counted(interrupted, 'open order')} as interrupted.\n`,
-    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people sign in again, with their password of that time.\n`,
+    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people sign in again, with the password they had then.\n`,
     `${kept}\n`,
     firstRows(
       `Keys that work. Revoke those that were revoked ${since}: mkt-marketplace keys revoke ID ${at}`,
