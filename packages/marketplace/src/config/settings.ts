@@ -207,7 +207,7 @@ export const SETTINGS = {
   MKT_RATE_KIB_PER_SECOND: count(
     1024,
     [64, UNLIMITED],
-    'Maximum KiB of request bodies of one account per second. The first 4 KiB of each body are free; a body for `/mcp` counts four times; of a response, an eighth of what exceeds 64 KiB counts.',
+    'Maximum KiB of request bodies of one account per second. The first 4 KiB of each body are free; a body for `/mcp` counts twice, and once more if it places an order; of a response, an eighth of what exceeds 64 KiB counts.',
   ),
   MKT_RATE_KIB_BURST: count(
     4096,
