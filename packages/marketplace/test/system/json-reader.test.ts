@@ -105,6 +105,14 @@ describe('the JSON reader', () => {
     expect(order).toEqual(['opened 0', 'after 0', 'opened 1', 'after 1', 'opened 2']);
   });
 
+  it('reads what is waiting when its thread exits', async () => {
+    const reader = open();
+    const reads = [1, 2, 3].map((n) => reader.read(source(`${n}${PADDING}`)));
+    await reader.close();
+    const values = (await Promise.all(reads)).map((read) => read.ok && read.value);
+    expect(values).toEqual([1, 2, 3]);
+  });
+
   it('goes on when its thread was closed', async () => {
     const reader = open();
     await reader.read(source(`1${PADDING}`));
