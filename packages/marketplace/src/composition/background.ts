@@ -16,7 +16,7 @@ const COUNT_EVERY_MS = 2_000;
 const RATE_EVERY_MS = 10_000;
 const DELIVER_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
-/** How often those who wait for reviews see a failed one tried again at once. */
+/** How often `reviewsIdle` has failed reviews tried again before it resolves. */
 const REVIEW_TRIES = 5;
 
 export interface BackgroundOptions {

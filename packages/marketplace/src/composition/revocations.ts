@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { archiveListing } from '../flows/archive-listing.ts';
 import type { Store } from '../domain/store.ts';
 
-/** What was ended, and must not live again when an older backup is restored. */
+/** What was ended, and must stay so when an older backup is restored. */
 export type Revocation =
   /** An API key, with those that it created. */
   | { kind: 'key'; id: string }
@@ -17,7 +17,7 @@ export type Revocation =
 /** Beside the database, so that a backup that is restored does not replace it. */
 export const revocationsFile = (folder: string): string => join(folder, 'revocations');
 
-/** The entries of the list, oldest first; of a line that was cut off by a crash, nothing. */
+/** The entries of the list, oldest first, without lines that a crash has cut off. */
 function readRevocations(folder: string): Revocation[] {
   const file = revocationsFile(folder);
   if (!existsSync(file)) return [];
@@ -51,7 +51,7 @@ async function append(folder: string, revocation: Revocation): Promise<void> {
 
 /**
  * The store of a data folder, with a list beside the database of what it ends. If an entry cannot be
- * written, the revocation counts all the same, and `onError` is told: only restoring an older backup
+ * written, the revocation counts all the same, and `onError` is called: only restoring an older backup
  * would undo it.
  */
 export function listingRevocations(

@@ -9,9 +9,9 @@ export interface PaceOptions {
   now(): number;
 }
 
-/** Of a name that is forgotten, everything is allowed again. */
+/** A name that was evicted starts with a full bucket. */
 const MAX_NAMES = 10_000;
-/** Parts are added up as doubles. */
+/** The error of adding up fractions. */
 const ROUNDING_MS = 0.001;
 
 /** Limits how often something happens, by name: a token bucket for each. */

@@ -212,7 +212,7 @@ export function readConfig(
   const count = (name: SettingName) => environment.count(name) ?? 0;
   // In dev mode the rate limits are lifted, unless the environment sets one.
   const rate = (name: SettingName) => (dev && !environment.isSet(name) ? DEV_RATE : count(name));
-  // Limits of bytes go with the limit of requests: whoever sets that wants to see a limited marketplace.
+  // A limit of requests in dev mode is set to try out a limited marketplace, so limits of bytes apply too.
   const byteRate = (name: SettingName) =>
     environment.isSet('MKT_RATE_REQUESTS_PER_SECOND') ? count(name) : rate(name);
   const keys = environment.text('MKT_ENCRYPTION_KEY');

@@ -21,21 +21,24 @@ export interface ChallengeWebhookDeps {
   signal: AbortSignal;
 }
 
-/** What came of it; without an outcome, nothing was sent. */
-export type Asked = Challenged & { outcome: WebhookOutcome | undefined; retryAfterMs: number };
+/** Without an outcome, no challenge was sent, or the process stopped before its answer. */
+export type ChallengeResult = Challenged & {
+  outcome: WebhookOutcome | undefined;
+  retryAfterMs: number;
+};
 
 /**
- * Asks whether a URL wants to receive requests: it must return a random text. Nothing else is sent to it
- * before, so that nobody can direct requests at a server that did not agree
- * (docs/webhooks.md#confirm-the-url). Challenges are few too: those to a host that does not answer them
- * are limited for each account, and for all accounts together.
+ * Asks whether a URL wants to receive requests: it must return a random text. Until then it is sent
+ * nothing else, so that no one can direct requests at a server that has not agreed
+ * (docs/webhooks.md#confirm-the-url). Challenges that a host does not answer are limited as well: for
+ * each account, and for all accounts together.
  */
 export async function challengeWebhook(
   deps: ChallengeWebhookDeps,
   { id: webhookId, accountId }: Pick<Webhook, 'id' | 'accountId'>,
   url: string,
   secrets: readonly string[],
-): Promise<Asked> {
+): Promise<ChallengeResult> {
   const { identity, sender, signal } = deps;
   const { ofAccount, ofAll } = deps.challenges;
   const host = hostOf(url);

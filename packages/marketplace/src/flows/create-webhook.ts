@@ -29,8 +29,8 @@ export interface CreateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilt
 }
 
 /**
- * Creates a webhook and asks its URL for confirmation. Once that has answered, it is told of the orders
- * that settle from then on.
+ * Creates a webhook and sends a challenge to its URL. Once that is answered, the orders that settle from
+ * then on are delivered.
  */
 export async function createWebhook(
   deps: CreateWebhookDeps,

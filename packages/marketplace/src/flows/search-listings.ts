@@ -69,7 +69,7 @@ export async function findPublishedListing(
   return listing;
 }
 
-/** Whether buyers can have known a listing: one that has been withdrawn was no mistake of theirs. */
+/** Whether buyers may know a listing: an archived one was not misspelled. */
 export async function isKnownListing(
   { listings }: { listings: Pick<ListingStore, 'find'> },
   ref: string,

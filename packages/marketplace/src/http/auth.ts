@@ -70,7 +70,7 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 function authHandlers(deps: AuthDeps): AuthHandlers {
   const { sessions, signUp, resetPassword, attempts, devices, dev } = deps;
 
-  /** A person who has just signed in with a password of theirs: the browser is known from now on. */
+  /** The response to a person who has just given a valid password, which makes the browser a known one. */
   const signedIn = (browser: Browser, { result: user, cookies }: WithCookies<SignedInUser>) => ({
     result: { user: presentUser(user) },
     cookies: [...cookies, devices.remember(browser.cookie, user.email)],

@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A file that is missing is `undefined`; any other error is the server's, and is not hidden. */
-const ifThere = (error: NodeJS.ErrnoException): undefined => {
+/** A missing file reads as `undefined`; any other error is a fault of the server, and is thrown. */
+const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT') throw error;
 };
 
@@ -35,7 +35,7 @@ async function readAssets(folder: string): Promise<Map<string, StaticFile>> {
       const path = join(folder, name);
       const [body, gzip] = await Promise.all([
         readFile(path),
-        readFile(`${path}.gz`).catch(ifThere),
+        readFile(`${path}.gz`).catch(ignoreMissing),
       ]);
       const type = TYPES[extname(name)] ?? '';
       return [`/assets/${name.replaceAll(sep, '/')}`, { type, body, gzip }];
@@ -54,5 +54,5 @@ export function createDashboardFiles(folder = FOLDER): () => Promise<DashboardFi
     const index = await readFile(join(folder, 'index.html'), 'utf8');
     return { index, assets: await readAssets(join(folder, 'assets')) };
   });
-  return () => loaded().catch(ifThere);
+  return () => loaded().catch(ignoreMissing);
 }

@@ -74,7 +74,7 @@ async function openEngine({ version, log }: McpDeps): Promise<Engine> {
   return { server, mcp, createClient: client.createClient };
 }
 
-/** What the address asks for: the agent cannot change it, but whoever configures it can. */
+/** The settings in the URL, which the person who configures the agent chooses and the agent cannot change. */
 function settingsOf(
   req: IncomingMessage,
   { readListingNames }: Engine['mcp'],
@@ -106,10 +106,10 @@ function settingsOf(
   return { listings, confirmAbove: { amount, currency }, agentConfirms };
 }
 
-/** With which a client connects, or asks what there is. */
+/** The methods with which a client connects, or lists the tools. */
 const OPENING = new Set<unknown>(['initialize', 'server/discover', 'tools/list']);
 
-/** A misspelled listing would only be missing among the tools. */
+/** Refuses a misspelled listing, which would otherwise just be missing from the tools. */
 async function checkListings(
   body: unknown,
   names: readonly string[],

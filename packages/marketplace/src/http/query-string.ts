@@ -67,7 +67,7 @@ interface Bounds {
   maximum?: number;
 }
 
-/** A whole number that is out of its bounds, or no number, is told both. */
+/** Names both bounds of a whole number, whichever it exceeds and if it is no number at all. */
 function withBounds({ path, message, keyword }: Detail, name: SchemaName): Detail {
   const properties = SCHEMAS[name]['properties'] as Record<string, Bounds> | undefined;
   const { type, minimum, maximum } = properties?.[path.slice(1)] ?? {};

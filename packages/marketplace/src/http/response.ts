@@ -30,8 +30,8 @@ export const READABLE_ANYWHERE: ResponseHeaders = {
 };
 
 /**
- * Whether pages of any origin may call this path: only the API, whose keys are sent in a header. What
- * is below /auth, and the endpoints for operators, is not for other pages to read.
+ * Whether pages of any origin may call this path: only the API, whose keys are sent in a header. Other
+ * pages must not read /auth or the endpoints for operators.
  */
 export const isForAnyPage = (path: string): boolean => path.startsWith('/v1/');
 

@@ -25,7 +25,7 @@ export interface Attempt {
 
 type Step = readonly [limit: RefundableLimit, key: string];
 
-/** Keys are hashed: they are of one size, and the database of a cluster holds no e-mail addresses. */
+/** Hashed, so that keys have one size and the database of a cluster contains no e-mail addresses. */
 const keyOf = (...parts: readonly string[]) =>
   hash('sha256', parts.join('\n'), 'base64url').slice(0, 22);
 
@@ -83,8 +83,8 @@ async function takeAll(steps: readonly Step[]): Promise<void> {
 
 /**
  * Limits on guesses: of passwords, links and user codes, and on sign-ups. A limit that others can
- * fill as well, such as that of a network, lasts a minute; only the limit of whoever fills it alone
- * has waits that grow. Attempts are counted before they are made, so that simultaneous ones cannot
+ * fill as well, such as that of a network, lasts a minute; only a limit that one person fills alone
+ * has growing waits. Attempts are counted before they are made, so that simultaneous ones cannot
  * exceed a limit; what succeeds, or fails for another reason than a wrong guess, is not counted.
  */
 export function createSignInLimits(
@@ -131,8 +131,8 @@ export function createSignInLimits(
 
   return {
     /**
-     * Signs in with a password. Failures count by e-mail address and network, so that nobody can
-     * lock somebody else out from elsewhere; a known device has counts of its own. An account that
+     * Signs in with a password. Failures count by e-mail address and network, so that no one can
+     * lock another person out from elsewhere; a known device is counted separately. An account that
      * many networks try at once gets one attempt a minute from each: slower for the attacker, and
      * still open to its owner.
      */
@@ -146,7 +146,7 @@ export function createSignInLimits(
       if (site !== undefined) await take([checks, site]);
       const steps: Step[] = [[persons, own]];
       if (device === undefined) {
-        // Last, so that whoever is over the limit of their own gets the waits that grow.
+        // Last, so that a person who is over their own limit gets its growing waits.
         steps.push([networks, network]);
         if (await isAttacked(emailKey)) steps.unshift([attacked, own]);
       }
@@ -168,7 +168,7 @@ export function createSignInLimits(
       await take([checks, key]);
       return attempt([[persons, key]], ({ type }) => type === 'invalid_request', work);
     },
-    /** Uses a link of the operator. Whoever has a valid one is not kept waiting by others. */
+    /** Uses a link of the operator. A valid one works, however many invalid ones others try. */
     async useLink<Result>(
       { network, token }: { network: string; token: string },
       work: () => Promise<Result>,
