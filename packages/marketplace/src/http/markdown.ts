@@ -25,16 +25,17 @@ export const MARKDOWN_PATHS = [
 export interface MarkdownDeps {
   baseUrl(): string;
   callerAddress: CallerAddress;
-  rates: Pick<RateLimits, 'take'>;
+  rates: Pick<RateLimits, 'take' | 'addSent'>;
   findPublishedListing: UseCase<typeof findPublishedListing>;
 }
 
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
 
-function sendText(res: ServerResponse, text: string, headers: ResponseHeaders): void {
+/** Returns the length of the body. */
+function sendText(res: ServerResponse, text: string, headers: ResponseHeaders): number {
   const type = { 'Content-Type': 'text/markdown; charset=utf-8' };
   const all = { ...READABLE_ANYWHERE, ...type, ...headers };
-  send(res, { status: 200, text, headers: all }, requestIdOf(res));
+  return send(res, { status: 200, text, headers: all }, requestIdOf(res));
 }
 
 /** `/llms.txt`, and what agents read as Markdown: the guides, and each listing. */
@@ -60,12 +61,12 @@ export function mountMarkdown(
     sendText(res, text, { ...CACHED, 'Content-Type': 'text/x-python; charset=utf-8' });
   });
 
-  // What the route of /v1 shows, with its limit for callers without a key.
+  // What the route of /v1 shows, with its limits for callers without a key.
   app.get('/listings/:slug.md', async (req, res) => {
     const name = `address:${callerAddress(req)}`;
     const rateHeaders = await rates.take('requests', name);
     const reader = { name, group: ANONYMOUS };
     const listing = presentCatalogueListing(await findPublishedListing(req.params.slug, reader));
-    sendText(res, listingMarkdown(listing, baseUrl()), rateHeaders);
+    rates.addSent(name, sendText(res, listingMarkdown(listing, baseUrl()), rateHeaders));
   });
 }
