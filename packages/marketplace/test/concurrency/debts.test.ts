@@ -6,7 +6,7 @@ const KIB = 1024;
 
 function open() {
   const clock = createStillClock();
-  const onPaid = vi.fn();
+  const onPaid = vi.fn<() => void>();
   const debts = createDebts({ perSecond: 1_000 * KIB, burst: 4_000 * KIB, clock, onPaid });
   return { ...debts, clock, onPaid, move: clock.move };
 }

@@ -1,6 +1,7 @@
 // docs/protocol.md#errors: an error says what to do next.
 import { describe, expect, it, vi } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
+import type { CatalogueStore } from '../../src/domain/catalogue.ts';
 import { missingListing } from '../../src/flows/missing-listing.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
@@ -39,7 +40,7 @@ describe.each(MARKETS)('a listing that does not exist, on $name', ({ openMarket,
 });
 
 it('is not looked for by a name that is longer than a slug, whose words would take 16 ms', async () => {
-  const search = vi.fn();
+  const search = vi.fn<CatalogueStore['search']>();
   const { message } = await missingListing({ catalogue: { search } }, '\ufdfa'.repeat(1_700), {
     name: 'ann',
   });
