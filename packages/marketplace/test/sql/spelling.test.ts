@@ -115,6 +115,19 @@ describe.each(ENGINES)('a misspelled search on $name', ({ open }) => {
     expect(await titles(store, { query: 'invoce' })).toEqual(['Invoce for all', 'Something else']);
   });
 
+  it('finds the words of others although its filters leave out what only one account has', async () => {
+    const { store } = await open();
+    await honest(store);
+    await sell(store, { title: 'Invoce', tags: ['redaer'], currency: 'EUR', priceMicros: 1 });
+    for (const sort of ['relevance', 'newest', 'price'] as const) {
+      for (const filters of [{ currency: 'USD' }, { currency: 'USD', maxPriceMicros: 5_000_000 }]) {
+        const found = (query: string) => titles(store, { query, sort, ...filters });
+        expect([sort, await found('invoce')]).toEqual([sort, FOUND]);
+        expect([sort, await found('invoce redaer')]).toEqual([sort, ['Invoice reader']]);
+      }
+    }
+  });
+
   it('is not taken over by the beginning of a word, or by two words as one', async () => {
     const { store } = await open();
     await honest(store);

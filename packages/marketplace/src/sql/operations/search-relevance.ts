@@ -181,13 +181,12 @@ export function* rankedHits(
     const isFollowing = position && position.tier >= FIRST_OF_SIMILAR;
     const found = isFollowing ? [] : yield* ranked(tiersOfAll(search.words), 0);
     if (found.length > search.limit) return found;
-    if (found.length > 0 || position) {
-      const similar = yield* similarTiers(dialect, search);
+    if (found.length > 0 || position || (yield* isExcluded(dialect, search))) {
+      const similar = yield* similarTiers(dialect, search.words);
       if (!similar) return found;
       return [...found, ...(yield* ranked(similar, FIRST_OF_SIMILAR, search.limit - found.length))];
     }
   }
-  if (!position && (yield* isExcluded(dialect, search))) return [];
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   return tiers ? yield* ranked(tiers, FIRST_OF_SOME) : [];
 }

@@ -167,16 +167,15 @@ export interface Matches {
 }
 
 /**
- * What follows the listings that have all words of a query if these are of one account: those of others
- * that have similar words. So a word that nobody else uses, such as a name with a typing error, takes
- * over no search.
+ * What follows the listings that have all words of a query if these are of one account, whether or not
+ * they pass its filters: those of others that have similar words. So a word that nobody else uses, such
+ * as a name with a typing error, takes over no search.
  */
 export function* similarTiers(
   dialect: Dialect,
-  search: CatalogueSearch,
+  words: readonly string[],
 ): Operation<Tiers | undefined> {
-  const { words } = search;
-  const account = yield* accountWith(dialect, withFacets(dialect, anyOfAll(words), search));
+  const account = yield* accountWith(dialect, anyOfAll(words));
   if (typeof account !== 'object') return undefined;
   const found: LooseWord[] = [];
   for (const [at, text] of words.entries()) {
@@ -204,8 +203,8 @@ export function* isExcluded(dialect: Dialect, search: CatalogueSearch): Operatio
 export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
   const every = withFacets(dialect, anyOfAll(search.words), search);
   const [hits = 0] = yield* countHits(dialect, [every], MAX_SORTED);
-  if (hits > 0) {
-    const similar = yield* similarTiers(dialect, search);
+  if (hits > 0 || (yield* isExcluded(dialect, search))) {
+    const similar = yield* similarTiers(dialect, search.words);
     if (!similar) return { expression: every, hits };
     const expression = withFacets(
       dialect,
@@ -215,7 +214,6 @@ export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<M
     const [allHits = 0] = yield* countHits(dialect, [expression], MAX_SORTED);
     return { expression, hits: allHits };
   }
-  if (yield* isExcluded(dialect, search)) return { expression: every, hits };
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   if (!tiers) return { expression: every, hits };
   const some = withFacets(dialect, tiers.whole, search);
