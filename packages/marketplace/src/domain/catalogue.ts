@@ -13,6 +13,7 @@ export interface CatalogueSearch extends BoundedPageRequest {
    * never compared.
    */
   currency?: string | undefined;
+  /** A safe integer. */
   maxPriceMicros?: number | undefined;
   health?: HealthStatus | undefined;
   sort: CatalogueSort;

@@ -49,9 +49,9 @@ export function searchListings(
   return catalogue.search(search, reader);
 }
 
-/** A limit with more than 6 decimals is rounded down: no price has more. */
+/** A limit with more than 6 decimals is rounded down: no price has more, and none is over the maximum. */
 function maxMicros(maxPrice: number): number {
-  return toMicros(maxPrice) ?? Math.floor(maxPrice * 1_000_000);
+  return toMicros(maxPrice) ?? Math.min(Math.floor(maxPrice * 1_000_000), Number.MAX_SAFE_INTEGER);
 }
 
 export interface FindPublishedDeps extends MissingListingDeps {

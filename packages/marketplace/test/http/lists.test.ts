@@ -177,6 +177,10 @@ describe('the currency of the catalogue', () => {
       'free in dollars',
       'free in euro',
     ]);
+    for (const digits of [10, 16, 20, 300]) {
+      const inDollars = ['free in dollars', 'one dollar', 'two dollars', 'free in euro'];
+      expect(await titlesOf(api, `maxPrice=${'1'.repeat(digits)}`)).toEqual(inDollars);
+    }
     for (const query of ['sort=price', 'sort=price&query=dollar']) {
       const titles = await titlesOf(api, query);
       expect(titles).not.toContain('one euro');

@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Keyset } from '../../domain/page.ts';
-import type { CataloguePage, CatalogueSearch, CategoryCount } from '../../domain/catalogue.ts';
-import { all as allOf, type Expression } from '../../domain/search-tiers.ts';
-import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
+import type {
+  CataloguePage,
+  CatalogueSearch,
+  CategoryCount,
+  Hidden,
+} from '../../domain/catalogue.ts';
+import { all as allOf, anyOfAll, type Expression } from '../../domain/search-tiers.ts';
+import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
 import { selectHits, type Found, type HitQuery, type ListingQuery } from './search-match.ts';
 import {
@@ -14,11 +19,10 @@ import {
   wordsOf,
   type Matches,
 } from './search-words.ts';
-import { countHidden } from './search-hidden.ts';
 import { rankedHits } from './search-relevance.ts';
 import { notCancelled } from './list-cancellation.ts';
 
-/** Clamps a number of a cursor or query to what an integer column can be compared with. */
+/** Clamps a number of a cursor to what an integer column can be compared with. */
 const safeInteger = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
@@ -42,7 +46,7 @@ function published<Columns>(
     );
   }
   if (maxPriceMicros !== undefined) {
-    query = query.where('listing.price_micros', '<=', safeInteger(maxPriceMicros));
+    query = query.where('listing.price_micros', '<=', maxPriceMicros);
   }
   if (health !== undefined && !isIndexed) {
     query = query.where(
@@ -176,6 +180,52 @@ function hitsOf(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
   return search.sort === 'relevance' && search.words.length > 0
     ? searchByRelevance(dialect, search)
     : searchByAge(dialect, search);
+}
+
+type Filter = keyof Hidden;
+
+/** For each filter of a search, whether it leaves a listing out. */
+function exclusionsOf(search: CatalogueSearch): [Filter, RawBuilder<boolean>][] {
+  const { category, tag, currency, maxPriceMicros, health } = search;
+  const found: [Filter, RawBuilder<boolean>][] = [];
+  if (category !== undefined) {
+    found.push(['category', sql`coalesce(category, '') <> ${category}`]);
+  }
+  if (tag !== undefined) {
+    const tagged = sql`SELECT 1 FROM listing_tag WHERE listing_id = hit.id AND tag = ${tag}`;
+    found.push(['tag', sql`NOT EXISTS (${tagged})`]);
+  }
+  if (currency !== undefined) {
+    found.push(['currency', sql`price_currency <> ${currency} AND price_micros > 0`]);
+  }
+  if (maxPriceMicros !== undefined) {
+    // Amounts in different currencies are never compared.
+    const comparable = currency === undefined ? sql`TRUE` : sql`price_currency = ${currency}`;
+    found.push(['maxPrice', sql`price_micros > ${maxPriceMicros} AND ${comparable}`]);
+  }
+  if (health !== undefined) {
+    const probed = sql`SELECT 1 FROM listing_health WHERE listing_id = hit.id AND status = ${health}`;
+    found.push(['health', sql`NOT EXISTS (${probed})`]);
+  }
+  return found;
+}
+
+/** What the filters of a search for words leave out; undefined if that is nothing. */
+function* countHidden(dialect: Dialect, search: CatalogueSearch): Operation<Hidden | undefined> {
+  const exclusions = exclusionsOf(search);
+  if (search.words.length === 0 || exclusions.length === 0) return undefined;
+  const hits = searchMatch(dialect)
+    .matches(dialect.db, anyOfAll(search.words))
+    .where(notCancelled(dialect, 'listing.row_number'))
+    .where('listing.status', '=', 'published')
+    .select(['listing.category', 'listing.price_currency'])
+    .limit(MAX_SORTED);
+  const counts = exclusions.map(([filter, excludes]) =>
+    sql<number>`count(CASE WHEN ${excludes} THEN 1 END)`.as(filter),
+  );
+  const row = yield* first(dialect.db.selectFrom(hits.as('hit')).select(counts));
+  const hidden = Object.entries(row ?? {}).filter(([, count]) => count > 0);
+  return hidden.length === 0 ? undefined : (Object.fromEntries(hidden) as Hidden);
 }
 
 /** Finds the ids first, then reads only the listings of the page. */

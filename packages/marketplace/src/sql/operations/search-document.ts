@@ -103,14 +103,14 @@ export const currencyTerm = (currency: string): string => `m${currency.toLowerCa
  * with the same digit. A term has a letter for the number of digits, and the first of them.
  */
 export function priceTerms(maxMicros: number): { term: string; isPrefix: boolean }[] {
-  const digits = String(Math.max(0, Math.floor(maxMicros)));
+  const digits = String(maxMicros);
   const ofLength = (length: number) => `p${String.fromCodePoint(96 + length)}`;
-  const shorter = Array.from({ length: Math.min(digits.length, 16) - 1 }, (_, at) => ({
+  const shorter = Array.from({ length: digits.length - 1 }, (_, at) => ({
     term: ofLength(at + 1),
     isPrefix: true,
   }));
   const same = Array.from({ length: Number(digits[0]) }, (_, at) => ({
-    term: `${ofLength(Math.min(digits.length, 16))}${at + 1}`,
+    term: `${ofLength(digits.length)}${at + 1}`,
     isPrefix: false,
   }));
   return [...shorter, ...same];
