@@ -93,8 +93,8 @@ const buildTokens = () =>
 /** What `fold` may change. */
 const FOLDED = /[^\0-~]/;
 
-/** A character that may begin a token: most texts have none. */
-const OPENERS = /[<[＜﹤［﹇‹〈〈⟨❮˂ᐸ≪《❬⧼⟦【〔❲]/;
+/** A character that may begin a token, in any of its forms: most texts have none. */
+const OPENERS = /[<[＜﹤［﹇‹\u2329\u3008⟨❮˂ᐸ≪《❬⧼⟦【〔❲︹︻︽︿﹝]/;
 
 /**
  * A text without the control tokens of language models, with which it could pretend to be the words of

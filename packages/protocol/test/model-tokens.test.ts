@@ -42,6 +42,17 @@ describe('a text without the control tokens of language models', () => {
     );
   });
 
+  it('has no token that begins with a form of a bracket', () => {
+    const begins = (point: string) => /^[<[‹\u3008⟨❮˂ᐸ≪《❬⧼⟦【〔❲]$/.test(point.normalize('NFKC'));
+    const points = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+    const openers = points.filter(begins);
+    expect(openers.length).toBeGreaterThan(20);
+    for (const opener of openers) {
+      const texts = [`${opener}|x|>`, `${opener}INST]`].map(withoutModelTokens);
+      expect([opener, texts]).toEqual([opener, expect.arrayContaining(['…'])]);
+    }
+  });
+
   it.each([
     '<|im_<|im_start|>start|>',
     '[IN[INST]ST]',
