@@ -28,7 +28,7 @@ export interface WebhookChange {
   /** Counts for orders that are still to be queued. */
   filter?: WebhookFilter | undefined;
   state?: WebhookState | undefined;
-  /** What came of asking its URL, the new one if there is one. */
+  /** What came of asking its URL, the new one if there is one. That of any other URL does not count. */
   challenged?: Challenged | undefined;
 }
 
@@ -78,8 +78,8 @@ export interface EndedAttempt {
   id: string;
   webhookId: string;
   orderId: string | null;
-  /** The delivery and its claim; null for a challenge or a test, which is not repeated. */
-  delivery: { id: string; claim: number } | null;
+  /** The delivery as it was claimed; null for a challenge or a test, which is not repeated. */
+  delivery: Pick<ClaimedDelivery, 'id' | 'claim' | 'url'> | null;
   outcome: WebhookOutcome;
 }
 

@@ -92,7 +92,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
       id: deps.identity.id(),
       webhookId,
       orderId: order.id,
-      delivery: { id, claim },
+      delivery: { id, claim, url },
       outcome,
     });
     if (!recorded?.disabled) return;

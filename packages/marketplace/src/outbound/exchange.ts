@@ -13,7 +13,7 @@ const NO_BODY = new Uint8Array(0);
 
 export interface ExchangeOptions {
   maxBytes: number;
-  /** Only the status matters: the body is discarded beyond `maxBytes`. */
+  /** The status is what matters: a body over `maxBytes` is left out, and no failure. */
   statusOnly: boolean;
   /** Monotonic, in milliseconds. */
   now(): number;
@@ -124,7 +124,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       case 'decoded':
         return this.end(this.#response(decoded.body, latencyMs));
       case 'too_large':
-        return this.end(failure('too_large'));
+        return this.end(
+          this.#options.statusOnly ? this.#response(NO_BODY, latencyMs) : failure('too_large'),
+        );
       case 'unreadable':
         return this.end(this.#response(body, latencyMs, decoded.problem));
     }
@@ -138,14 +140,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.end(failureOf(error, this.#sent));
   }
 
-  /** Of a body that somebody will read. */
   #encoding(): string | undefined {
-    const given = this.#options.statusOnly ? undefined : this.#headers['content-encoding'];
+    const given = this.#headers['content-encoding'];
     return Array.isArray(given) ? given.join() : given;
   }
 
   #slackBytes(): number {
-    return this.#encoding() === undefined ? 0 : ENCODING_SLACK_BYTES;
+    return this.#options.statusOnly || this.#encoding() === undefined ? 0 : ENCODING_SLACK_BYTES;
   }
 
   #latencyMs(): number {

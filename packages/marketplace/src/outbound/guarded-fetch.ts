@@ -36,7 +36,7 @@ export interface GuardedFetchOptions {
 }
 
 export interface GuardedRequest extends TransportRequest {
-  /** Only the status matters: the body is discarded beyond `maxBytes`. */
+  /** The status is what matters: a body over `maxBytes` is left out, and no failure. */
   statusOnly?: boolean;
   /** Keeps the connection open for the next request to the same origin. */
   keepAlive?: boolean;

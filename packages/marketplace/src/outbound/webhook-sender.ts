@@ -25,12 +25,12 @@ const KINDS: Readonly<Record<Exclude<Failed['reason'], 'aborted'>, WebhookOutcom
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 function errorOf(status: number): string {
+  if (isSuccess(status)) {
+    return `The receiver returned ${status}, but not the challenge: respond with its text as the body`;
+  }
   const redirects = status >= 300 && status <= 399;
   return `The receiver returned ${status}${redirects ? '; redirects are not followed' : ''}`;
 }
-
-const UNANSWERED =
-  'The receiver returned {status}, but not the challenge: respond with its text as the body';
 
 function read(
   outcome: TransportOutcome,
@@ -39,13 +39,9 @@ function read(
   switch (outcome.kind) {
     case 'response': {
       const { status, body } = outcome;
-      if (isSuccess(status)) {
-        const isAnswer =
-          challenge === undefined || answersChallenge(new TextDecoder().decode(body), challenge);
-        if (isAnswer) return { kind: 'success', status, error: null };
-        const error = UNANSWERED.replace('{status}', String(status));
-        return { kind: 'non_ok_status', status, error };
-      }
+      const isAnswer =
+        challenge === undefined || answersChallenge(new TextDecoder().decode(body), challenge);
+      if (isSuccess(status) && isAnswer) return { kind: 'success', status, error: null };
       return { kind: 'non_ok_status', status, error: errorOf(status) };
     }
     case 'refused':

@@ -1,4 +1,5 @@
 // docs/webhooks.md: buyers are told of settled orders.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../../../../test-bed/api.ts';
@@ -487,6 +488,77 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     });
     await market.advance(DAY_MS);
     expect(received(world)).toHaveLength(1);
+  });
+
+  it('is not disabled, and keeps its retries, when a URL that it no longer has returns 410', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const world = await open(engine, async () => {
+      await answered;
+      return { status: 410 };
+    });
+    const { market, webhook } = world;
+    await buy(world);
+    const sent = market.advance(NEXT_RUN_MS);
+    await until(() => received(world).length === 1);
+    const other = await openSeller({ [HOOK]: () => OK });
+    const path = `/v1/webhooks/${webhook.id}`;
+    await market.api.patch(path, { url: `${other.url}/hook` });
+    answer();
+    await sent;
+    expect(await stored(world)).toMatchObject({ state: 'active', url: `${other.url}/hook` });
+    await market.advance(5 * SECOND_MS);
+    await market.advance(NEXT_RUN_MS);
+    expect(other.requestsTo(HOOK)).toHaveLength(1);
+  });
+
+  it('is confirmed only by its present URL, however late another one answers', async () => {
+    const world = await open(engine);
+    const { market, webhook, server } = world;
+    const path = `/v1/webhooks/${webhook.id}`;
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const slow = await openSeller(
+      {
+        [HOOK]: async (request) => {
+          await answered;
+          return { body: challengeIn(request) ?? '' };
+        },
+      },
+      { confirms: false },
+    );
+    await market.api.patch(path, { state: 'paused' });
+    const { body: paused } = await market.api.patch(path, { url: `${slow.url}/hook` });
+    expect(paused).toMatchObject({ state: 'paused' });
+    const resumed = market.api.post(`${path}/test`, {});
+    await until(() => slow.requestsTo(HOOK).length === 1);
+    await market.api.patch(path, { state: 'active', url: `${server.url}/hook` });
+    answer();
+    await resumed;
+    expect(await stored(world)).toMatchObject({ state: 'active', url: `${server.url}/hook` });
+  });
+
+  it.each(['gzip', 'br'])('may send the challenge back compressed with %s', async (encoding) => {
+    const compress = encoding === 'br' ? brotliCompressSync : gzipSync;
+    const server = await openSeller(
+      {
+        [HOOK]: (request) => ({
+          body: compress(challengeIn(request) ?? ''),
+          headers: { 'content-encoding': encoding },
+        }),
+      },
+      { confirms: false },
+    );
+    const market = await engine.openMarket(await engine.newHome());
+    expect(await created(market.api, server)).toMatchObject({ state: 'active' });
+    // What it becomes is limited too.
+    server.on(HOOK, () => ({
+      status: 404,
+      body: compress(Buffer.alloc(100_000)),
+      headers: { 'content-encoding': encoding },
+    }));
+    expect(await created(market.api, server, '?large')).toMatchObject({
+      state: 'pending',
+      pendingReason: 'The receiver returned 404',
+    });
   });
 
   it('is told of an order once, however many webhooks of the account have its URL', async () => {

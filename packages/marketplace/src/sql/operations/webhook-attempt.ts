@@ -59,7 +59,7 @@ interface Recorded {
 function* recordDelivery(
   { db }: Dialect,
   webhook: LockedWebhook,
-  delivery: { id: string; claim: number },
+  delivery: NonNullable<EndedAttempt['delivery']>,
   { error, status }: Pick<WebhookOutcome, 'error' | 'status'>,
 ): Operation<Recorded> {
   const succeeded = error === null;
@@ -97,16 +97,24 @@ function* recordDelivery(
     );
   }
   const next = isLost ? row.next_attempt_at : retryAtMs;
-  const disabled = disabledReason !== null;
+  // What another URL responded says nothing about the one that it has now.
+  const hasMoved = delivery.url !== webhook.url;
+  const disabled = disabledReason !== null && !hasMoved;
   return {
-    webhook: {
-      failing_since: after.failingSinceMs,
-      not_before: after.notBeforeMs,
-      pause_ms: after.pauseMs,
-      places: after.places,
-      ...(after.isGone && { confirmed_url: null }),
-      ...(disabled && { state: 'disabled', disabled_reason: disabledReason, active_until: now }),
-    },
+    webhook: hasMoved
+      ? {}
+      : {
+          failing_since: after.failingSinceMs,
+          not_before: after.notBeforeMs,
+          pause_ms: after.pauseMs,
+          places: after.places,
+          ...(after.isGone && { confirmed_url: null }),
+          ...(disabled && {
+            state: 'disabled',
+            disabled_reason: disabledReason,
+            active_until: now,
+          }),
+        },
     disabled,
     nextAttemptAt: disabled || !row ? null : next,
   };

@@ -157,8 +157,9 @@ export function* changeWebhook(
 ): Operation<WebhookTable | undefined> {
   const before = yield* lockWebhook(dialect, ref.id);
   if (before?.account_id !== ref.accountId) return undefined;
-  const { url = before.url, events, filter, challenged } = change;
-  const confirmedUrl = challenged?.error === null ? challenged.url : before.confirmed_url;
+  const { url = before.url, events, filter } = change;
+  const challenged = change.challenged?.url === url ? change.challenged : undefined;
+  const confirmedUrl = challenged?.error === null ? url : before.confirmed_url;
   const state = webhookState(before.state as WebhookState, change.state, confirmedUrl === url);
   const pendingReason = challenged?.error ?? before.pending_reason ?? NOT_ASKED;
   yield* execute(
