@@ -39,10 +39,14 @@ export function listOverloaded(): Refusal {
 
 const groupOf = ({ name, group = name }: Reader): string => group;
 
+const waitingIn = (queues: ReadonlyMap<string, readonly Waiting[]>): number =>
+  [...queues.values()].reduce((sum, { length }) => sum + length, 0);
+
 /**
  * Runs lists in turns: each reader has at most one in flight, and readers alternate however many
- * lists one of them has requested; readers of a group count as one. A list that waits or runs too long is refused as `overloaded`.
- * When its caller disconnects, a waiting list is dropped and a running one is cancelled.
+ * lists one of them has requested. Readers of a group take one turn together, and half of the places
+ * to wait are left to others. A list that waits or runs too long is refused as `overloaded`. When its
+ * caller disconnects, a waiting list is dropped and a running one is cancelled.
  */
 export function createListQueue(options: ListQueueOptions) {
   const { slots, maxWaitMs = MAX_WAIT_MS, maxRunMs = MAX_LIST_MS } = options;
@@ -120,7 +124,10 @@ export function createListQueue(options: ListQueueOptions) {
       return new Promise<Result>((resolve, reject) => {
         const queues = groups.get(groupOf(reader)) ?? new Map<string, Waiting[]>();
         const queue = queues.get(reader.name) ?? [];
-        const isFull = queue.length >= maxWaitingPerReader || waiting >= maxWaiting;
+        const isFull =
+          queue.length >= maxWaitingPerReader ||
+          waiting >= maxWaiting ||
+          waitingIn(queues) >= maxWaiting / 2;
         if (isFull || reader.disconnect?.happened === true) {
           reject(listOverloaded());
           return;

@@ -103,6 +103,24 @@ describe('the list queue', () => {
     await expect(run('c')).rejects.toMatchObject(OVERLOADED);
   });
 
+  it('leaves half of the places to wait to others than the readers of a group', async () => {
+    const lists = createListQueue({ slots: 1, maxWaiting: 4 });
+    const { started, named, end } = work();
+    const anonymous = (n: number) =>
+      lists.run({ name: `address ${n}`, group: 'anonymous' }, named(`anonymous ${n}`));
+    for (const n of [1, 2, 3]) void anonymous(n);
+    await expect(anonymous(4)).rejects.toMatchObject(OVERLOADED);
+    for (const name of ['ann', 'ben']) void lists.run({ name }, named(name));
+    await expect(lists.run({ name: 'cat' }, named('cat'))).rejects.toMatchObject(OVERLOADED);
+    for (let n = 0; n < 5; n++) await end(started.at(-1) ?? '');
+    void anonymous(5);
+    expect(started.toSorted()).toEqual([
+      'ann',
+      ...[1, 2, 3, 5].map((n) => `anonymous ${n}`),
+      'ben',
+    ]);
+  });
+
   it('refuses a list that waits too long and never starts it', async () => {
     const lists = createListQueue({ slots: 1, maxWaitMs: 20 });
     const { started, named, end } = work();
