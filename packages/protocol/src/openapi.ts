@@ -5,8 +5,8 @@ import { referenceOf, usedExamples } from './openapi-examples.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
 import { usedSchemas } from './openapi-schemas.ts';
-import { OPENAPI_WEBHOOKS } from './openapi-webhooks.ts';
 import { TAGS } from './reference/tags.ts';
+import { SETTLED_MESSAGE } from './reference/webhook.ts';
 import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './all-routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -43,6 +43,36 @@ function operation(id: string, route: AnyRoute): Json {
     responses: responses(id, route),
   };
 }
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** What the marketplace sends to the URLs of webhooks. */
+const WEBHOOKS = {
+  'order.settled': {
+    post: {
+      operationId: 'orderSettled',
+      summary: 'One of your orders has settled',
+      description:
+        'Sent to the URL of each active webhook whose filter the order meets, signed as Standard Webhooks prescribes. It is repeated until the response is 2xx, at most six times, and `webhook-id` is the same each time.',
+      tags: ['Webhooks'],
+      // Its signature says who sends it.
+      security: [],
+      parameters: [
+        header('webhook-id', 'The same for every attempt to deliver this message.'),
+        header('webhook-timestamp', 'The time of this attempt, in Unix seconds.'),
+        header('webhook-signature', '`v1,` and the signature in base64, one for each secret.'),
+      ],
+      requestBody: { required: true, content: content('OrderSettled', SETTLED_MESSAGE) },
+      responses: { '2XX': { description: 'Received. The body is ignored.' } },
+    },
+  },
+} as const;
 
 const DESCRIPTION = `Sell and buy HTTP services per call.
 
@@ -88,9 +118,9 @@ export function openApiDocument(options: OpenApiOptions): Json {
     servers: [{ url: options.serverUrl }],
     tags: tagsOf(routes.map(([, route]) => route)),
     paths,
-    webhooks: OPENAPI_WEBHOOKS,
+    webhooks: WEBHOOKS,
     components: {
-      schemas: usedSchemas({ paths, webhooks: OPENAPI_WEBHOOKS }),
+      schemas: usedSchemas({ paths, webhooks: WEBHOOKS }),
       examples: usedExamples(paths),
       headers: RESPONSE_HEADERS,
       securitySchemes: securitySchemes(options.cookieName),
