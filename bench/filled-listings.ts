@@ -1,3 +1,4 @@
+import type { HealthStatus } from '@mkt/protocol';
 import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
 import { searchColumn } from '../packages/marketplace/src/sql/operations/search-document.ts';
 import { idAt, type OpenedStore } from './filled-store.ts';
@@ -15,36 +16,45 @@ export const COMMON = 'translate';
 export const FREQUENT = ['w0', 'w1'];
 
 /** Few words are frequent and most are rare, as in any language. */
-function text(random: () => number, length: number): string {
+export function text(random: () => number, length: number): string {
   const word = () => `w${Math.floor(random() ** 3 * WORDS).toString(36)}`;
   return Array.from({ length }, word).join(' ');
 }
 
+export interface SampleListing {
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  priceMicros?: number;
+  currency?: string;
+  health?: HealthStatus;
+}
+
+type Sample = (number: number, random: () => number) => SampleListing;
+
+const ordinary: Sample = (number, random) => ({
+  title: text(random, 3) + (number % 10 === 0 ? ` ${COMMON}` : ''),
+  description: text(random, 22) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
+  category: 'data',
+  tags: [text(random, 1)],
+});
+
+type Row = Record<string, string | number>;
+
 /** The row of a draft, by its columns. */
-function draft(
-  dialect: Dialect,
-  number: number,
-  accountId: string,
-  random: () => number,
-): Record<string, string | number> {
+function draft(dialect: Dialect, slug: string, ids: Row, sample: SampleListing): Row {
   const ms = Date.now();
-  const written = {
-    title: text(random, 3) + (number % 10 === 0 ? ` ${COMMON}` : ''),
-    description: text(random, 22) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
-    category: 'data',
-    tags: [text(random, 1)],
-  };
   return {
-    id: idAt(ms, random),
-    account_id: accountId,
-    slug: `bench-${number}`,
-    title: written.title,
-    description: written.description,
-    category: written.category,
-    tags_json: JSON.stringify(written.tags),
-    search_document: searchColumn(dialect, written),
-    price_micros: 20_000,
-    price_currency: 'USD',
+    ...ids,
+    slug,
+    title: sample.title,
+    description: sample.description,
+    category: sample.category,
+    tags_json: JSON.stringify(sample.tags),
+    search_document: searchColumn(dialect, sample),
+    price_micros: sample.priceMicros ?? 20_000,
+    price_currency: sample.currency ?? 'USD',
     price_unit: 'call',
     method: 'POST',
     endpoint_path: 'https://seller.example.com/run',
@@ -64,30 +74,34 @@ interface Filling {
   count: number;
   accountId: string;
   random: () => number;
+  sample: Sample;
 }
 
 function* insertListings(
   dialect: Dialect,
-  { first, count, accountId, random }: Filling,
+  { first, count, accountId, random, sample }: Filling,
 ): Operation<void> {
-  const isPostgres = dialect.name === 'postgres';
-  const marks = (values: readonly unknown[]) =>
-    values.map((_, at) => (isPostgres ? `$${at + 1}` : '?')).join(', ');
-  const statement = (text: string, parameters: unknown[]) => ({ sql: text, parameters });
+  const mark = (at: number) => (dialect.name === 'postgres' ? `$${at + 1}` : '?');
+  const insertInto = (table: string, row: Row) => {
+    const columns = Object.keys(row);
+    const marks = columns.map((_, at) => mark(at));
+    return {
+      sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks.join(', ')})`,
+      parameters: Object.values(row),
+    };
+  };
   for (let number = first; number < first + count; number++) {
-    const row = draft(dialect, number, accountId, random);
-    const columns = Object.keys(row).join(', ');
-    const values = Object.values(row);
-    const health = [row['id'], 'not_configured', 0];
-    yield statement(`INSERT INTO listing (${columns}) VALUES (${marks(values)})`, values);
-    yield statement(
-      `INSERT INTO listing_health (listing_id, status, probe_retries) VALUES (${marks(health)})`,
-      health,
-    );
+    const listing = sample(number, random);
+    const id = idAt(Date.now(), random);
+    const { tags, health = 'not_configured' } = listing;
+    const ids = { id, account_id: accountId };
+    yield insertInto('listing', draft(dialect, `bench-${number}`, ids, listing));
+    yield insertInto('listing_health', { listing_id: id, status: health, probe_retries: 0 });
+    for (const tag of tags) yield insertInto('listing_tag', { tag, listing_id: id });
   }
   // Publishing adds a listing to the search index. One statement for all: SQLite writes a segment of
   // the index for each statement, and merging those took ten times as long as all the rest.
-  yield statement(`UPDATE listing SET status = 'published' WHERE status = 'draft'`, []);
+  yield { sql: `UPDATE listing SET status = 'published' WHERE status = 'draft'`, parameters: [] };
 }
 
 /** Statistics for Postgres' planner, which its autovacuum would collect within a minute. */
@@ -100,6 +114,7 @@ export async function fillListings(
   { store, write }: OpenedStore,
   count: number,
   seed: number,
+  sample: Sample = ordinary,
 ): Promise<void> {
   const random = createRandom(seed);
   const ids = { account: idAt(Date.now(), random), user: idAt(Date.now(), random) };
@@ -107,7 +122,7 @@ export async function fillListings(
   const { accountId } = await store.accounts.ensure(account);
   for (let first = 0; first < count; first += BATCH) {
     const size = Math.min(BATCH, count - first);
-    await write(insertListings, { first, count: size, accountId, random });
+    await write(insertListings, { first, count: size, accountId, random, sample });
   }
   await write(analyse, undefined);
 }

@@ -68,7 +68,7 @@ describe('the signing secret', () => {
     expect(text.startsWith(other)).toBe(true);
     const said = [
       `✔ signing secret   written to .env as ${variable} (restart your service to use it)`,
-      '! other secret     MKT_SIGNING_SECRET stays in .env: it is that of a listing that mkt.json does not name',
+      '! other secret     MKT_SIGNING_SECRET stays in .env: it belongs to a listing that mkt.json does not name',
     ].join('\n');
     expect(published.stderr).toContain(said);
 
@@ -87,8 +87,8 @@ describe('the signing secret', () => {
     await using second = await startTextSeller('Word lengths', '/lengths');
     const argv = ['publish', '--service-url', second.url, '--yes'];
     const beside = await runMkt(argv, { env: market.env, cwd });
-    const stays = '! other secret     MKT_SIGNING_SECRET stays in .env: it is';
-    expect(beside.stderr).toContain(`${stays} that of ${first!.slug}\n`);
+    const stays = '! other secret     MKT_SIGNING_SECRET stays in .env: it belongs to';
+    expect(beside.stderr).toContain(`${stays} ${first!.slug}\n`);
 
     await using elsewhere = await startMarketplace();
     const project = await openPublishing(market);
@@ -99,7 +99,7 @@ describe('the signing secret', () => {
     });
     const name = new URL(market.url).host.replace(':', '-');
     expect(there.stderr).toContain(
-      `${stays} probably the one at ${name}, where this project sells too\n`,
+      `${stays} probably a listing at ${name}, where this project also sells\n`,
     );
     expect(`${beside.stderr}${there.stderr}`).not.toContain('Delete it');
   });

@@ -4,12 +4,19 @@
 import { rm } from 'node:fs/promises';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import type { HealthStatus } from '@mkt/protocol';
+import {
+  COMMON,
+  fillListings,
+  RARE,
+  text,
+  type SampleListing,
+} from '../../../bench/filled-listings.ts';
 import { openStore } from '../../../bench/filled-store.ts';
 import { createRandom } from '../../../bench/measure/random.ts';
 import { temporaryFolder } from '../../../bench/measure/temporary-folder.ts';
 import type { CatalogueSearch } from '../src/domain/catalogue.ts';
 import type { Keyset } from '../src/domain/page.ts';
-import { fill, WORDS_BY_FREQUENCY } from './lists/fill.ts';
 
 /** docs/reliability.md: no search may take longer. */
 const LIMIT_MS = 60;
@@ -27,9 +34,13 @@ const { values } = parseArgs({
   },
 });
 
-const { every, common, rare, missing } = WORDS_BY_FREQUENCY;
+/** In every title. */
+const EVERY = 'service';
+/** In none. */
+const MISSPELLED = 'translte';
+
 const CHOICES = {
-  words: [[], [every], [common], [rare], [missing], [every, common], [every, 'no'], ['s']],
+  words: [[], [EVERY], [COMMON], [RARE], [MISSPELLED], [EVERY, COMMON], [EVERY, 'no'], ['s']],
   sort: ['relevance', 'newest', 'price'],
   category: [undefined, 'data', 'finance', 'nothing'],
   tag: [undefined, 'many', 'few', 'nothing'],
@@ -51,9 +62,25 @@ function combinations(): Partial<CatalogueSearch>[] {
   );
 }
 
+function healthOf(number: number): HealthStatus {
+  if (number % 2_000 === 4) return 'unhealthy';
+  return number % 2 === 0 ? 'healthy' : 'not_configured';
+}
+
+/** Values from the most common to the rarest; some of `CHOICES` do not occur at all. */
+const sample = (number: number, random: () => number): SampleListing => ({
+  title: `${text(random, 2)} ${EVERY}${number % 10 === 0 ? ` ${COMMON}` : ''}`,
+  description: text(random, 20) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
+  category: number % 2_000 === 0 ? 'finance' : 'data',
+  tags: [number % 2_000 === 1 ? 'few' : 'many', text(random, 1)],
+  priceMicros: number % 2_000 === 2 ? 0 : 10_000 + Math.floor(random() * 1_000_000),
+  currency: number % 2_000 === 3 ? 'EUR' : 'USD',
+  health: healthOf(number),
+});
+
 const folder = temporaryFolder();
 const opened = openStore(folder);
-await fill(opened, Number(values.listings));
+await fillListings(opened, Number(values.listings), 7, sample);
 process.stderr.write('filled\n');
 
 /** The processor time of a page in the reader's thread, and where the next page begins. */

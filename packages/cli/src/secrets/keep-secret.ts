@@ -106,7 +106,7 @@ export async function keepSecret(
   );
   if (beside !== undefined) {
     const owner = await ownerOfSecret({ path, variable: beside }, keeper);
-    output.note('other secret', `${beside} stays in ${secretFile}: it is ${owner}`);
+    output.note('other secret', `${beside} stays in ${secretFile}: it belongs to ${owner}`);
   }
   return { secretFile, variable, written: !dryRun && isWritten({ outcome }) };
 }

@@ -18,8 +18,8 @@ interface Project {
 }
 
 /**
- * Whose secret a variable of a `.env` file has that is not the one just received, in words, by what
- * `mkt.json` says this project sells: here, or at another marketplace.
+ * The listing whose secret a variable of a `.env` file has, in words, when it is not the one just
+ * received: one that the project sells here according to `mkt.json`, or at another marketplace.
  */
 export async function ownerOfSecret(
   { path, variable }: { path: string; variable: string },
@@ -36,14 +36,14 @@ export async function ownerOfSecret(
   for (const id of ids.slice(0, MAX_LOOKUPS)) {
     try {
       const { slug, secret } = await client.providers.signingSecret(id, { signal, retries: 0 });
-      if (secrets.has(secret)) return `that of ${slug}`;
+      if (secrets.has(secret)) return slug;
     } catch {
       signal.throwIfAborted();
     }
   }
   const elsewhere = await otherMarkets(cwd, client.baseUrl);
-  if (elsewhere.length === 0) return 'that of a listing that mkt.json does not name';
-  return `probably the one at ${elsewhere.join(' or ')}, where this project sells too`;
+  if (elsewhere.length === 0) return 'a listing that mkt.json does not name';
+  return `probably a listing at ${elsewhere.join(' or ')}, where this project also sells`;
 }
 
 /** The names of the other marketplaces where the project sells. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,7 +54,7 @@ export function* foldersOfProject(folder: string): Generator<string, void, undef
   const home = homedir();
   for (let at = folder; ; at = dirname(at)) {
     yield at;
-    const isRoot = at === home || isOwn(join(at, '.git')) !== undefined;
+    const isRoot = at === home || existsSync(join(at, '.git'));
     if (isRoot || dirname(at) === at) return;
   }
 }
