@@ -80,7 +80,7 @@ it('serve listens on PORT and ends at SIGTERM', async () => {
   vi.stubEnv('PORT', '0');
   const before = process.listeners('SIGTERM');
   // #region node
-  const server = await serve(service); // on PORT, or 8801, and on HOST
+  const server = await serve(service); // on the port in PORT (default 8801), at the address in HOST
   process.once('SIGTERM', () => void server.close()); // lets calls in flight finish
   // #endregion
   onTestFinished(server.close);
