@@ -6,7 +6,7 @@ const escaped = (run: string) =>
     (_, at) => String.raw`\u${run.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Escapes characters that a terminal would interpret or hide, in text that others wrote. */
+/** Escapes characters that a terminal would interpret or hide, in text from other people. */
 export function printable(text: string): string {
   return text.toWellFormed().replaceAll(HIDDEN_CHARACTERS, escaped);
 }

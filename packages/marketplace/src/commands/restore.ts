@@ -49,9 +49,9 @@ const SHOWN = 20;
 
 /**
  * Prepares the copy: checks its integrity, upgrades its schema, and settles open orders. What
- * happened to those after the backup is unknown, so they must not be called again. What was ended
- * since must not come back: sessions, links and device logins all end, and the list of revocations
- * beside the database says which keys, accounts and listings were ended.
+ * happened to those after the backup is unknown, so they must not be called again. Access that was
+ * revoked since must not come back: all sessions, links and device logins end, and the list of
+ * revocations beside the database says which keys, accounts and listings were revoked.
  */
 async function prepare(file: string, folder: string): Promise<Prepared> {
   const sqlite = openSqlite({ path: file, clock: systemClock });
@@ -60,7 +60,7 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     if (problem !== undefined)
       throw new ConfigError(`The backup is damaged (${problem}). ${USE_EARLIER}`);
     requireCompatibleSchema(sqlite.migrate());
-    // Nothing here reads or writes secrets, so any key will do.
+    // Nothing here reads or writes secrets, so any encryption key works.
     const sealing = createSealing([new Uint8Array(32)]);
     const store = createStore({ engine: sqlite.engine, sealing });
     const interrupted = await store.orders.interruptOpen();

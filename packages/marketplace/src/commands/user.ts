@@ -28,10 +28,10 @@ const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z
 
 const LINK_HOURS = LINK_LIFETIME_MS / 3_600_000;
 
-/** Hosts on which a server listens on every address, and which no browser can open. */
+/** Hosts that mean every address: a server can listen on them, but a browser cannot open them. */
 const EVERY_INTERFACE = /^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 
-/** The address of the pages, and what to say about it where it may be the wrong one. */
+/** The address of the pages, and a warning if it may be the wrong one. */
 function baseUrl(served: string | undefined): { url: string; doubt?: string } {
   const configured = readEnvironment().text('MKT_PUBLIC_URL');
   if (configured !== null) return { url: configured.replace(/\/+$/, '') };

@@ -16,7 +16,7 @@ const COUNT_EVERY_MS = 2_000;
 const RATE_EVERY_MS = 10_000;
 const DELIVER_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
-/** How often `reviewsIdle` has failed reviews tried again before it resolves. */
+/** How many times a failed review is retried at once while a test waits for reviews. */
 const REVIEW_TRIES = 5;
 
 export interface BackgroundOptions {
@@ -47,8 +47,8 @@ export interface Background {
 }
 
 /**
- * All chores. Those that run in every worker share their work through the database: each probes what no
- * other has taken, and counts and delivers what no other has.
+ * All chores. Those that run in every worker share their work through the database: each worker probes,
+ * counts and delivers only what no other worker has claimed.
  */
 export function choresOf(work: () => BackgroundWork): readonly Chore[] {
   return [

@@ -42,7 +42,7 @@ export function divideChores(
     own: chores.filter(
       ({ runsIn }) => runsIn === 'every process' || (isWorker && runsIn === 'every worker'),
     ),
-    // A process that is no worker only creates the queues of these.
+    // A process that is not a worker only creates their queues.
     scheduled: chores
       .filter(({ runsIn }) => runsIn === 'one worker')
       .map((chore) => ({ name: chore.name, cron: cronOf(chore), run: chore.run })),

@@ -35,10 +35,10 @@ import { VERSION } from '../system/version.ts';
 import { READINESS_NOTICE_MS } from '../domain/limits.ts';
 import { bindUseCases } from './use-cases.ts';
 
-/** Before people have signed in, there is no account that more could be charged to. */
+/** A caller who is signing in has no account yet to which larger bodies could be charged. */
 const AUTH_BODY_BYTES = 16 * 1024;
 
-/** What a seller may send at once, in seconds of its rate: 64 responses of 1 MiB. */
+/** The burst that a seller may send, in seconds of its rate: 64 responses of 1 MiB. */
 const RESULT_BURST_SECONDS = 4;
 
 const EVERY_SCOPE: readonly KeyScope[] = ['*'];
@@ -259,7 +259,7 @@ async function openWithStorage(
   });
   url = addressOf(config, listening.port);
   if (config.dev && !memory) keepDevAddress(config.dataDir, url);
-  // For the links that commands of the operator print; a worker has no pages.
+  // For the links that the operator's commands print; a worker serves no pages.
   if (config.role !== 'worker') await store.accounts.saveAddress(url);
   const createDashboardUrl = () =>
     `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { archiveListing } from '../flows/archive-listing.ts';
 import type { Store } from '../domain/store.ts';
 
-/** What was ended, and must stay so when an older backup is restored. */
+/** An access that was revoked, and must stay revoked when an older backup is restored. */
 export type Revocation =
   /** An API key, with those that it created. */
   | { kind: 'key'; id: string }
-  /** A suspended account; `resumed` lifts that again. */
+  /** A suspended account; `resumed` ends the suspension. */
   | { kind: 'suspended'; id: string; reason: string }
   | { kind: 'resumed'; id: string }
   /** A listing that the operator took off the market. */
@@ -17,7 +17,7 @@ export type Revocation =
 /** Beside the database, so that a backup that is restored does not replace it. */
 export const revocationsFile = (folder: string): string => join(folder, 'revocations');
 
-/** The entries of the list, oldest first, without lines that a crash has cut off. */
+/** The entries of the list, oldest first; a line that was cut off by a crash is skipped. */
 function readRevocations(folder: string): Revocation[] {
   const file = revocationsFile(folder);
   if (!existsSync(file)) return [];
@@ -50,9 +50,9 @@ async function append(folder: string, revocation: Revocation): Promise<void> {
 }
 
 /**
- * The store of a data folder, with a list beside the database of what it ends. If an entry cannot be
- * written, the revocation counts all the same, and `onError` is called: only restoring an older backup
- * would undo it.
+ * The store of a data folder, with a list of its revocations beside the database. If an entry cannot be
+ * written, the revocation still counts, and `onError` is called: only restoring an older backup would
+ * undo it.
  */
 export function listingRevocations(
   store: Store,
@@ -98,14 +98,14 @@ export function listingRevocations(
   };
 }
 
-/** How many of each were ended again. */
+/** How many of each were revoked again. */
 export interface Applied {
   keys: number;
   accounts: number;
   listings: number;
 }
 
-/** Ends in a restored database what the list of its folder says; `undefined` if there is no list. */
+/** Applies the list of the folder to a restored database; `undefined` if there is no list. */
 export async function applyRevocations(store: Store, folder: string): Promise<Applied | undefined> {
   if (!existsSync(revocationsFile(folder))) return undefined;
   const suspended = new Map<string, string>();

@@ -31,7 +31,7 @@ export type QueueFullReason = 'buyer-share' | 'pair-share' | 'seller-full' | 'pr
  */
 export function createCallSlots(
   limits: CallLimits & WaitingLimits,
-  /** The responses of sellers: one that owes too much is not called until it has paid. */
+  /** Bytes of sellers' responses: a seller over its limit is not called until it is below it again. */
   results?: Pick<Debts, 'waitMs'>,
 ) {
   const bySeller = createCounter();

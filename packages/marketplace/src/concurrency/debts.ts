@@ -1,11 +1,11 @@
-/** An ordinary amount: it is not counted, so that most calls cost nothing here. */
+/** Amounts up to this size are not counted, so that an ordinary call does no work here. */
 const FREE = 4 * 1024;
 const MAX_DEBTORS = 10_000;
 
 export interface DebtOptions {
   /** How much each name pays back per second. */
   perSecond: number;
-  /** The debt up to which nothing happens. */
+  /** The debt up to which nobody has to wait. */
   burst: number;
   clock: {
     /** In milliseconds. */
@@ -18,8 +18,8 @@ export interface DebtOptions {
 }
 
 /**
- * Counts by name what was used up before its size was known, such as the bytes of responses. A name
- * that owes more than `burst` has to wait until enough of it is paid back.
+ * Counts, by name, usage whose size was unknown in advance, such as the bytes of responses. A name that
+ * owes more than `burst` has to wait until enough is paid back.
  */
 export function createDebts({ perSecond, burst, clock, onPaid }: DebtOptions) {
   const debts = new Map<string, { amount: number; atMs: number }>();
@@ -63,7 +63,7 @@ export function createDebts({ perSecond, burst, clock, onPaid }: DebtOptions) {
       if (debts.size > MAX_DEBTORS) removePaid(atMs);
       if (!timers.has(name) && waitMs(name) > 0) awaitPayment(name);
     },
-    /** How long the name still has to wait; 0 if it need not. */
+    /** How long the name still has to wait; 0 if it does not. */
     waitMs,
     /** Stops waiting. */
     close(): void {

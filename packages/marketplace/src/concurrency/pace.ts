@@ -1,17 +1,17 @@
 import { createBoundedMap } from './bounded-map.ts';
 
 export interface PaceOptions {
-  /** So many at once … */
+  /** How many are allowed at once. */
   burst: number;
-  /** … and then one after each interval. */
+  /** After the burst, one is allowed per interval. */
   everyMs: number;
   /** Monotonic, in milliseconds. */
   now(): number;
 }
 
-/** A name that was evicted starts with a full bucket. */
+/** The least recently used names are forgotten: they start again with a full bucket. */
 const MAX_NAMES = 10_000;
-/** The error of adding up fractions. */
+/** Adding fractions of a token is inexact. */
 const ROUNDING_MS = 0.001;
 
 /** Limits how often something happens, by name: a token bucket for each. */

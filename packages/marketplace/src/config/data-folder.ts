@@ -37,8 +37,8 @@ export function openDataFolder(folder: string): void {
 }
 
 /**
- * Refuses a folder of another user, who knows the keys in it: in `/tmp`, anyone can make the one that is
- * used by default. One that `--data` names was chosen.
+ * Refuses a folder of another user, who knows the keys in it: in `/tmp`, anyone can create the default
+ * folder. A folder that `--data` names was chosen deliberately.
  */
 export function requireOwnFolder(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;

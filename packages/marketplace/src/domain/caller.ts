@@ -22,7 +22,7 @@ export interface Caller {
 export const keyIdOf = ({ actor }: Pick<Caller, 'actor'>): string | null =>
   actor.kind === 'key' ? actor.keyId : null;
 
-/** Checks that the caller has the scope, or the one that is enough to see less. */
+/** Checks that the caller has the scope, or the narrower one that shows less. */
 export function checkScope(caller: Caller, scope: Scope, or?: Scope): void {
   if (caller.scopes.includes(scope) || (or !== undefined && caller.scopes.includes(or))) return;
   const needed = or === undefined ? scope : `${scope}, nor ${or}`;

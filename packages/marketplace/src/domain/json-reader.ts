@@ -9,14 +9,14 @@ export interface JsonSource {
 
 /** A text and one member of its outermost object. */
 export interface ReadApart {
-  /** The text with `null` in place of the member. */
+  /** The text with the member replaced by `null`. */
   rest: ParsedJson;
   member: ReadJson | undefined;
 }
 
 /**
- * Reads JSON of strangers. Reading 1 MiB of brackets takes 60 ms, so what is larger than 16 KiB is
- * checked in a thread, and its value is parsed only if it is used.
+ * Reads untrusted JSON. Reading 1 MiB of brackets takes 60 ms, so a text over 16 KiB is checked in a
+ * thread, and its value is parsed only when it is used.
  */
 export interface JsonReader {
   /** As `parseJson` does. */
@@ -24,8 +24,8 @@ export interface JsonReader {
   /** Reads a member apart from the rest: one that is only passed on is never parsed here. */
   readApart(source: JsonSource, name: string): Promise<ReadApart>;
   /**
-   * Parses the value of a large text on this thread, in turns and with pauses: what arrives meanwhile is
-   * not kept waiting for more than one.
+   * Parses the value of a large text on this thread, in turns and with pauses, so that a new
+   * request waits for at most one of them.
    */
   open(read: ReadJson, group: string): Promise<void>;
 }

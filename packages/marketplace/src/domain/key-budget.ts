@@ -78,7 +78,7 @@ export interface KeyStanding {
   remaining: Remaining | null;
 }
 
-/** Of a key that only keys above it limit. */
+/** For a key that is limited only by the keys above it. */
 export const NO_RULES: KeyBudget = {
   limitMicros: null,
   currency: null,
@@ -88,8 +88,8 @@ export const NO_RULES: KeyBudget = {
 };
 
 /**
- * The least that the budgets leave; null if none has a limit. Budgets in different currencies together
- * allow only what is free.
+ * The smallest amount that remains of the budgets; null if none has a limit. Budgets in different
+ * currencies allow only free calls.
  */
 export function leastRemaining(
   budgets: readonly AppliedBudget[],

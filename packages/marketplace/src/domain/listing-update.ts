@@ -144,7 +144,7 @@ function withoutExamples(contract: RunContract): Partial<RunContract> {
 
 function gateFor(listing: Listing, next: ListingContent): UpdateGate {
   const { content, status } = listing;
-  // A review under way reads the listing again before it publishes it.
+  // A running review reads the listing again before it publishes it.
   if (status === 'draft' || status === 'pending_review') return 'nothing';
   if (status === 'flagged') return 'resubmit';
   if (!isSameCall(content.runContract, next.runContract)) return 'full-review';

@@ -9,7 +9,7 @@ import {
   type ReadJson,
 } from '@mkt/protocol';
 
-/** What people call a listing. */
+/** The names by which people know a listing. */
 export interface ListingName {
   slug: string;
   title: string;
@@ -23,7 +23,7 @@ export interface Order {
   /** UUID v7. */
   id: string;
   listingId: string;
-  /** As it is when the order is read, or was when this process placed it. */
+  /** The listing's current name, or its name when this process placed the order. */
   listing: ListingName;
   buyerId: string;
   /** The account of the listing's owner. */
@@ -113,7 +113,7 @@ function failedByStatus(status: number, body: SellerBody): Settlement {
   return { state: 'failed', errorMessage: `Upstream service returned ${status}`, failure };
 }
 
-/** A longer body is no error message: it is not parsed to look for one. */
+/** A longer body is not an error message: it is not parsed to look for one. */
 const MAX_ERROR_LENGTH = 64 * 1024;
 
 function errorTextOf(body: SellerBody): string | undefined {

@@ -23,8 +23,8 @@ const NOT_COUNTED: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /**
- * What a service responds to an input that it cannot use although it fits the schema: there is no such
- * city, or the text is too long. Other statuses below 500 speak of the service or of how it is called,
+ * A service returns these for an input that it cannot use although it fits the schema: there is no such
+ * city, or the text is too long. Other statuses below 500 are about the service or how it is called,
  * such as a signature that it does not accept (401) or a limit of its own supplier (429).
  */
 export const REFUSED_INPUT_STATUSES: readonly number[] = [400, 404, 409, 410, 413, 414, 422];
@@ -49,7 +49,7 @@ export function addQuality(counts: QualityCounts, more: QualityCounts, sign: 1 |
   }
 }
 
-/** What the orders of one account on a day count for. */
+/** How much the orders of one account on a day count. */
 function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
   if (!isCustomer) return noQualityCounts();
   let calls = counts.completed - counts.refused;
@@ -67,7 +67,7 @@ function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
   };
 }
 
-/** Orders of one account of one listing, by the start of the day. */
+/** One account's orders of one listing, by the start of the day. */
 export type CountsByDay = ReadonlyMap<number, StatsCounts>;
 
 /** How long an account is a customer after a day on which it got a result. */
@@ -81,8 +81,8 @@ function isCustomerOn(days: CountsByDay, dayMs: number): boolean {
 }
 
 /**
- * The other days of which `changeOfShares` must know the counts: whether an account is a customer on a
- * day depends on the days before. `todayMs` is the start of the current day.
+ * The other days whose counts `changeOfShares` needs: whether an account is a customer on a day depends
+ * on the days before. `todayMs` is the start of the current day.
  */
 export function daysThatMatter(
   dayMs: number,
@@ -91,7 +91,7 @@ export function daysThatMatter(
 ): number[] {
   const nearby = Array.from({ length: CUSTOMER_DAYS }, (_, at) => (at + 1) * PERIOD_MS.day);
   const isFirstResult = after.completed > 0 && !before?.completed;
-  // Only orders that settle around midnight are counted after those of the next day.
+  // Later days matter only for orders that settle around midnight and are counted after the next day's.
   const later = isFirstResult
     ? nearby.map((ms) => dayMs + ms).filter((startMs) => startMs <= todayMs)
     : [];
@@ -102,8 +102,8 @@ export function daysThatMatter(
 
 /**
  * By how much the counts of each day change when those of one account do. Failures count only for an
- * account that got a result on the day or on the six days before: nobody can ruin a listing by calls
- * that are made to fail, which cost nothing.
+ * account that got a result on the day or on the six days before, because failed calls cost nothing:
+ * otherwise anyone could ruin a listing with calls that are meant to fail.
  */
 export function changeOfShares(
   before: CountsByDay,
@@ -123,7 +123,7 @@ export function changeOfShares(
   return changes;
 }
 
-/** The quality of a listing from what counts on the last days. */
+/** The quality of a listing from the counts of the last days. */
 export function qualityOf(counts: QualityCounts): Quality | null {
   const { calls, completed, refused } = counts;
   if (calls < LIMITS.qualityCalls) return null;

@@ -8,8 +8,8 @@ export interface Reader {
   /** The account id, or the address of a caller without a key. */
   name: string;
   /**
-   * Readers of a group have one turn together. Callers without a key are one: addresses cost nothing,
-   * and many of them must not delay those with an account.
+   * Readers of a group have one turn together. Callers without a key are one group: addresses cost
+   * nothing, and many of them must not delay callers with an account.
    */
   group?: string | undefined;
   /** Stops reading the list when the caller disconnects. */

@@ -38,9 +38,9 @@ export interface RefusalExtras {
   limit?: ShareName;
   /** The current price, in a `listing_changed`. */
   price?: Price;
-  /** Why a `listing_changed`; or the rule that refuses the order, in a `budget_exceeded`. */
+  /** The reason of a `listing_changed`, or the rule that refused the order in a `budget_exceeded`. */
   reason?: BudgetReason | ChangeReason;
-  /** What is left, in a `budget_exceeded`. */
+  /** The remaining budget, in a `budget_exceeded`. */
   remaining?: Remaining | null;
 }
 

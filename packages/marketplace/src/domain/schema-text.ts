@@ -2,7 +2,7 @@ import { compactJson, isObject, readMember, type ReadJson, type RunContract } fr
 
 /**
  * The text of a schema as its seller wrote it, without white space: `1.0` and `1E2` stay, and members
- * keep their order. Rules read the value, and compare values; what is stored and shown is the text.
+ * keep their order. Rules use the parsed value; the text is stored and shown.
  */
 const texts = new WeakMap<object, string>();
 
@@ -13,7 +13,7 @@ export function withSchemaText<Schema extends object>(schema: Schema, text: stri
 
 export const schemaText = (schema: object): string => texts.get(schema) ?? JSON.stringify(schema);
 
-/** The schemas of a run contract with their numbers, and their text, as they stand in a document. */
+/** The schemas of a run contract with their exact numbers and their text, as in the document. */
 export function schemasOf(contract: ReadJson): Pick<RunContract, 'inputSchema' | 'outputSchema'> {
   const schemas: Pick<RunContract, 'inputSchema' | 'outputSchema'> = {};
   for (const name of ['inputSchema', 'outputSchema'] as const) {

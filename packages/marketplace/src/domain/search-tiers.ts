@@ -145,7 +145,7 @@ export function tiersOfSome(words: readonly LooseWord[]): Tiers | undefined {
   return used.length > 0 && whole ? { of, whole } : undefined;
 }
 
-/** The listings with all of these words that do not have all words as they are. */
+/** The listings that have all of these words, but not all of the query's own words. */
 export function tiersOfSimilar(
   words: readonly string[],
   similar: readonly LooseWord[],

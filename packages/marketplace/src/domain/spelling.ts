@@ -45,25 +45,25 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** A word of published listings that a misspelled one may stand for. */
+/** A word of published listings that a misspelled word may mean. */
 export interface Candidate {
   word: string;
   /** How many accounts use it, counted up to a limit. */
   accounts: number;
-  /** One of them: the only one if there is one. */
+  /** One of them; if there is only one, that one. */
   accountId: string;
 }
 
 const MAX_WORDS = 8;
-/** Of words that only one account uses, so that nobody can occupy the places of others. */
+/** Limits the words that only one account uses, so that an account cannot crowd out others' words. */
 const MAX_WORDS_OF_ONE = 4;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * What a word may stand for: of words that are one letter off, or two in long ones, those that most
- * accounts use, and those that are nearer. A word is left out if one that is nearer has as many
- * accounts.
+ * The words that a misspelled word may mean: of those with one letter different (two in long words),
+ * those that most accounts use, and those that are nearer. A word is left out if a nearer one has as
+ * many accounts.
  */
 export function nearestWords(word: string, candidates: readonly Candidate[]): string[] {
   const most = word.length < LONG ? 1 : 2;

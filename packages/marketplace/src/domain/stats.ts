@@ -59,8 +59,8 @@ export interface CountedRow extends StatsKey {
 }
 
 /**
- * How calls of a listing on a day count towards its quality, each account with a few of them. Parts of
- * calls are whole millionths, so that a sum does not depend on the order in which it is made.
+ * How calls of a listing on a day count towards its quality, each account with a few of them. Fractions
+ * of calls are whole millionths, so that a sum does not depend on the order of its terms.
  */
 export interface QualityCounts {
   calls: number;
@@ -71,7 +71,7 @@ export interface QualityCounts {
   durations: number[];
 }
 
-/** What counts towards the quality of a listing on a day. */
+/** The counts towards the quality of a listing on a day. */
 export interface QualityRow extends StatsKey {
   counts: QualityCounts;
 }

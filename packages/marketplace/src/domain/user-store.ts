@@ -46,7 +46,7 @@ export interface UserStore {
   pruneSessions(nowMs: number, limit: number): Promise<number>;
   /** Deletes links that can no longer be used. Resolves with their number. */
   pruneLinks(limit: number): Promise<number>;
-  /** Ends every session, link and device login: a restored backup has some that were used or ended since. */
+  /** Ends every session, link and device login: some in a restored backup have been used or ended since. */
   endSignIns(): Promise<EndedSignIns>;
   /** Newest accounts first. */
   people(limit: number): Promise<Person[]>;

@@ -8,7 +8,7 @@ export interface WebhookMessage {
   body: string;
   /** `whsec_…`, newest first. The request carries a signature of each. */
   secrets: readonly string[];
-  /** Set for a challenge: only a response that answers it is a success. */
+  /** Set for a challenge: only a response with its text is a success. */
   challenge?: string;
   signal: AbortSignal;
 }

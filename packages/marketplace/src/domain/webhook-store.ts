@@ -48,8 +48,8 @@ export interface RotatedSecret {
 }
 
 /**
- * The next part of the log of settled orders, and the webhooks that are told of each order: of those of
- * one account with the same URL, only the oldest.
+ * The next part of the log of settled orders, and the webhooks that receive each order: of an account's
+ * webhooks with the same URL, only the oldest.
  */
 export interface SettledForWebhooks {
   from: SettledPosition | undefined;

@@ -2,7 +2,7 @@ import { isObject, type SettledState, type WebhookEvent, type WebhookState } fro
 import { DAY_MS, WEBHOOK_LIMITS } from './limits.ts';
 import type { Order } from './order.ts';
 
-/** Which orders a webhook is told of: those that meet every condition that is not null. */
+/** The orders that a webhook receives: those that meet every condition that is not null. */
 export interface WebhookFilter {
   keyId: string | null;
   listingId: string | null;
@@ -42,7 +42,7 @@ export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.
 
 export const CHALLENGE_TYPE = 'webhook.challenge';
 
-/** What came of asking whether a URL wants to receive requests. */
+/** The outcome of asking whether a URL wants to receive requests. */
 export interface Challenged {
   url: string;
   /** Null if it has answered. */
@@ -53,9 +53,9 @@ export interface Challenged {
 export const NOT_ASKED = 'The URL has not been asked yet.';
 
 /**
- * Whether the body of a response is an answer to a challenge: its text alone, or a JSON object with it
- * as `challenge`, whatever else a framework adds. The whole message is no answer: there are servers that
- * return whatever they receive.
+ * Whether the body of a response answers a challenge: with its text alone, or with a JSON object that has
+ * it as `challenge`, whatever else a framework adds. Echoing the whole message does not count, because
+ * some servers return whatever they receive.
  */
 export function answersChallenge(body: string, challenge: string): boolean {
   const text = body.trim();
@@ -68,7 +68,7 @@ export function answersChallenge(body: string, challenge: string): boolean {
   }
 }
 
-/** The state after a change: what was asked for, unless the URL must answer a challenge first. */
+/** The state after a change: the requested one, unless the URL must answer a challenge first. */
 export function webhookState(
   before: WebhookState,
   wanted: WebhookState | undefined,
@@ -151,7 +151,7 @@ export interface EndedDelivery {
   state: WebhookState;
   /** The first failure after the last success of the webhook; null after a success. */
   failingSinceMs: number | null;
-  /** Nothing was to be sent to the webhook before this time. */
+  /** The time before which nothing was to be sent to the webhook. */
   notBeforeMs: number;
   /** How long it was to wait after its last failure; 0 after a success. */
   pauseMs: number;
@@ -180,8 +180,8 @@ export interface AfterAttempt {
 }
 
 /**
- * Whether an attempt is followed by another one, and what it says about the webhook. Requests that were
- * in flight together fail together: they make its pause longer only once.
+ * Whether an attempt is followed by another one, and how it changes the webhook. Requests that were in
+ * flight together fail together: they lengthen its pause only once.
  */
 export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttempt {
   const { state, failedAttempts, succeeded, places } = delivery;

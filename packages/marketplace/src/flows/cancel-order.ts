@@ -26,7 +26,7 @@ export async function cancelOrder(
   id: string,
 ): Promise<Order> {
   const { orders, runner, events, feed, outcomes } = deps;
-  // Refuses orders that the caller may not read: those of others look as if they did not exist.
+  // An order that the caller may not read looks as if it did not exist.
   if (ordersOnlyOf(caller) !== null) await findOwnOrder(deps, caller, id);
   const cancelled = await orders.cancel({ id, buyerId: caller.accountId });
   if (cancelled) {

@@ -41,7 +41,7 @@ export async function checkInput(
         details: outcome.details,
       });
     case 'timeout':
-      // It stays for sale: no buyer's input may take a listing off the market. One input takes half
+      // The listing stays for sale: no buyer's input may take it off the market. One input takes half
       // a second, so few can be counted in a second.
       await deps.listings.countSlowInput(listingId);
       throw new Refusal(

@@ -35,7 +35,7 @@ export async function createProvider(
   const status = request.listingState === 'draft' ? 'draft' : 'pending_review';
   const listing = await insertListing(deps, caller, { content, status, slug: request.slug });
   const warnings = listingWarnings(content, schemaWarnings, request);
-  // It may be published, and bought, before the price that its seller means to set next.
+  // It may be published and bought before its seller sets the intended price.
   if (!request.price) warnings.push(noPrice('request', '/price'));
   return { listing, warnings };
 }

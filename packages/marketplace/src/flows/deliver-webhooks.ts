@@ -44,10 +44,10 @@ function bodyOf(order: Order, orderText: (order: Order) => string): string {
 }
 
 /**
- * Sends the deliveries that are due (docs/webhooks.md). A receiver that hangs occupies places of its
- * own account; free places go to the accounts with the fewest requests in flight. A host gets only so
+ * Sends the deliveries that are due (docs/webhooks.md). A receiver that hangs occupies only its
+ * account's places; free places go to the accounts with the fewest requests in flight. A host gets only so
  * many requests a second from all accounts, which take turns. The returned function resolves when
- * nothing is due or in flight; while an earlier run goes on, it only tells that one to look again.
+ * nothing is due or in flight; if an earlier run is still going on, it only makes that run look again.
  */
 export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> {
   const { webhooks, clock, signal } = deps;
@@ -55,7 +55,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
   const byWebhook = createCounter();
   const byHost = createCounter();
   const { hosts } = deps;
-  /** Webhooks that are due, with their host, which gets no more requests now. */
+  /** Due webhooks that must wait because their host gets no more requests now, with that host. */
   const held = new Map<string, string>();
   /** When accounts had their last turn. */
   const turns = createBoundedMap<number>({ max: MAX_TURNS });
@@ -179,7 +179,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
       // There may be more than its share.
       if (claimed.length === places && webhook.places > 1) again = true;
     }
-    // Webhooks of a host that gets no more now must not hide those of other hosts.
+    // Webhooks of a host that is at its limit must not hide those of other hosts.
     if (due.length === DUE && held.size > heldBefore) again = true;
   }
 

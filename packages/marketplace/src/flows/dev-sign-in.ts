@@ -44,7 +44,7 @@ export function createDevSignIn(deps: DevSignInDeps): DevSignIn {
   }
 
   async function isValidKey(secret: string): Promise<boolean> {
-    // Hashes: how long it takes to compare them says nothing about the key.
+    // Compares hashes, so that the time it takes reveals nothing about the key.
     const isPrinted = Buffer.compare(identity.sha256(secret), hashOfKey) === 0;
     return isPrinted && (await apiKeys.findByHash(hashOfKey)) !== undefined;
   }

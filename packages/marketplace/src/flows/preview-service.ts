@@ -35,7 +35,7 @@ export async function previewService(
   if (chosen !== undefined && !(await deps.listings.freeSlug({ chosen }))) throw slugTaken();
   const { content, warnings } = await readService(deps, request, caller.accountId);
   const { endpointPath } = content.runContract;
-  // The service of a listing of this account may refuse what is not signed with that secret.
+  // If the service already has a listing of this account, it may refuse calls that its secret did not sign.
   const signature = await probeSignature(deps, { accountId: caller.accountId, endpointPath });
   const checks = await runReview(content, deps.checks, { slug: chosen, signature });
   const slug = await deps.listings.freeSlug(wantedSlug(chosen, content.title));

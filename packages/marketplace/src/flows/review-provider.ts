@@ -33,7 +33,7 @@ function rejectionReason(checks: readonly Check[]): string {
     .join('\n');
 }
 
-/** The checks of a review with those of its texts run again, as they are now. */
+/** The checks of a review, with the checks of texts repeated on the current texts. */
 async function withTextsAgain(
   results: readonly Check[],
   listing: Listing,

@@ -18,7 +18,7 @@ const BUSY_SECONDS = 5;
 const tooBusy = (message: string) =>
   new Refusal('overloaded', message, { retryAfterSeconds: BUSY_SECONDS });
 
-/** Asks the URL again; if it answers, a pending webhook is active. */
+/** Asks the URL again; if it answers, a pending webhook becomes active. */
 async function askAgain(
   deps: TestWebhookDeps,
   webhook: Webhook,

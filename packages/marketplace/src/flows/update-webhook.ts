@@ -26,7 +26,7 @@ function checkState({ state: from }: Webhook, to: WebhookState | undefined): voi
   });
 }
 
-/** What the URL answers if the webhook is to be sent something and the URL is not confirmed. */
+/** Challenges the URL if the webhook is to receive requests and the URL is not confirmed. */
 async function askIfNeeded(
   deps: UpdateWebhookDeps,
   webhook: Webhook,
@@ -43,7 +43,7 @@ async function askIfNeeded(
 
 /**
  * Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). A new
- * URL is asked before it replaces the old one, so that no order is missed if it answers.
+ * URL is challenged before it replaces the old one, so that no order is missed if it answers.
  */
 export async function updateWebhook(
   deps: UpdateWebhookDeps,

@@ -80,7 +80,7 @@ const REFUSALS: Record<Refused, readonly [OAuthError['code'], string]> = {
 export function deviceLoginHandlers(deps: DeviceLoginDeps): DeviceLoginHandlers {
   const { rates, attempts } = deps;
 
-  /** Does something with a user code as the caller who entered it; refuses one who guesses. */
+  /** Does something with a user code on behalf of the caller who entered it; refuses callers who guess. */
   async function withCode<Result>(
     { browser, address }: { browser: Browser; address: string },
     use: (caller: Caller) => Promise<Result>,

@@ -9,7 +9,7 @@ const UNLIMITED = 1_000_000;
 
 /** A limit whose counts can be taken back. */
 export interface RefundableLimit extends Limiter {
-  /** Takes back what one attempt was counted. */
+  /** Takes back the count of one attempt. */
   refund(key: string): Promise<unknown>;
   /** Forgets the key. */
   reset(key: string): Promise<unknown>;

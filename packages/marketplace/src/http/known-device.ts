@@ -5,7 +5,7 @@ import { cookieOf } from './browser.ts';
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
-/** People who share a browser. */
+/** The most people who can share a browser. */
 const MAX_ACCOUNTS = 5;
 /** The longest that browsers keep a cookie. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
@@ -51,7 +51,7 @@ export function createKnownDevices(
     },
     remember(cookie, email) {
       const { id: given, macs } = parse(cookie);
-      // Only an id of our own is kept: one that was made up could be of any size.
+      // Only an id in our format is kept: a forged one could have any size.
       const isOurs = /^[\w-]{22}$/.test(given);
       const id = isOurs ? given : text(randomBytes(ID_BYTES));
       const mac = macOf(id, email);

@@ -11,7 +11,7 @@ function text(value: string): string {
   return withoutModelTokens(visibleLine(value)).replace(/[\\`*_{}[\]()#+!|<>~-]/g, String.raw`\$&`);
 }
 
-/** The members of a JSON Schema that describe: without the others as they are, it would mean something else. */
+/** The members of a JSON Schema that only describe; changing any other member would change its meaning. */
 const DESCRIPTIONS = new Set(['title', 'description', '$comment']);
 
 const cleaned = (name: string, value: unknown) =>

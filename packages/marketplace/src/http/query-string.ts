@@ -67,7 +67,7 @@ interface Bounds {
   maximum?: number;
 }
 
-/** Names both bounds of a whole number, whichever it exceeds and if it is no number at all. */
+/** For a number that is out of range or not whole, the message names both bounds. */
 function withBounds({ path, message, keyword }: Detail, name: SchemaName): Detail {
   const properties = SCHEMAS[name]['properties'] as Record<string, Bounds> | undefined;
   const { type, minimum, maximum } = properties?.[path.slice(1)] ?? {};
@@ -76,7 +76,7 @@ function withBounds({ path, message, keyword }: Detail, name: SchemaName): Detai
   return { path, message: isBounded ? bounds : message, ...(keyword ? { keyword } : {}) };
 }
 
-/** An unknown name in a query string is that of a parameter. */
+/** In a query string, an unknown name is called a parameter, not a field. */
 function asParameter(detail: Detail, name: SchemaName): Detail {
   if (['type', 'minimum', 'maximum'].includes(detail.keyword ?? ''))
     return withBounds(detail, name);

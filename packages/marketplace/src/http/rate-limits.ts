@@ -22,8 +22,8 @@ export interface RateSettings {
 export type RateClass = 'requests' | 'order-reads' | 'outbound';
 
 /**
- * What a request may have without being charged for its bytes: the ordinary one, whose work the limit
- * of requests bounds.
+ * Sizes up to which the bytes of a request are free: the request limit already bounds the work of an
+ * ordinary request.
  */
 const FREE_BODY_BYTES = 4 * 1024;
 const FREE_RESPONSE_BYTES = 64 * 1024;
@@ -100,11 +100,11 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
   /** The largest charge that a full bucket can pay. */
   const maxKib = Math.max(kibPerSecond, kibBurst - kibPerSecond);
   const tooManyBytes = `Too many bytes: one account may send ${kibPerSecond} KiB of request bodies a second, where an eighth of what it reads counts too`;
-  /** When an account, in milliseconds of `performance.now`, has paid for the responses that it got. */
+  /** When an account will have worked off its responses, in milliseconds of `performance.now`. */
   const paidAtMs = createBoundedMap<number>({ max: MAX_DEBTORS });
   const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);
 
-  /** Refuses an account that has not paid for what it read. */
+  /** Refuses an account that has read more than its limit, until the excess is worked off. */
   function checkDebt(key: string): void {
     const untilMs = paidAtMs.get(key);
     if (untilMs === undefined) return;
@@ -145,14 +145,14 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
       }
     },
     /**
-     * Counts the bytes of a response, whose size is known only when it is sent: an account that gets
-     * more than its limit is refused until it has paid for them.
+     * Counts the bytes of a response, whose size is known only when it is sent: an account over its
+     * limit is refused until the excess is worked off.
      */
     addSent(key: string, size: number): void {
       if (size <= FREE_RESPONSE_BYTES) return;
       const kib = Math.ceil(((size - FREE_RESPONSE_BYTES) * RESPONSE_WEIGHT) / KIB);
       bytes.consume(key, Math.min(kib, maxKib)).catch((outcome: unknown) => {
-        // If the store fails, the response was free.
+        // If the store fails, the response is not counted.
         if (!(outcome instanceof RateLimiterRes)) return;
         const nowMs = performance.now();
         const untilMs = Math.max(nowMs, paidAtMs.get(key) ?? 0) + (1_000 * kib) / kibPerSecond;

@@ -17,7 +17,7 @@ export interface BodyLimits {
 
 export interface JsonBody {
   document: ReadJson;
-  /** The member that was read apart; in the document it is `null`. */
+  /** The member that was read separately; in the document it is `null`. */
   apart?: ReadJson | undefined;
   bytes: Uint8Array;
 }

@@ -41,7 +41,7 @@ export interface RouteInput<Id extends RouteId> {
   body: Named<RouteOf<Id>, 'body', undefined>;
   /** The parsed body with the exact numbers. */
   document: RouteOf<Id> extends { body: string } ? ReadJson : undefined;
-  /** The input of an activation, if it has one: `body` and `document` have `null` in its place. */
+  /** The input of an activation, if it has one: `body` and `document` have `null` instead. */
   apart: ReadJson | undefined;
   /** The bytes of the body. */
   bytes: Uint8Array;

@@ -20,9 +20,9 @@ function isSameOrigin({ headers, method }: IncomingMessage, ownOrigins: OwnOrigi
 const forbidden = (message: string) => new Refusal('forbidden_origin', message);
 
 /**
- * Refuses a request that a page of another site made a browser send. It is for endpoints of programs,
- * which send none of these headers: such a page could start a device login in the browser of its
- * visitor, whose own address would then vouch for it (docs/accounts.md#device-login).
+ * Refuses a request that a browser sends for a page of another site. It protects endpoints for programs,
+ * which send none of these headers: otherwise such a page could start a device login in its visitor's
+ * browser, and the login would come from the visitor's own address (docs/accounts.md#device-login).
  */
 export function checkNotCrossOrigin(req: IncomingMessage, ownOrigins: OwnOrigins): void {
   const { origin, 'sec-fetch-site': site = 'none' } = req.headers;
@@ -31,7 +31,7 @@ export function checkNotCrossOrigin(req: IncomingMessage, ownOrigins: OwnOrigins
   throw forbidden('This is for programs, not for pages of other sites.');
 }
 
-/** The names of this machine. Any other could be a page that points its own name here. */
+/** The names of this machine. Any other name could belong to a site that points it here. */
 const LOCAL_HOST = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
 
 /** Refuses a request by any name other than those of this machine (DNS rebinding). */

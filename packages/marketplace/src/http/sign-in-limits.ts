@@ -9,9 +9,9 @@ import { RateLimited, type RateSettings } from './rate-limits.ts';
 const WINDOW_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
-/** How many times the limit of attempts a network may have passwords checked, right ones included. */
+/** Passwords checked for one network, correct ones included, as a multiple of the attempt limit. */
 const CHECKS_PER_ATTEMPT = 10;
-/** How many times the limit of a minute one e-mail address may fail in an hour, from everywhere. */
+/** Failures an hour for one e-mail address, from everywhere, as a multiple of the limit per minute. */
 const FAILURES_PER_ATTEMPT = 10;
 
 /** Who tries to sign in. */
@@ -25,15 +25,15 @@ export interface Attempt {
 
 type Step = readonly [limit: RefundableLimit, key: string];
 
-/** Hashed, so that keys have one size and the database of a cluster contains no e-mail addresses. */
+/** Keys are hashed, so all have one size, and a cluster's database holds no e-mail addresses. */
 const keyOf = (...parts: readonly string[]) =>
   hash('sha256', parts.join('\n'), 'base64url').slice(0, 22);
 
 const IPV6_NETWORK = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/;
 
 /**
- * The IPv6 /48 of a network, which one customer of a provider may have: its 65,536 networks together would
- * keep the few places in which passwords are checked occupied.
+ * The IPv6 /48 of a network, which a provider may assign to one customer: its 65,536 networks together could
+ * occupy the few slots in which passwords are checked.
  */
 function siteOf(network: string): string | undefined {
   const [, groups] = IPV6_NETWORK.exec(network) ?? [];
@@ -185,7 +185,7 @@ export function createSignInLimits(
     },
     /** Counts a sign-up without an invitation: each makes an account. */
     countSignUp: (network: string): Promise<void> => take([signUps, network]),
-    /** Counts a request for a device code, of which each is a row for an hour. */
+    /** Counts a request for a device code: each is a row for an hour. */
     countDeviceLogin: (network: string): Promise<void> => take([deviceLogins, network]),
     /** Does something with a user code that a person entered: a wrong one may be a guess. */
     useCode: <Result>(

@@ -10,7 +10,7 @@ export interface Endpoint {
   path: string;
 }
 
-/** Where callers look who have heard of activations, but not of the request. */
+/** Paths that callers try when they know the term activation, but not the request for it. */
 const ACTIVATION =
   /^\/v1\/(?:(?:marketplace\/)?(?:listings|providers)\/[^/]+\/(?:activate|activations?|runs?|orders?|invoke|invocations?|calls?|execute|executions?|buy|purchases?)|activations?|activate|runs?|order|calls?|invocations?|purchases?)\/?$/;
 

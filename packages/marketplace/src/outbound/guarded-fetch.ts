@@ -14,7 +14,7 @@ import { guardedConnector } from './guarded-connector.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 import { createSocketMeter } from './socket-meter.ts';
 
-/** Sellers need not know the version. A response that is compressed all the same is decoded. */
+/** Sellers need not know the version. A response that is compressed anyway is decoded. */
 const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'identity' };
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADERS = 16 * 1024;

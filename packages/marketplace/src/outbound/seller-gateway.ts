@@ -18,7 +18,7 @@ export interface SellerGatewayOptions {
   json: Pick<JsonReader, 'read'>;
   resultBytes: number;
   jsonDepth: number;
-  /** Called with the size of each response, whatever becomes of it. */
+  /** Called with the size of each response, whether it is accepted or not. */
   onResult?(sellerId: string, bytes: number): void;
 }
 
@@ -59,7 +59,7 @@ function withoutBom(bytes: Uint8Array): Uint8Array {
   return BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(BOM.length) : bytes;
 }
 
-/** The value is parsed only if it is used, as of few large results. */
+/** The value is parsed only if it is used: few large results are. */
 const jsonOf = (
   read: { text: string; readonly value: unknown },
   toCheck: ReadJson | undefined,
@@ -129,7 +129,7 @@ async function outcomeOf(
   }
 }
 
-/** What was read of a response, as far as it matters: of one that is too large, all that is allowed. */
+/** How many bytes were read of a response; for one that is too large, the limit. */
 function receivedBytes(outcome: TransportOutcome, maxBytes: number): number {
   if (outcome.kind === 'response') return outcome.body.length;
   return outcome.kind === 'failed' && outcome.reason === 'too_large' ? maxBytes : 0;

@@ -21,7 +21,7 @@ const MAX_OVERRUNS = 1;
 const MAX_LATE = 3;
 /** Parsing a plan of this size takes a millisecond. Ordinary plans have a few kilobytes. */
 const MAX_PLAN_BYTES = 128 * 1024;
-/** Parsing takes ten times as long where JSON.parse misreads a name or a number, as in hardly any. */
+/** Parsing takes ten times as long for the few texts in which JSON.parse misreads a name or a number. */
 const MAX_CAREFUL_PLAN_BYTES = 16 * 1024;
 /** Listing the members of a large object takes milliseconds and cannot be interrupted. */
 const MAX_INPUT_BYTES = 128 * 1024;

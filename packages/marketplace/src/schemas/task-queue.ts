@@ -13,7 +13,7 @@ interface Spent {
 
 export interface Entry<Item> {
   group: string;
-  /** A second group, of which no item may be running either. */
+  /** A second group that must not have a running item either. */
   beside?: string | undefined;
   item: Item;
 }
@@ -41,7 +41,7 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
   const isFree = ({ group, beside }: Entry<Item>) =>
     !running.has(group) && (beside === undefined || !running.has(beside));
 
-  /** The first item of a group that may run: one that has to wait for a second group stops no other. */
+  /** A group's first item that may run: an item that waits for a second group does not block the others. */
   function firstOf({ urgent, normal }: Lanes<Item>, mayRun: (entry: Entry<Item>) => boolean) {
     for (const lane of [urgent, normal]) {
       const entry = lane.find((each) => isFree(each) && mayRun(each));

@@ -94,8 +94,8 @@ interface Turn {
 }
 
 /**
- * Runs work that holds the thread for milliseconds: one piece at a time, with pauses in which the
- * requests that have arrived meanwhile are handled. Groups take turns.
+ * Runs work that blocks the thread for milliseconds: one piece at a time, with pauses in which requests
+ * that arrived meanwhile are handled. Groups take turns.
  */
 function createPacedTurns() {
   const queue = createFairQueue<Turn>({

@@ -251,7 +251,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addCheckConstraint('orders_are_logged', sql`${IS_SETTLED} = (settled_number IS NOT NULL)`)
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
-  // With what lists of the orders of some keys ask, so that they do not read the orders of others.
+  // For lists of the orders of some keys, so that they do not read the orders of other keys.
   yield schema
     .createIndex('orders_buyer')
     .on('orders')

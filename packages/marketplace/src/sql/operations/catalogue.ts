@@ -103,7 +103,7 @@ function usesIndex(dialect: Dialect, search: CatalogueSearch): boolean {
   return facetsOf(dialect, filters).length > 0;
 }
 
-/** What the full-text index is asked by a search by age or price, and how often it matches. */
+/** The full-text query of a search by age or price, and how many listings it matches. */
 function* indexed(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
   if (search.words.length > 0) return yield* wordsOf(dialect, search);
   return yield* counted(dialect, allOf(facetsOf(dialect, search)));

@@ -39,7 +39,7 @@ const ofListing = (column: 'slug' | 'title') =>
   );
 
 /**
- * The name of an order’s listing, for whoever shows the order. Not stored with the order: a title is
+ * The name of an order’s listing, for showing the order. Not stored with the order: a title is
  * as long as an input, and every activation would write it.
  */
 export const LISTING_NAME = [ofListing('slug'), ofListing('title')] as const;
@@ -49,7 +49,7 @@ export type OrderRow = Pick<OrderTable, (typeof ORDER_COLUMNS)[number]>;
 /** A row of `ORDER_COLUMNS` and `LISTING_NAME`. */
 export type NamedOrderRow = OrderRow & { listing_slug: string; listing_title: string };
 
-/** Of a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
+/** The same for a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
 export const toOrderSummary = (row: Omit<NamedOrderRow, 'request_json' | 'result_json'>): Order =>
   toOrder({ ...row, request_json: null, result_json: null });
 

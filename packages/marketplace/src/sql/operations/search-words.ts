@@ -78,7 +78,7 @@ export const countHits = (
 const areListed = (dialect: Dialect, expressions: readonly Expression[]): Operation<number[]> =>
   numberEach(dialect, expressions, (each) => searchMatch(dialect).isListed(each));
 
-/** An account may have as many listings; what matches more is of several. */
+/** The most listings an account may have; a search with more matches is about several accounts. */
 const MAX_OF_ONE = 1_000;
 
 /** The only account with listings that match, or how many there are. */
@@ -105,13 +105,13 @@ function* accountWith(
   return row.first === row.last ? { id: row.first } : 'several';
 }
 
-/** What other accounts may call what only one account calls by this word. */
+/** Similar words of other accounts, for a word that only one account uses. */
 function* similarWords(dialect: Dialect, word: string, asPrefix: boolean): Operation<string[]> {
   const account = yield* accountWith(dialect, occurs(word, asPrefix));
   return typeof account === 'object' ? yield* respell(dialect, word, account.id) : [];
 }
 
-/** Whether only one account has two words as one, and others have one of the two. */
+/** Whether only one account joins two words, while others use one of the two. */
 function* hidesOthers(
   dialect: Dialect,
   pair: string,
@@ -126,8 +126,8 @@ function* hidesOthers(
 
 /**
  * The words of a query that no listing has together: two that are one word in the catalogue are
- * joined, misspelled ones stand for similar words, and those that occur nowhere are left out. A word
- * that only one account uses hides no listing of others: it stands for what they call it too.
+ * joined, misspelled ones are replaced by similar words, and those that occur nowhere are left out. A
+ * word that only one account uses does not hide other accounts' listings: their similar words count too.
  */
 export function* looseWords(dialect: Dialect, words: readonly string[]): Operation<LooseWord[]> {
   const joined = words.slice(0, -1).map((word, at) => `${word}${words[at + 1]}`);
@@ -160,16 +160,16 @@ export function* looseWords(dialect: Dialect, words: readonly string[]): Operati
   return found;
 }
 
-/** What the index is asked, and how often it matches, up to `MAX_SORTED`. */
+/** The index query, and how many listings it matches, up to `MAX_SORTED`. */
 export interface Matches {
   expression: Expression;
   hits: number;
 }
 
 /**
- * What follows the listings that have all words of a query if these are of one account, whether or not
- * they pass its filters: those of others that have similar words. So a word that nobody else uses, such
- * as a name with a typing error, takes over no search.
+ * If all listings that have the words of a query belong to one account, whether or not they pass its
+ * filters, other accounts' listings with similar words follow. So nobody can take over a search with a
+ * word that no other account uses, such as a misspelled name.
  */
 export function* similarTiers(
   dialect: Dialect,
@@ -190,8 +190,8 @@ const hasFilters = ({ category, tag, currency, maxPriceMicros, health }: Catalog
   [category, tag, currency, maxPriceMicros, health].some((filter) => filter !== undefined);
 
 /**
- * Whether listings have all words of a search that found none: its filters leave them out. They must not
- * be replaced by others with fewer of the words.
+ * Whether a search found nothing only because its filters leave out the listings that have all its words.
+ * They must not be replaced by others with fewer of the words.
  */
 export function* isExcluded(dialect: Dialect, search: CatalogueSearch): Operation<boolean> {
   if (!hasFilters(search)) return false;
@@ -199,7 +199,7 @@ export function* isExcluded(dialect: Dialect, search: CatalogueSearch): Operatio
   return hits === 1;
 }
 
-/** What matches words when they do not decide the order, and how often, up to `MAX_SORTED`. */
+/** The query for words that do not decide the order, and its number of matches, up to `MAX_SORTED`. */
 export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
   const every = withFacets(dialect, anyOfAll(search.words), search);
   const [hits = 0] = yield* countHits(dialect, [every], MAX_SORTED);

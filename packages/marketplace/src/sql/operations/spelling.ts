@@ -12,7 +12,7 @@ import { writtenWords } from './search-document.ts';
 
 /** Words of one account under one key, beside the words themselves: thousands would slow every search. */
 const MAX_WORDS_PER_KEY = 16;
-/** Accounts of a word are counted so far. */
+/** Accounts of a word are counted up to this number. */
 const MAX_ACCOUNTS = 64;
 const MAX_CANDIDATES = 500;
 
@@ -49,7 +49,7 @@ export function* rememberSpelling(
   yield* execute(
     db
       .insertInto('search_spelling')
-      // In one order in every transaction, so that no two wait for each other.
+      // In the same order in every transaction, so that no two transactions wait for each other.
       .values(
         missing.toSorted(
           (one, other) => compare(one.key, other.key) || compare(one.word, other.word),

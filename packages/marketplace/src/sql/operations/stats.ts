@@ -246,11 +246,11 @@ function* storedCounts(
 interface CountedPart {
   groups: readonly SettledGroup[];
   rows: readonly CountedRow[];
-  /** What was stored under the keys of the rows. */
+  /** The counts stored under the keys of the rows. */
   before: ReadonlyMap<string, StatsCounts>;
 }
 
-/** The orders of one account of one listing of another. */
+/** One account's orders of one listing of another account. */
 interface Share {
   sellerId: string;
   key: Omit<StatsKey, 'startMs'> & { part: string };
@@ -258,7 +258,7 @@ interface Share {
   after: Map<number, StatsCounts>;
 }
 
-/** What the rows say of each buyer and listing. Purchases from itself do not count for an account. */
+/** The rows' counts by buyer and listing. An account's purchases from itself do not count. */
 function sharesOf({ groups, rows, before }: CountedPart): Share[] {
   const sellers = new Map(groups.map(({ listingId, sellerId }) => [listingId, sellerId]));
   const shares = new Map<string, Share>();

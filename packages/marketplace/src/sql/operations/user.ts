@@ -68,7 +68,7 @@ export const findUserId = ({ db }: Dialect, email: string) =>
     (row) => row?.id,
   );
 
-/** For a restored backup; logins that were handed over stay, because unused keys of theirs are revoked. */
+/** For a restored backup; logins whose key was handed over stay, because their unused keys are revoked. */
 export function* endSignIns({ db }: Dialect): Operation<EndedSignIns> {
   const sessions = yield* execute(db.deleteFrom('session'));
   const links = yield* execute(db.deleteFrom('sign_in_link'));

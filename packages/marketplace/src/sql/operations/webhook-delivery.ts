@@ -63,12 +63,12 @@ interface Match {
 
 const toDelivery = ({ orderId, webhookId }: Match) => ({ orderId, webhookId });
 
-/** Whether the webhook is told of orders that settle, and of this one. */
+/** Whether the webhook receives orders that settle, and this one. */
 const wants = (match: Match): boolean =>
   (JSON.parse(match.events_json) as WebhookEvent[]).includes('order.settled') &&
   isWanted(toFilter(match.filter_json), match);
 
-/** A URL is told once of an order, however many webhooks an account has for it. */
+/** A URL receives an order once, however many webhooks an account has for it. */
 function oncePerUrl(matches: readonly Match[]): Match[] {
   const told = new Set<string>();
   return matches.filter(({ orderId, url }) => {

@@ -16,8 +16,8 @@ function remove(folder: string): void {
 }
 
 /**
- * Removes the folders of processes that were killed: nothing holds their locks. How old they are is told
- * by the clock of the file system, from the time of a folder that was created now.
+ * Removes the folders of processes that were killed: nothing holds their locks. Their age is
+ * measured by the clock of the file system, from the time of a folder that was just created.
  */
 export function removeAbandonedFolders(parent: string, created: string): void {
   const now = statSync(created).mtimeMs;

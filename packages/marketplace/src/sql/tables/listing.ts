@@ -52,7 +52,7 @@ export interface ListingSearchTable {
   rowid: number;
 }
 
-/** In how many published listings of an account a word of title and tags is; kept by triggers. */
+/** How many published listings of an account have a word in title or tags; maintained by triggers. */
 export interface SearchWordTable {
   word: string;
   account_id: string;

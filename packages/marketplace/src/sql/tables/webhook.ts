@@ -6,7 +6,7 @@ export interface WebhookTable {
   account_id: string;
   url: string;
   events_json: string;
-  /** Null if it is told of every order. */
+  /** Null if it receives every order. */
   filter_json: string | null;
   /** `deleted`: the chore that deletes old rows removes it with its deliveries and attempts. */
   state: WebhookState | 'deleted';
