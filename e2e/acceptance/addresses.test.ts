@@ -108,7 +108,7 @@ describe.concurrent('the port of an address', () => {
     ];
     for (const response of responses) {
       const { error } = expectError(response, 400, 'url_not_allowed');
-      expect(error).toContain('must use port 443, or one from 1024');
+      expect(error).toContain('must use port 443 or a port from 1024');
     }
   });
 });

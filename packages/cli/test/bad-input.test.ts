@@ -118,14 +118,14 @@ const CASES: Readonly<Record<string, Case>> = {
     error: AuthenticationError,
     type: 'unauthenticated',
     exitCode: 4,
-    next: /is of another marketplace\. Check it: mkt doctor\. Without it: unset MKT_API_KEY, then mkt login --base-url http/,
+    next: /belongs to another marketplace\. Check it: mkt doctor\. Without it: unset MKT_API_KEY, then mkt login --base-url http/,
   },
   'the key was revoked': {
     apiKey: () => revokedKey,
     error: AuthenticationError,
     type: 'unauthenticated',
     exitCode: 4,
-    next: /is of another marketplace\. Check it: mkt doctor\./,
+    next: /belongs to another marketplace\. Check it: mkt doctor\./,
   },
   'there is no key': {
     apiKey: () => '',

@@ -244,7 +244,7 @@ describe('the newest calls', () => {
     await buy();
     expect(await finding('orders')).toMatchObject({
       outcome: 'advice',
-      message: '5 of the last 8 calls failed or had a wrong result; the newest was in order',
+      message: '5 of the last 8 calls failed or had a wrong result; the newest was fine',
     });
   });
 });
@@ -259,7 +259,7 @@ describe('the contract that the service has', () => {
       name: 'contract',
       outcome: 'advice',
       message:
-        'the service has another price, outputSchema than text-insights: buyers see what is listed',
+        'the service differs from text-insights in price, outputSchema: buyers see the listed contract',
       next: `mkt publish --service-url ${seller.url}`,
     });
     // It names the same address in another way.

@@ -138,14 +138,14 @@ describe('mkt init --install and --start', () => {
   it('leaves the installation out of the steps once it is done', async () => {
     const { stderr } = await init(['--install', '--yes']);
     expect(stderr).toContain(
-      `npm install in ${cwd}/demo\nStart it on http://localhost:8810, and sell it on a marketplace of its own:\n  cd demo\n  npx mkt dev\n`,
+      `npm install in ${cwd}/demo\nStart it on http://localhost:8810, and sell it on a local marketplace:\n  cd demo\n  npx mkt dev\n`,
     );
   });
 
   it('has nothing to install for Python', async () => {
     const { stderr } = await init(['--template', 'python', '--yes']);
     expect(stderr).toContain(
-      'Start it on http://localhost:8810, and sell it on a marketplace of its own:\n  cd demo\n  npx mkt dev\n',
+      'Start it on http://localhost:8810, and sell it on a local marketplace:\n  cd demo\n  npx mkt dev\n',
     );
   });
 

@@ -58,7 +58,7 @@ describe('mkt init', () => {
     expect(stderr.split('\n').slice(1)).toEqual([
       'It counts words until you change src/service.ts: description, price, schemas and code.',
       'It uses the packages of this checkout of mkt.',
-      'Start it on http://localhost:9000, and sell it on a marketplace of its own:',
+      'Start it on http://localhost:9000, and sell it on a local marketplace:',
       '  cd demo && npm install',
       '  npx mkt dev',
       '',

@@ -294,7 +294,7 @@ describe('a contract without a price', () => {
     const { publish, own } = await openPublishing(market);
     const { code, stderr } = await publish('--yes', '--price', '3');
     expect(code).toBe(2);
-    expect(stderr).toContain('has a price of its own');
+    expect(stderr).toContain('already has a price');
     expect(await own()).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ export class BudgetExceededError extends ApiError {
     this.prototype.name = 'BudgetExceededError';
   }
 
-  /** The rule that refuses the order; on the wire its name is `reason`. */
+  /** The rule that refused the order; on the wire it is called `reason`. */
   readonly rule: BudgetReason | (string & {}) | undefined;
   /** What is left of that budget; `null` if it has no limit. */
   readonly remaining: BudgetRemaining | null;
@@ -145,7 +145,7 @@ export class ListingChangedError extends ConflictError {
     this.prototype.name = 'ListingChangedError';
   }
 
-  /** The condition that is not met; on the wire its name is `reason`. */
+  /** The condition that is not met; on the wire it is called `reason`. */
   readonly rule: ChangeReason | (string & {}) | undefined;
   /** What a call costs now. */
   readonly price: Price | undefined;

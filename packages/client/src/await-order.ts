@@ -117,7 +117,7 @@ export async function awaitOrder(
     polling = begun;
     return begun;
   };
-  /** What is known once the last request has been given up, which happens at once. */
+  /** The outcome known once the last request has been given up, which happens at once. */
   const facts = async () => {
     await polling?.catch(() => undefined);
     const idempotencyKey = latest || mayExist ? placing?.idempotencyKey : undefined;
@@ -129,7 +129,7 @@ export async function awaitOrder(
   });
   if (outcome.kind === 'done') return outcome.value;
   const known = await facts();
-  // Nothing was placed, and the last attempt says why.
+  // No order was placed, and the error of the last attempt says why.
   if (placing && lastError && !known.idempotencyKey) throw lastError;
   throw new WaitTimeoutError(
     timeoutMessage(latest?.data, describeMs(timeoutMs), placing !== undefined),
@@ -138,8 +138,8 @@ export async function awaitOrder(
 }
 
 /**
- * Whether a response that the server holds would come too late: the order is placed without waiting, so
- * that its id is known when the time is over.
+ * Whether a long-polling response would come too late: then the order is placed without waiting, so that
+ * its id is known when the time is up.
  */
 export const isShort = (timeout: Duration = DEFAULT_TIMEOUT): boolean =>
   durationMs(timeout, 'timeout') < MIN_POLL_MS + MARGIN_MS;

@@ -35,16 +35,16 @@ export function innermostMessage(error: Error | undefined): string {
   return error.message || (first instanceof Error ? innermostMessage(first) : error.name);
 }
 
-/** Of Node's certificates and TLS handshakes, and of connections in Bun. */
+/** Codes of Node's certificate and TLS errors, and of Bun's connection errors. */
 const NEVER_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|\w+_(?:PROTOCOL_VERSION|UNRECOGNIZED_NAME|HANDSHAKE_FAILURE))|ConnectionRefused|FailedToOpenSocket|DNS\w*)$/;
-/** Deno gives no code, and others none of their own for a handshake that fails. */
+/** Deno gives no code, and other runtimes have no specific one for a failed handshake. */
 const BEFORE_CONNECTING =
   /client error \(Connect\)|before secure TLS connection|TLS handshake failed|wrong version number/;
 
 /**
- * Whether what a `fetch` threw says that no connection was made, so that nothing can have been sent. What
- * says nothing of it, as in a browser, counts as if something had been.
+ * Whether the error of a `fetch` shows that no connection was made, so that nothing can have been sent. An
+ * error that does not tell, as in a browser, counts as if something had been sent.
  */
 export function hasNotConnected(thrown: unknown, depth = MAX_DEPTH): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth === 0) return false;

@@ -11,13 +11,13 @@ interface Member {
 
 const MEMBER = /^(\w+)([:?])(\*?)([\w|]+)(~?)$/;
 const MAX_SHOWN = 40;
-/** What `typeof` says of the other texts, numbers and booleans, and their names in errors. */
+/** Results of `typeof` for other texts, numbers and booleans, with their names in errors. */
 const TYPES: Readonly<Record<string, readonly [string, string]>> = {
   t: ['a text', 'string'],
   n: ['a number', 'number'],
   b: ['true or false', 'boolean'],
 };
-/** Texts that no error shows. */
+/** Texts that errors never show. */
 const SECRET = /^[kw]$/;
 
 const members = new Map<string, readonly Member[]>();
@@ -36,9 +36,9 @@ function membersOf(record: string): readonly Member[] {
 }
 
 /**
- * What is wrong with a record that a marketplace sent, in words; undefined if nothing is. Paths, URLs,
+ * The problem with a record that a marketplace sent, in words; undefined if there is none. Paths, URLs,
  * commands and file names are made of records, so every text that has a form is checked here, once.
- * Unknown members are not looked at, and unknown words of an enumeration are allowed: a newer
+ * Unknown members are not checked, and unknown words of an enumeration are allowed: a newer
  * marketplace may send them.
  */
 export function recordProblem(record: string, value: unknown, path = ''): string | undefined {
@@ -86,7 +86,7 @@ function valueProblem(code: string, value: unknown, path: string): string | unde
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && FORMS['e']?.[1].test(value) ? value : undefined;
 
-/** A text of the right form may still be no time (month 13), no URL, or a key with a typo. */
+/** A text of the right form may still be an invalid time (month 13) or URL, or a key with a typo. */
 function isReal(code: string, text: string): boolean {
   if (code === 'd') return !Number.isNaN(Date.parse(text));
   if (code === 'k') return isApiKey(text);

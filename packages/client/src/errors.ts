@@ -9,8 +9,8 @@ interface Facts {
 }
 
 /**
- * The base of every error of this package. Only the abort of a call that neither places an order nor waits
- * for one throws something else: the signal's reason.
+ * The base of every error of this package. The only exception: aborting a call that neither places an order
+ * nor waits for one throws the signal's reason.
  */
 export class MktError extends Error {
   // On the prototype, so that the first line of the stack has the name even in minified code.

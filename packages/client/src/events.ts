@@ -30,7 +30,7 @@ const LAST_EVENT_ID = 'last-event-id';
 /** What a reconnection sends if there was no event yet: it missed those in between all the same. */
 const NO_EVENT_YET = '0';
 
-/** One that a header can repeat. */
+/** A value that a header can carry. */
 const EVENT_ID = /^[!-~]{1,256}$/;
 
 const TYPES: Readonly<Record<EventType, true>> = {
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<EventType, true>> = {
   resync: true,
 };
 
-/** Undefined for types that a newer marketplace may have, and for what is not an event. */
+/** Undefined for types that only a newer marketplace has, and for values that are not an event. */
 function marketEventOf({ type, data }: ServerSentEvent): MarketEvent | undefined {
   if (!Object.hasOwn(TYPES, type)) return undefined;
   if (type === 'resync') return { type, id: null };

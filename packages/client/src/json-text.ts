@@ -23,8 +23,8 @@ export class JsonText {
 
 /**
  * The JSON text of a value, or `undefined` for `undefined`. A BigInt is written as an integer, a value of
- * `JSON.rawJSON` as its text. What JSON would drop, or write as `{}` or `null`, throws an
- * InvalidOptionError that says where it is; `name` is what the value itself is called there.
+ * `JSON.rawJSON` as its text. A value that JSON would drop, or write as `{}` or `null`, throws
+ * an InvalidOptionError that says where it is; `name` is how the error refers to the root value.
  */
 export function writeJson(value: unknown, name: string): string | undefined {
   if (value instanceof JsonText) return value.text;
@@ -39,7 +39,7 @@ export function writeJson(value: unknown, name: string): string | undefined {
   const mark = randomKey();
   let hasMarks = false;
 
-  /** A function, because `this` is what holds the value: the only way to learn where it is. */
+  /** Not an arrow function: `this` is the object that holds the value, the only way to learn where it is. */
   function check(this: object, key: string, written: unknown): unknown {
     const why = whyNotData((this as Record<string, unknown>)[key], written, Array.isArray(this));
     if (why) throw new InvalidOptionError(`${pathOf(this, key)} is ${why}. Nothing was sent.`);

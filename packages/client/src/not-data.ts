@@ -27,8 +27,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * What a value is, and what to do about it, if it is not data: JSON would leave it out, or write it as `{}`
- * or `null`, and buy a call that nobody wanted. `written` is what its `toJSON` returned, if it has one.
+ * If a value is not data: what it is, and how to fix it. JSON would omit it, or write it as `{}` or `null`,
+ * and the buyer would pay for an unintended call. `written` is what its `toJSON` returned, if it has one.
  */
 export function whyNotData(given: unknown, written: unknown, isItem: boolean): string | undefined {
   if (typeof written === 'object') return whyObjectIsNotData(given, written);

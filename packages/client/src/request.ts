@@ -69,7 +69,7 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
   return url.href;
 }
 
-/** A time as the marketplace takes it; `[object Promise]` and the like are found here, not by the server. */
+/** A time in the marketplace's form; `[object Promise]` and the like are caught here, before the server. */
 function textOf(name: string, value: unknown): string {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   const isObjectOrFunction = Object(value) === value && !Array.isArray(value);

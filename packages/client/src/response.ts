@@ -111,7 +111,7 @@ function throwFailure(outcome: Received, context: ResponseContext): never {
   throw response ? toApiError(response) : notJson(outcome, context);
 }
 
-/** What the marketplace cannot know, or would have to say in words of this package. */
+/** A hint that the marketplace cannot give, because it is about this package. */
 function hintOf({ status, text }: Received, { request, subject }: ResponseContext): string {
   if (status === 401 && !request.headers.has('x-mkt-api-key')) {
     return ' No key was sent: set MKT_API_KEY or pass apiKey.';
@@ -184,7 +184,7 @@ function invalid(
   );
 }
 
-/** What is wrong with the JSON that an operation returned, in words; undefined if nothing is. */
+/** The problem with the JSON that an operation returned, in words; undefined if there is none. */
 function problemOf(
   value: unknown,
   { schema = '' }: Call['success'],

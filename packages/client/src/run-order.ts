@@ -27,7 +27,7 @@ export interface RunOptions
   strict?: boolean | undefined;
   /**
    * What an abort does with an order that is still `pending`: by default it is cancelled, for which the
-   * call takes up to 2 s more; `false` leaves it. An order that is running always goes on.
+   * call takes up to 2 s more; `false` leaves it alone. A running order always continues.
    */
   cancelOnAbort?: boolean | undefined;
   /**
@@ -62,7 +62,7 @@ export function runOrder(
     const { timeout, onUpdate, signal, strict, cancelOnAbort, ...rest } = options;
     const { onInvalidResult = warn, ...placing } = rest;
     const { idempotencyKey = randomKey(), headers, retries } = placing;
-    // A server that waits would not tell the order's id before the order has settled.
+    // A long-polling response would reveal the order's id only after the order has settled.
     const isImmediate = onUpdate !== undefined || signal !== undefined || isShort(timeout);
     const { data: order, response } = await awaitOrder(
       {

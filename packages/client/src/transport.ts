@@ -43,7 +43,7 @@ export interface Transport {
   ) => ApiPromise<DataOf<Id>>;
   /** Sends any request. */
   send: (method: string, path: string, options?: SendOptions) => ApiPromise<unknown>;
-  /** Whether any request has reached the address: then a connection that is refused is a restart. */
+  /** Whether any request has reached the address: then a refused connection means that it is restarting. */
   hasConnected: () => boolean;
 }
 

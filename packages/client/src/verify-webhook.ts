@@ -4,7 +4,7 @@ import { MktError } from './errors.ts';
 import { whyNotData } from './not-data.ts';
 import { randomKey } from './random-key.ts';
 
-/** What is wrong: a call of `verifyWebhook` that cannot work, or the request. */
+/** Where the problem is: in the call of `verifyWebhook`, or in the request. */
 export type WebhookProblem =
   | 'body'
   | 'secret'
@@ -15,7 +15,7 @@ export type WebhookProblem =
   | 'message';
 
 /**
- * A request to a webhook that did not come from the marketplace, or is too old: answer with 400. When
+ * A request to a webhook that did not come from the marketplace, or is too old: respond with 400. When
  * `problem` is `body`, `secret` or `options`, the call of `verifyWebhook` is wrong, not the request.
  */
 export class WebhookVerificationError extends MktError {
@@ -49,7 +49,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** The present time, for tests: Unix milliseconds or a `Date`. */
+  /** The current time, for tests: Unix milliseconds or a `Date`. */
   now?: number | Date | undefined;
   /** How old a request may be, or how far in the future; 300 by default. */
   toleranceSeconds?: number | undefined;
@@ -60,7 +60,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 /**
  * Verifies a request to a webhook and returns its message. `body` is the body as it was received,
- * before any parsing; `secret` that of the webhook, or all that are valid, as while one is being
+ * before any parsing; `secret` that of the webhook, or all valid ones, as while one is being
  * replaced. Rejects with `WebhookVerificationError`. The `webhook-id` header is the same for every
  * attempt: remember it to handle each message once.
  */
@@ -84,7 +84,7 @@ export async function verifyWebhook(
   if (!(await webSigner(keys).matches(read, bytes))) {
     throw new WebhookVerificationError(
       'signature',
-      'No signature of the request matches: either it is not from the marketplace, or the body is not as it was received, or the secret is not that of this webhook (the signing secret of a listing is another one).',
+      'No signature of the request matches: it is not from the marketplace, or its body was changed after it was received, or the secret is not that of this webhook (the signing secret of a listing is a different one).',
     );
   }
   const age = nowSeconds - read.timestampSeconds;
@@ -127,7 +127,7 @@ function keysOf(secret: unknown): Uint8Array[] {
   });
 }
 
-/** Without any part of the secret: it becomes part of an error. */
+/** Never contains a part of the secret, because the text becomes part of an error. */
 function whyNoSecret(secret: unknown): string {
   if (secret === '') return 'is empty. Is its variable set?';
   if (typeof secret !== 'string') return `is ${describe(secret)}. Is its variable set?`;
@@ -188,18 +188,18 @@ function messageOf(bytes: Uint8Array): WebhookMessage {
     const message: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isObject(message) && typeof message['type'] === 'string') return message as WebhookMessage;
   } catch {
-    // Reported below, with what is JSON but no message.
+    // Reported below, together with JSON that is not a message.
   }
   throw new WebhookVerificationError(
     'message',
-    'The request is signed, but its body is no message of a webhook.',
+    'The request is signed, but its body is not a webhook message.',
   );
 }
 
 export interface SignOptions {
   /** The `webhook-id`; a new one by default. The marketplace repeats it in every attempt. */
   id?: string | undefined;
-  /** When it is sent: Unix milliseconds or a `Date`; the present time by default. */
+  /** When it is sent: Unix milliseconds or a `Date`; the current time by default. */
   now?: number | Date | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface SchemaValidator {
   validate(schema: unknown, value: JsonValue): Promise<SchemaVerdict>;
 }
 
-/** V8's own engine, interrupted when a match takes as long as a whole validation may. */
+/** V8's own engine, interrupted if one match takes as long as a whole validation may. */
 const backtracking: BacktrackingEngine = (pattern) => {
   const context = createContext({ compiled: new RegExp(pattern, 'u') });
   const script = new Script('compiled.test(text)');

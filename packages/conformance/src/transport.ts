@@ -17,7 +17,7 @@ export type TransportOutcome =
       status: number;
       /** Names in lower case; repeated ones joined with ", ". */
       headers: ReadonlyMap<string, string>;
-      /** Without its Content-Encoding (`decodeBody`). */
+      /** The decoded body (`decodeBody`). */
       body: Uint8Array;
       /**
        * Why the body is still encoded, as the rest of a sentence that starts with "the response".

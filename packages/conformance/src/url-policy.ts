@@ -4,17 +4,17 @@ import { LIMITS } from '@mkt/protocol';
 export interface UrlPolicy {
   /** Dev mode: http, any port, loopback and private addresses. */
   allowPrivate: boolean;
-  /** The only ones, if not empty; ignored with `allowPrivate`. */
+  /** The only allowed ports, if not empty; ignored with `allowPrivate`. */
   ports?: readonly number[];
 }
 
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string };
 
 const HTTPS_PORT = 443;
-/** Below it are the ports of system services. */
+/** Ports below it belong to system services. */
 const FIRST_USER_PORT = 1024;
 /**
- * The others that browsers never connect to, because services of other protocols listen there
+ * Other ports that browsers never connect to, because services of other protocols listen there
  * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
@@ -38,7 +38,7 @@ function portProblem(port: number, only: readonly number[]): string | undefined 
   if (port === HTTPS_PORT || (port >= FIRST_USER_PORT && !BLOCKED_PORTS.has(port)))
     return undefined;
   return port < FIRST_USER_PORT
-    ? 'must use port 443, or one from 1024'
+    ? 'must use port 443 or a port from 1024'
     : `must use a port other than ${port}, which browsers block`;
 }
 

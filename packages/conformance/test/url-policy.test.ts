@@ -49,7 +49,7 @@ describe('a URL of a seller', () => {
     ['https:////user@api.example.com', /user name/],
     ['https:///@api.example.com', /user name/],
     ['https://127.0.0.1%2f@api.example.com', /user name/],
-    ['https://api.example.com:22', /port 443, or one from 1024/],
+    ['https://api.example.com:22', /port 443 or a port from 1024/],
     ['https://api.example.com:80', /port 443/],
     ['https://api.example.com:1023', /port 443/],
     ['https://api.example.com:0', /port 443/],

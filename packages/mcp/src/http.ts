@@ -18,7 +18,7 @@ export interface HttpServer {
 /** No tool of a session changes, so there is nothing to listen to. */
 const MAX_SUBSCRIPTIONS = 0;
 
-/** What a request carries past the conversion of its head to the types of the SDK. */
+/** Data of a request that the SDK's own request type cannot carry. */
 interface Carried {
   session: Session;
   body: unknown;

@@ -17,11 +17,11 @@ export interface Session {
   listings: readonly string[];
   /** Calls that cost more ask first, and so do those that cost anything in a different currency. */
   confirmAbove: Money | undefined;
-  /** Whether the agent itself may confirm such a call where the client cannot ask a person. */
+  /** Whether the agent itself may confirm such a call if the client cannot ask a person. */
   agentConfirms: boolean;
 }
 
-/** A code that an agent was given confirms nothing in a session where a person confirms. */
+/** A code that was given to an agent confirms nothing in a session in which a person confirms. */
 export const sealSecret = ({ secret, agentConfirms }: Session) =>
   `${agentConfirms ? 'agent' : 'person'} ${secret}`;
 

@@ -1,13 +1,13 @@
 /**
- * Characters that a person does not see, with which a text could hide instructions, reorder a line or
- * control a terminal, as runs: controls, bidi, zero-width characters, tags, fillers and variation
- * selectors. Joiners and the selectors of emoji are among them only after an ASCII character, or more in
- * a row than any script needs, as data could be written with them: many scripts and emoji need them.
+ * Runs of invisible characters, with which a text could hide instructions, reorder a line or control a
+ * terminal: controls, bidi, zero-width characters, tags, fillers and variation selectors. Many scripts and
+ * emoji need joiners and emoji selectors, so these match only after an ASCII character, or if there are
+ * more in a row than any script needs, because data could be encoded in them.
  */
 export const HIDDEN_CHARACTERS =
   /(?:(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]|(?<=^|[\0-\x7f])(?:\u200c|\u200d)+|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,})+/gu;
 
-/** A text in well-formed Unicode in which each run of characters that a person does not see is a space. */
+/** A text in well-formed Unicode in which each run of invisible characters is replaced by a space. */
 export const printable = (text: string): string =>
   text.toWellFormed().replace(HIDDEN_CHARACTERS, ' ');
 
@@ -17,7 +17,7 @@ export const visibleLine = (text: string): string => printable(text).replace(/\s
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * JSON text of the same value in which characters that a person does not see are escaped. Line feeds and
+ * JSON text of the same value in which invisible characters are escaped. Line feeds and
  * tabs stay: in JSON they are only white space between values. So is a carriage return, which becomes a
  * space.
  */

@@ -73,7 +73,7 @@ export const LIMITS = {
   qualityDays: 7,
   /** With fewer calls a listing has no quality. */
   qualityCalls: 20,
-  /** For how many calls of a listing one account counts in a day, however many it makes. */
+  /** The most calls of a listing that count for one account in a day. */
   qualityCallsPerBuyer: 5,
 } as const;
 

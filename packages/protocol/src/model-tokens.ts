@@ -1,7 +1,7 @@
-/** Takes the place of a token: no token contains it, so what is around it does not form another. */
+/** Replaces a token: no token contains it, so the text around it cannot form another. */
 const REMOVED = '…';
 
-/** Characters that look like one of a token and are not its compatibility forms. */
+/** Characters that look like those of a token, but are not their compatibility forms. */
 const LOOK_ALIKES = [
   ['<', '‹〈⟨❮˂ᐸ≪《❬⧼'],
   ['>', '›〉⟩❯˃ᐳ≫》❭⧽'],
@@ -32,7 +32,7 @@ function fold(point: string, folds: Map<string, string>): string {
   return folded;
 }
 
-/** A name whose letters may be spaced, as they are where hidden characters were between them. */
+/** A name whose letters may be spaced, as they are when hidden characters were between them. */
 const spaced = (name: string) => Array.from(name.replace(/[_-]/g, ' ')).map(letter).join('\\s?');
 const letter = (character: string) => (character === ' ' ? '[\\s_-]{0,3}' : character);
 
@@ -97,9 +97,9 @@ const FOLDED = /[^\0-~]/;
 const OPENERS = /[<[＜﹤［﹇‹\u2329\u3008⟨❮˂ᐸ≪《❬⧼⟦【〔❲︹︻︽︿﹝]/;
 
 /**
- * A text without the control tokens of language models, with which it could pretend to be the words of
- * a system or a user: those of the common chat formats, also in full-width or spaced characters. For
- * texts that describe something; never for data, which must stay as it is.
+ * A text without the control tokens of language models, with which it could pretend to come from the
+ * system or the user: those of the common chat formats, also in full-width or spaced characters. For
+ * descriptive texts only; data must stay unchanged.
  */
 export function withoutModelTokens(text: string): string {
   if (!OPENERS.test(text)) return text;

@@ -16,7 +16,7 @@ export { errorsOf } from './openapi-access.ts';
 
 type Json = Record<string, unknown>;
 
-/** The scope that a key needs, and the one that is enough to see less. */
+/** The scope that a key needs, and the narrower one that shows less. */
 function scopesOf({ access }: AnyRoute): Json {
   if (typeof access !== 'object') return {};
   const { scope, or } = access;

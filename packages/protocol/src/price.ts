@@ -3,7 +3,7 @@ const MICROS_PER_CENT = 10_000;
 /** Of a price, in units of the currency. */
 const MAX_AMOUNT = 1_000_000;
 /**
- * What floating-point arithmetic leaves over, as in 0.1 + 0.2: at most 10⁻¹² of the amount, and less
+ * The remainder of floating-point arithmetic, as in 0.1 + 0.2: at most 10⁻¹² of the amount, and smaller
  * than any digit that a person writes after the sixth decimal.
  */
 const MAX_RELATIVE_RESIDUE = 1e-12;
@@ -12,13 +12,13 @@ const MAX_RESIDUE = 1e-9;
 /**
  * An amount in units of its currency as an integer count of micro-units, so that no price is ever a
  * float. `undefined` if it is negative, over `max` (1,000,000, which is the highest price) or has more
- * than 6 decimals; what floating point left over is rounded (docs/listings.md#price).
+ * than 6 decimals; a floating-point remainder is rounded (docs/listings.md#price).
  */
 export function toMicros(amount: number, max = MAX_AMOUNT): number | undefined {
   if (!Number.isFinite(amount) || amount < 0 || amount > max) return undefined;
   const micros = Math.round(amount * MICROS_PER_UNIT);
   const residue = Math.abs(amount - fromMicros(micros));
-  // Zero, and not the -0 that JSON can express.
+  // Zero, not the -0 that JSON can express.
   return residue <= Math.min(MAX_RESIDUE, amount * MAX_RELATIVE_RESIDUE) ? micros + 0 : undefined;
 }
 

@@ -10,7 +10,7 @@ const COUNTS = ['calls', 'completed', 'failed'] as const;
 
 /** Ids, slugs, days and names of columns: nothing that a spreadsheet would act on. */
 const PLAIN = /^[A-Za-z0-9][\w.: -]*$/;
-/** A sign of a formula where a cell begins: also on a new line, and after what separates cells elsewhere. */
+/** The start of a formula at the start of a cell, of a line, or after a separator that other programs use. */
 const FORMULA = /(^|[;|\t\r\n])(?=["'\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**

@@ -30,11 +30,11 @@ export function placeInside(parent: Place, name: string | number): Place {
   return place;
 }
 
-/** What is wrong at one place of a value. */
+/** A problem at one place of a value. */
 export interface Violation {
   place: Place;
   keyword: string;
-  /** Never has a value that the caller sent. */
+  /** Never contains a value that the caller sent. */
   message: string | (() => string);
   /** The member of the place that the message is about. */
   member?: string | undefined;
@@ -48,7 +48,7 @@ const MAX_VALUES = 20;
 const MAX_VALUE = 100;
 /** A list of values is not continued beyond this length. */
 const MAX_LIST = 400;
-/** Errors of ajv beyond these are not looked at: details come from the first of them. */
+/** Errors of ajv beyond this number are ignored: details come from the first ones. */
 const MAX_ERRORS = 1_000;
 /** These only say that an alternative failed; the errors next to them say why. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'allOf', '$ref', 'propertyNames']);

@@ -56,8 +56,8 @@ export function contractResponder(
 }
 
 /**
- * Warns once of a framework that mounts the service at a path which `baseUrl` does not end in: there, the
- * contract of a deployed service would name another address. A proxy in front may add to the path.
+ * Warns once if a framework mounts the service at a path that `baseUrl` does not end in: in production,
+ * its contract would then name another address. A proxy in front may add to the path.
  */
 function mountWarning(
   { name, logger = consoleLogger }: AnyDefinition,

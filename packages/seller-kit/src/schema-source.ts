@@ -123,7 +123,7 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
   };
   return {
     json,
-    // Its library has written the JSON Schema, and runs the patterns itself.
+    // The schema library wrote the JSON Schema, and runs the patterns itself.
     warnings: [],
     unchecked: [],
     check,

@@ -33,7 +33,7 @@ function serviceOf(file) {
     baseUrl: `${(process.env.PUBLIC_URL ?? "").replace(/\/+$/, "")}/${name}`,
     category,
     tags,
-    // A file in contracts/ may have a price of its own.
+    // A file in contracts/ may have its own price.
     price: price ?? { currency: "USD", amount: {{price}}, unit: "call" },
     input,
     output,

@@ -53,7 +53,7 @@ export async function runLine(
       idempotencyKey,
       timeout: timeoutMs,
       signal,
-      // Running the batch again shows what became of it.
+      // Running the batch again shows its outcome.
       cancelOnAbort: false,
       onUpdate: (seen) => (order = seen),
       // The record says it.
@@ -62,7 +62,7 @@ export async function runLine(
     if (order) return orderRecord(facts, order);
     throw new Error('The client returned a result without its order.');
   } catch (error) {
-    // Of an abort, what interrupted the batch.
+    // For an abort, the reason that interrupted the batch.
     const why = error instanceof AbortError ? error.cause : error;
     const { type, message, details, requestId } = await describeError(why, {});
     const described = {

@@ -10,7 +10,7 @@ export async function renderReference(): Promise<string> {
   return [
     '# Command line',
     '',
-    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. [Until it is on npm](../until-npm.md), it comes from a clone of the repository. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server has a program of its own: `npx mkt-marketplace --help`.',
+    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. [Until it is on npm](../until-npm.md), it comes from a clone of the repository. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server is a separate program: `npx mkt-marketplace --help`.',
     '',
     ...overviewTable(),
     '',

@@ -15,7 +15,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Checks the versions, the marketplace, the clock, the API key, the listing, the contract that its service has now, its signing secret and newest orders, the service and its certificate, and prints the next command for whatever is wrong. With --verbose it also lists what is in order. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
+      'Checks the versions, the marketplace, the clock, the API key, the listing, the contract that its service has now, its signing secret and newest orders, the service and its certificate, and prints the next command for each problem. With --verbose it also lists the checks that passed. It changes nothing and never prints a secret: secrets are compared by fingerprint, the beginning of their SHA-256. The exit code is 3 if something failed.',
     examples: [
       ['mkt doctor', 'what this folder sells, with the secrets in .env'],
       ['mkt doctor text-insights', 'one of several listings'],

@@ -108,7 +108,7 @@ interface LoginTarget {
   baseUrl: string | undefined;
   /** Undefined if it has no name yet. */
   name: string | undefined;
-  /** The one that is saved there already. */
+  /** The login that is already saved there. */
   login?: Login | undefined;
 }
 
@@ -163,7 +163,7 @@ async function givenKey({ ask, shell }: Session, options: Options): Promise<stri
   if (isApiKey(text)) return text;
   throw new CliError(
     'invalid_usage',
-    'What is piped in is malformed: an API key starts with mkt_ and is 53 characters long.',
+    'The key on stdin is malformed: an API key starts with mkt_ and is 53 characters long.',
     { next: 'Copy it again, or log in with a browser instead: mkt login' },
   );
 }

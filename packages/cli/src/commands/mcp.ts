@@ -37,7 +37,7 @@ export const command: CommandFactory = (open) =>
     .addOption(
       choice(
         '--confirm <who>',
-        "who confirms such a call: person (the default), where it is refused if the agent's program cannot ask you, or agent, where the agent confirms it itself and no person needs to have agreed",
+        "who confirms such a call: person (the default; it is refused if the agent's program cannot ask you) or agent (the agent confirms it itself, even if no person has agreed)",
         { person: true, agent: true },
       ),
     )
@@ -95,17 +95,19 @@ async function serve(session: Session, options: Options): Promise<void> {
     signal: shell.signal,
     onError: ({ message }) => output.warn(message),
   });
-  // Otherwise a marketplace that does not answer keeps the process alive.
+  // Otherwise a marketplace that does not respond keeps the process alive.
   ended.abort();
 
-  /** Not before the start, for which an agent waits; what stays unknown is read again for each list of tools. */
+  /** Runs after the start, for which the agent waits; names still unknown are read again for each list of tools. */
   async function warnOfUnknown(names: readonly string[], signal: AbortSignal): Promise<void> {
     for (const name of names) {
       try {
         await market.marketplace.listing(name, { signal });
       } catch (error) {
         if (!(error instanceof NotFoundError)) return;
-        output.warn(`There is no listing ${name}, so it is no tool. Look: mkt search`);
+        output.warn(
+          `There is no listing ${name}, so it does not become a tool. Find its name: mkt search`,
+        );
       }
     }
   }

@@ -79,7 +79,7 @@ export const command: CommandFactory = (open) =>
       )
       .option('--new', 'create another listing, even if you already sell this service')
       .option('--force', 'publish even if the trial call with the service’s own example fails')
-      .option('--no-trial', 'do not call the service: whether it works is then not known')
+      .option('--no-trial', 'do not call the service; whether it works is then unknown')
       .option('--allow-breaking', 'with --yes: publish a change that breaks or may break buyers')
       .option('-y, --yes', 'publish without confirmation')
       .option('--dry-run', 'show what publishing would do, without changing anything'),

@@ -14,7 +14,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Shows the marketplace that a command in this folder calls, what decided that, and the account and the API key there. With --all it lists the saved logins instead, and sends no request.',
+      'Shows the marketplace that commands in this folder call, how it was chosen, and the account and API key there. With --all it lists the saved logins instead, and sends no request.',
     examples: [
       ['mkt whoami', 'marketplace, account, key and scopes'],
       ['mkt whoami --market staging', 'the same at another marketplace'],

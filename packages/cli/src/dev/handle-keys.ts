@@ -25,8 +25,8 @@ export async function handleKey(key: DevKey, actions: KeyActions): Promise<void>
       return report.line(`  ${keysLine()}`);
     case 'o': {
       const address = market.createDashboardUrl();
-      // Over ssh, a program that opens no browser may succeed all the same.
-      report.line(`  The dashboard, signed in once, within 5 minutes: ${address}`);
+      // Over ssh, the opener may succeed without opening a browser.
+      report.line(`  The dashboard (this link signs in once, within 5 minutes): ${address}`);
       if (!(await openPage(address))) report.problem('No browser could be opened.');
       return;
     }
@@ -45,7 +45,7 @@ async function runExample({ client, providers, report, signal }: KeyActions): Pr
     if (example === undefined) {
       report.problem(
         `The contract of ${slug} has no requestExampleJson to run.`,
-        `Run it with an input of yours: mkt run ${slug} --input '{}'`,
+        `Run it with your own input: mkt run ${slug} --input '{}'`,
       );
       continue;
     }

@@ -36,13 +36,13 @@ export interface SoldService {
   /** Whether a change of this file is one of our own. */
   isOwnChange(path: string): boolean;
   /**
-   * Checks and publishes what is running. `restart`: it has to be started again, with the secrets of
+   * Checks and publishes what is running. `restart`: it has to be restarted with the secrets of
    * its listings.
    */
   onReady(found: FoundService): Promise<'restart' | 'go on'>;
 }
 
-/** What is known of the service at an address. */
+/** The state of the service at an address. */
 interface Sold {
   check: ReturnType<typeof createServiceCheck>;
   checked?: CheckedService;

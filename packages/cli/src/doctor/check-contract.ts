@@ -57,7 +57,7 @@ function compare(provider: Provider, listing: PreviewListing, publish: string): 
     return passed('contract', 'the service has the contract that is listed');
   return advice(
     'contract',
-    `the service has another ${changed.join(', ')} than ${provider.slug}: buyers see what is listed`,
+    `the service differs from ${provider.slug} in ${changed.join(', ')}: buyers see the listed contract`,
     publish,
   );
 }

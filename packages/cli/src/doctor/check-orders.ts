@@ -110,9 +110,8 @@ function saidBy({ failure, errorMessage, outputErrors }: SellerOrderSummary): st
 }
 
 /**
- * A service that refuses signed calls has another secret, or computes signatures differently. What
- * happened with one input shows when the same call is sent again; any other failure, in the checks of a
- * review.
+ * A service that refuses signed calls has another secret, or computes signatures differently. Sending
+ * the same call again shows what happened with its input; the checks of a review show any other failure.
  */
 function nextStep(order: SellerOrderSummary, { slug, serviceUrl, hasSecret }: Context): string {
   const { id, failure } = order;

@@ -47,7 +47,7 @@ export async function checkService(check: ServiceCheck): Promise<Finding[]> {
     case 'response': {
       const { status, latencyMs, headers } = outcome;
       const took = formatDuration(latencyMs);
-      // A service may refuse everything that is not signed once it has its secret.
+      // Once a service has its secret, it may refuse every unsigned request.
       const isGood = (status >= 200 && status < 300) || (method === 'HEAD' && status === 401);
       const offsetMs = offsetOf(headers.get('date'), { startedAtMs, endedAtMs });
       return [

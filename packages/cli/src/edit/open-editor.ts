@@ -7,7 +7,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 
-/** Always the same: a name of a listing's would be a path that a marketplace chooses. */
+/** Always the same: with a listing's name in it, the marketplace would choose the path. */
 const FILE = 'listing.json';
 
 /** A file in a folder of its own that only its owner can read. */
@@ -40,8 +40,8 @@ export async function createEditedFile(
 
 /**
  * `$EDITOR` may contain arguments, as in `code --wait`, so a shell reads it, as git does. The shell of
- * Windows takes no arguments apart from its line, so there the editor starts in the folder of the file:
- * no path becomes a part of the line.
+ * Windows cannot take arguments separately from the command line, so there the editor starts in the
+ * folder of the file, and no path becomes part of the line.
  */
 async function openEditor(
   editor: string,

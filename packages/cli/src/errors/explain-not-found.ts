@@ -10,9 +10,9 @@ type Suggest = (client: Client, name: string, signal: AbortSignal) => Promise<st
 interface Kind {
   /** As in "Listing not found". */
   noun: string;
-  /** What may have been meant. */
+  /** Finds the name that was probably meant. */
   suggest?: Suggest;
-  /** Said when nothing is close, or it cannot be looked up. */
+  /** Printed if no name is close, or the names cannot be read. */
   list: string;
 }
 

@@ -75,11 +75,11 @@ function fixedState(status: string | undefined, { listing = '' }: ErrorContext):
 export const retryWith = (idempotencyKey: string): string =>
   `The order may have been placed. To repeat it safely, add --idempotency-key ${quoteArgument(idempotencyKey)}`;
 
-/** The marketplace of a folder is used also when it is not running: a login elsewhere is no substitute. */
+/** A folder's marketplace is used even when it is not running: a login elsewhere does not replace it. */
 const startAgain = (dataFolder: string): string =>
   `The marketplace of ${dataFolder} is not running. Start it: cd ${quoteArgument(dirname(dataFolder))}, then mkt dev, or mkt marketplace serve --dev. Another one: --market NAME (yours: mkt whoami --all).`;
 
-/** A mistyped key is found before it is sent, so a key that is refused is of another marketplace. */
+/** A mistyped key is found before it is sent, so a key that is refused belongs to another marketplace. */
 function logIn(connection: Connection | undefined): string {
   const { baseUrl, keySource, market, folder } = connection ?? {};
   const login =
@@ -99,7 +99,7 @@ function logIn(connection: Connection | undefined): string {
   if (folder !== undefined && dirname(keySource) === folder) {
     return `${refused} of this folder, so another marketplace listens there. ${startAgain(folder)}`;
   }
-  const why = 'It was revoked, has expired, or is of another marketplace.';
+  const why = 'It was revoked, has expired, or belongs to another marketplace.';
   if (keySource !== 'MKT_API_KEY') return `${refused} (${keySource}). ${why} Log in here: ${login}`;
   // A variable overrides every saved key, the one of a new login too.
   return `${refused} of the environment variable MKT_API_KEY, which is sent instead of the one that mkt login saved. ${why} Check it: mkt doctor. Without it: unset MKT_API_KEY, then ${login}`;

@@ -8,21 +8,21 @@ function statsOf(read: (path: string) => Stats, path: string): Stats | undefined
   try {
     return read(path);
   } catch {
-    // It does not exist, or this user may not look.
+    // It does not exist, or this user may not read it.
     return undefined;
   }
 }
 
 /**
- * Whether a program or a package, or what a link leads to, is this user's or the system's: in `/tmp`,
- * others can put one above the project.
+ * Whether a program or a package, or the target of a link, belongs to this user or the system: in `/tmp`,
+ * other users can put one above the project.
  */
 export function isTrustedCode(path: string): boolean {
   const stats = statsOf(statSync, path);
   return stats !== undefined && [0, userId() ?? stats.uid].includes(stats.uid);
 }
 
-/** Whether a file or a folder is another user's. */
+/** Whether a file or a folder belongs to another user. */
 export function isAnothers(path: string): boolean {
   const owner = statsOf(statSync, path)?.uid;
   return owner !== undefined && owner !== (userId() ?? owner);
@@ -31,8 +31,8 @@ export function isAnothers(path: string): boolean {
 const WRITABLE_BY_ANYONE = 0o002;
 
 /**
- * Whether a file or a folder is this user's: nobody else owns it, a link to it, or may write to it.
- * Undefined if there is none.
+ * Whether a file or a folder belongs to this user alone: no other user owns it or the link to it, or can
+ * write to it. Undefined if it does not exist.
  */
 export function isOwn(path: string): boolean | undefined {
   const [link, target] = [statsOf(lstatSync, path), statsOf(statSync, path)];

@@ -36,12 +36,12 @@ const ESCAPES: Readonly<Record<string, Escape>> = {
   '.mjs': inCode,
   '.py': (text) => inJson(text).replaceAll("'", String.raw`\'`),
   '.toml': inJson,
-  // Texts for people, and comments: no line of a value becomes a line of its own (see checkedLine).
+  // Texts for people, and comments: a value cannot add lines (see checkedLine).
   '.md': (text) => text,
   '.example': (text) => text,
 };
 
-/** A value comes from a person, or from a document that somebody else wrote. */
+/** A value comes from a person, or from another person's document. */
 function checkedLine(name: string, value: string): string {
   if (printable(value) === value) return value;
   throw new CliError(

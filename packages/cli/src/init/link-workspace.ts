@@ -63,7 +63,7 @@ export async function linkWorkspace(
   return linked;
 }
 
-/** What a project needs only while it is developed. */
+/** Packages that a project needs only during development. */
 const FOR_DEVELOPMENT: ReadonlySet<string> = new Set([
   'mkt',
   'create-mkt',
@@ -104,7 +104,7 @@ export async function addFromWorkspace(
     else if (FOR_DEVELOPMENT.has(name)) (manifest.devDependencies ??= {})[name] = spec;
     else (manifest.dependencies ??= {})[name] = spec;
   }
-  // The links are of this machine alone.
+  // The links work only on this machine.
   await writeFile(join(project, LINKED, '.gitignore'), '*\n');
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await replaceFile(await linkTarget(path, project), Buffer.from(text), MANIFEST_MODE);

@@ -75,7 +75,7 @@ export function showSteps(
   const { origin } = new URL(serviceUrls[0] ?? 'http://localhost');
   if (!steps.isStarting && runsInDev) {
     show(
-      `Start it on ${origin}, and sell it on a marketplace of its own:`,
+      `Start it on ${origin}, and sell it on a local marketplace:`,
       prepare === '' ? undefined : prepare,
       'npx mkt dev',
     );

@@ -63,7 +63,7 @@ const isText = (value: unknown, form: RegExp): value is string =>
 function webAddress(value: unknown): string | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
-  // What is before an @ looks like the host, but is not.
+  // The text before an @ looks like the host, but is not.
   return url.username === '' && url.password === '' ? url.href : undefined;
 }
 

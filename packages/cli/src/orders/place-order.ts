@@ -87,7 +87,7 @@ async function tooExpensive(
   return found && aboveMaximum(found, guards.maxPrice, error);
 }
 
-/** The error for a price that the guard does not allow; `undefined` for another currency, or if it does. */
+/** The error for a price that the guard does not allow; `undefined` if it does, or for another currency. */
 export function aboveMaximum(
   { slug, price }: Pick<CatalogueListing, 'slug' | 'price'>,
   maxPrice: Guards['maxPrice'],

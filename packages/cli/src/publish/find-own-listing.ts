@@ -4,7 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { isSameEndpoint } from '../settings/loopback.ts';
 
 export type OwnListing =
-  /** `beside`: a listing of the project, which is another service. */
+  /** `beside`: a listing of the project that sells another service. */
   | { kind: 'none'; beside?: Provider | undefined }
   /** The named one, or the one with the same method and endpoint. */
   | { kind: 'same'; provider: Provider }

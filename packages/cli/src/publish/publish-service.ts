@@ -139,7 +139,7 @@ const ACTIONS = { import: 'imported', update: 'updated', nothing: 'unchanged' } 
 const hasNoPrice = ({ warnings }: Preview) => warnings.some(({ code }) => code === 'no_price');
 
 const ownPrice = () =>
-  new CliError('invalid_usage', 'The contract of the service has a price of its own.', {
+  new CliError('invalid_usage', 'The contract of the service already has a price.', {
     next: 'Leave out --price, or remove the price from the contract.',
   });
 
@@ -150,7 +150,7 @@ const priced = (preview: Preview, price: PriceInput): Preview => ({
   warnings: preview.warnings.filter(({ code }) => code !== 'no_price'),
 });
 
-/** What an import would create, at the price that the contract leaves open. */
+/** The listing that an import would create, at the price that the contract omits. */
 async function withPrice(
   options: PublishOptions,
   preview: Preview,
@@ -209,7 +209,7 @@ function refuseOtherSlug(provider: Provider, slug: string | undefined): void {
   );
 }
 
-/** The listing that may be this service, or that it will be beside; and whether it is this service. */
+/** The listing that may sell this service, or an existing one beside it; and whether it is this service. */
 async function ownListing(
   options: PublishOptions,
   preview: Preview,

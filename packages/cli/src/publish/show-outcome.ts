@@ -89,7 +89,7 @@ function trialFailed(plan: PublishPlan, check: Check): CliError {
 
 type Existing = Extract<PublishOutcome, { kind: 'published' | 'paused' }>;
 
-/** A listing whose service refuses or fails every call of the marketplace is no success. */
+/** Publishing fails if the service refuses or fails every call of the marketplace. */
 function refuseBroken(
   { action, provider, secret }: Existing,
   call: SecretTrialResult | undefined,
@@ -123,7 +123,7 @@ const PROBLEMS: Readonly<Partial<Record<SecretTrialResult['kind'], string>>> = {
   failed: 'the service fails the calls of the marketplace',
 };
 
-/** Whether a service cannot have read its secret yet: one elsewhere does not read a file written here. */
+/** Whether a service cannot have read its secret yet: a service on another machine does not read a file written here. */
 export const isUnread = (
   action: string,
   kept: KeptSecret,

@@ -50,7 +50,7 @@ export async function findCall(
   return { call: storedCall(order, undefined), contract: runContract, revision };
 }
 
-/** `undefined` if it is none, or for a buyer's key, which need not have the scope of sellers. */
+/** `undefined` if there is no such call, or for a buyer's key, which may lack the scope of sellers. */
 async function saleOf(client: Client, id: string, options: RequestOptions) {
   const { NotFoundError, PermissionError } = await import('@mkt/client');
   try {

@@ -7,7 +7,7 @@ const LINE = /[^\r\n]*(?:\r\n|\n|\r|$)/g;
 const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)([ \t]*=[ \t]*)(.*?)(\s*)$/s;
 const QUOTES = ['"', "'", '`'];
 
-/** What shells and loaders read without quotes as it is. */
+/** Values that shells and loaders read unchanged without quotes. */
 const PLAIN_VALUE = /^[\w+/=,.-]*$/;
 
 /**

@@ -17,9 +17,9 @@ export interface Login {
   expiresAt?: string | undefined;
 }
 
-/** What `mkt login` saved, by the name of the marketplace. */
+/** The logins saved by `mkt login`, by the name of the marketplace. */
 export interface Logins {
-  /** The marketplace of commands for which nothing else names one. */
+  /** The marketplace to use when nothing else names one. */
   default?: string | undefined;
   logins: Readonly<Record<string, Login>>;
 }

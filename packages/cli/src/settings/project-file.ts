@@ -6,7 +6,7 @@ import { readJsonObject } from '../files/read-json-object.ts';
 import { foldersOfProject } from './dev-key.ts';
 import { isMarketName } from './market-name.ts';
 
-/** A marketplace of `mkt.json`, with the ids of what the project sells there. */
+/** A marketplace of `mkt.json`, with the ids of the listings that the project sells there. */
 export interface MarketEntry {
   baseUrl: string;
   /** By endpoint, such as `POST /run`; ids are text, and anything else is ignored. */
@@ -17,7 +17,7 @@ export interface ProjectFile {
   /** The marketplace of commands in this project. */
   default?: string | undefined;
   marketplaces: Readonly<Record<string, MarketEntry>>;
-  /** Everything that the file says, also what mkt does not know. */
+  /** The whole content of the file, including members that mkt does not know. */
   whole: Readonly<Record<string, unknown>>;
 }
 
@@ -68,7 +68,7 @@ export interface ProjectMarkets extends Pick<ProjectFile, 'default' | 'marketpla
   foreign?: string;
 }
 
-/** The nearest file wins. Only the user's own are read, as with `.mkt` (see `findDevKey`). */
+/** The nearest file wins. Only the user's own files are read, as with `.mkt` (see `findDevKey`). */
 export async function projectMarkets(folder: string): Promise<ProjectMarkets> {
   const found: ProjectFile[] = [];
   let foreign: string | undefined;

@@ -50,7 +50,7 @@ export function projectListings(folder: string, { baseUrl, market }: NamedMarket
     return {
       whole,
       marketplaces,
-      // A name that another address has here stays with that one.
+      // A name that already belongs to another address here is not changed.
       name: name ?? (market && !isTaken(market) ? market : nameOfAddress(address, isTaken)),
       entry: entry ?? { baseUrl: address, listings: {} },
     };

@@ -19,7 +19,7 @@ export interface ChosenMarket {
   baseUrl: string | undefined;
   /** Its name in `mkt.json` or of a login; `undefined` for one that has none. */
   market?: string | undefined;
-  /** What decided it, in words: `--market`. */
+  /** How it was chosen, in words: `--market`. */
   chosenBy: string;
   /** Set if it is this folder's own marketplace in dev mode. */
   dev?: DevKey | undefined;
@@ -204,7 +204,7 @@ async function chooseKey(
     inEnvironment === undefined
       ? undefined
       : { apiKey: inEnvironment, keyFrom: 'environment', keySource: 'MKT_API_KEY' };
-  // --market comes before the environment, whose key may be of another marketplace.
+  // --market comes before the environment, whose key may belong to another marketplace.
   if (ofEnvironment && chosenBy !== '--market') return ofEnvironment;
   const dev = place.dev ?? (isLocal(baseUrl) ? await findDevKey(shell.cwd) : undefined);
   const ofFolder: Key | undefined =

@@ -25,7 +25,7 @@ export function describeBudget({
   remaining,
 }: {
   budget: KeyBudget | null;
-  /** Left out where it is shown by itself. */
+  /** Omitted if it is shown separately. */
   remaining?: BudgetRemaining | null;
 }): string {
   if (!budget) return 'none';

@@ -34,7 +34,7 @@ const isKind = <Words extends object>(
   kind: string,
 ): kind is Extract<keyof Words, string> => Object.hasOwn(words, kind);
 
-/** `17 timed out, 1 lost the connection`. A kind that a newer marketplace has is shown as it is. */
+/** `17 timed out, 1 lost the connection`. A kind that only a newer marketplace knows is shown by its name. */
 export const failuresInWords = (failures: FailureCounts): string =>
   Object.entries(failures)
     .map(([kind, count]) => `${count} ${isKind(COUNTED, kind) ? COUNTED[kind] : kind}`)

@@ -18,7 +18,7 @@ const mismatch = (errors: readonly Detail[]): string => {
   return `does not match the listing’s outputSchema${where}`;
 };
 
-/** Everything about an order, of a buyer or of a seller, except its result; `input` is its JSON text. */
+/** Everything about an order except its result, for its buyer or its seller; `input` is its JSON text. */
 export function orderFacts(
   order: Order | SellerOrder,
   input: string | undefined,

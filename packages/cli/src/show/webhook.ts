@@ -17,7 +17,7 @@ export const webhookFacts = (webhook: Webhook, style: Style): string =>
     style,
   );
 
-/** What is left to do before anything is sent to a webhook that was created or changed. */
+/** The next step before anything is sent to a webhook that was created or changed. */
 export const confirmStep = ({ id, state }: Pick<Webhook, 'id' | 'state'>): string | undefined =>
   state === 'pending'
     ? `Nothing is sent to this URL until it has answered the challenge. Send it again: mkt webhooks test ${quoteArgument(id)}`

@@ -29,8 +29,8 @@ export interface Output {
    */
   result<T>(record: T, render: (record: T, style: Style) => string, jsonText?: string): void;
   /**
-   * Says on stderr to which marketplace the results below belong: every one that is not on this
-   * machine, by its name if it has one, and the one of this folder.
+   * Names on stderr the marketplace of the results below, if it is not on this machine, or is the one of
+   * this folder.
    */
   market(named: { baseUrl: string; market?: string | undefined; folder?: string }): void;
   /** Prints text on stdout where there is no record to show; with `--json` nothing. */

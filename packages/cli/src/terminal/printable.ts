@@ -4,12 +4,12 @@ import { ownStyle, STYLE_MARK } from './style.ts';
 export { printable, printableJson };
 
 const ANY_STYLE = /\p{Cc}\[([\d;]*)m/gu;
-/** Own styles, each as a part of its own. */
+/** Splits a text so that each of our styles is a separate part. */
 const OWN_STYLE = new RegExp(`(\\u001b\\[${STYLE_MARK}[\\d;]*m)`);
 
 /**
- * A line as it may be printed: with the styles of `Style`, and without any other, and without other
- * characters that a terminal would act on, whoever wrote them.
+ * A line that is safe to print: it keeps only the styles of `Style`, and no other characters that a terminal
+ * would act on.
  */
 export function printableLine(line: string): string {
   const parts = line

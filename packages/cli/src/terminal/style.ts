@@ -28,8 +28,8 @@ const PLAIN: Omit<Style, 'columns'> = {
 };
 
 /**
- * The first parameter of every style of ours. It is random, so that no text that someone else wrote can
- * have it: only our own styles reach the terminal. As a part of the sequence it has no width either.
+ * The first parameter of every style of ours. It is random, so that texts from elsewhere cannot contain
+ * it: only our own styles reach the terminal. As part of the sequence it has no width.
  */
 export const STYLE_MARK = `${randomInt(1_000_000_000, 10_000_000_000)};`;
 

@@ -67,7 +67,7 @@ async function exchange(
 ): Promise<TransportOutcome> {
   const startedAt = performance.now();
   const { request } = url.protocol === 'https:' ? https : http;
-  // As the marketplace asks: a response that is compressed all the same is decoded.
+  // As the marketplace asks: a response that is compressed anyway is decoded.
   const sent = { 'accept-encoding': 'identity', ...headers };
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   let isOverLimit = false;

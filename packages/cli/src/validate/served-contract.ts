@@ -16,7 +16,7 @@ const LIMITS = { timeoutMs: 5_000, maxBytes: 1024 * 1024 };
 
 /**
  * The contract of an endpoint: for `/text/run` it is looked for at `/text/contract` and `/contract`.
- * One that names the endpoint comes before the nearest that names another.
+ * A contract that names the endpoint is preferred over a nearer one that names another.
  */
 export async function servedContract(
   endpointPath: string,

@@ -8,7 +8,7 @@ export type Meta = ReturnType<typeof meta>;
 /** About the API key, and about the marketplace's API. */
 export function meta({ call }: Transport) {
   return {
-    /** The account of the API key, the key's name and scopes, and what is left of its budget. */
+    /** The account of the API key, the key's name and scopes, and its remaining budget. */
     me(options: RequestOptions = {}): ApiPromise<Me> {
       return call('getMe', options);
     },

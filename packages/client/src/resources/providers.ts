@@ -115,7 +115,7 @@ export function providers({ call }: Transport) {
       return list as List<ListedSale<Query>>;
     },
 
-    /** An order of one of your listings, whole, by the id of the order. */
+    /** An order of one of your listings in full, by the id of the order. */
     sale(id: string, options: RequestOptions = {}): ApiPromise<SellerOrder> {
       return call('getSale', options, { id });
     },

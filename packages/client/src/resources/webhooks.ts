@@ -26,8 +26,8 @@ export function webhooks({ call }: Transport) {
     },
 
     /**
-     * No later response contains the `secret`. The URL is asked at once whether it agrees; until it has
-     * answered, the `state` is `pending`, and `test` asks again.
+     * No later response contains the `secret`. The URL gets a challenge at once; until it has answered,
+     * the `state` is `pending`, and `test` sends the challenge again.
      */
     create(body: CreateWebhookRequest, options: RequestOptions = {}): ApiPromise<CreatedWebhook> {
       return call('createWebhook', options, { body });

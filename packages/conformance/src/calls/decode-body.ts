@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 
-/** A body without its Content-Encoding, or why there is none. */
+/** A decoded body, or why it could not be decoded. */
 export type DecodedBody =
   | { kind: 'decoded'; body: Uint8Array }
   | { kind: 'too_large' }
@@ -20,7 +20,7 @@ const decode = Object.fromEntries(
 
 const ZLIB_DEFLATE = 8;
 
-/** RFC 9110 means the zlib format of RFC 1950; some servers send its content alone. */
+/** RFC 9110 means the zlib format of RFC 1950; some servers send the raw deflate data. */
 function isZlibFormat([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === ZLIB_DEFLATE && (first * 256 + second) % 31 === 0;
 }
@@ -35,11 +35,11 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['br', decode.brotliDecompress],
 ]);
 
-/** Each costs as much as the limit allows, and no server sends more than one. */
+/** Decoding each costs as much as the limit allows, and no real server sends more than one. */
 const MAX_CODINGS = 3;
 const MAX_NAME = 40;
 
-/** What is needed of an encoded body, beside the limit of the decoded one. */
+/** How much larger than the limit of the decoded body an encoded one may be. */
 export const ENCODING_SLACK_BYTES = 64 * 1024;
 
 const codingsOf = (contentEncoding: string) =>
@@ -50,8 +50,8 @@ const codingsOf = (contentEncoding: string) =>
 
 /**
  * Decodes gzip, deflate and br, although requests ask for `identity`: many servers and proxies
- * compress all the same. `maxBytes` limits what comes out of each decoding, so that a small body
- * cannot become a large one; zlib works beside the main thread.
+ * compress anyway. `maxBytes` limits the output of each decoding, so that a small body cannot become a
+ * large one; zlib works outside the main thread.
  */
 export async function decodeBody(
   body: Uint8Array,

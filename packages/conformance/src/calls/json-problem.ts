@@ -9,8 +9,8 @@ export const hasByteOrderMark = (body: Uint8Array): boolean =>
   BYTE_ORDER_MARK.every((byte, at) => body[at] === byte);
 
 /**
- * The JSON in a body. One whose Content-Encoding was not decoded has none, whatever it looks like: the
- * result of a call is read in the same way.
+ * The JSON in a body. A body whose Content-Encoding was not decoded has none, even if it looks like JSON:
+ * the result of a call is read in the same way.
  */
 export function readJsonBody(
   response: Body,

@@ -28,8 +28,8 @@ export interface Pinger {
 const NO_BODY = new Uint8Array(0);
 
 /**
- * With a signature, requests to the endpoint are signed over an empty body, each as a call of its own,
- * so that a service passes which refuses everything that is not signed.
+ * With a signature, requests to the endpoint are signed over an empty body, each as a separate call, so
+ * that a service passes even if it refuses every unsigned request.
  */
 export function createPinger(
   { transport, signal }: CheckEnvironment,

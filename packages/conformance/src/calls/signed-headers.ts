@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 
 export const unknownKey = (): Uint8Array => randomBytes(SECRET_BYTES);
 
-/** A call of a made-up buyer, whose id says what it is for. */
+/** A call of a fictitious buyer, whose id says what the call is for. */
 export const newEnvelope = (
   listingId: string,
   purpose: 'validate' | 'review' = 'validate',

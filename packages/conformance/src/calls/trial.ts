@@ -22,7 +22,7 @@ export interface TrialOptions {
   now?: (() => number) | undefined;
 }
 
-/** What calling the service with its request example showed. */
+/** The outcome of calling the service with its request example. */
 export type Trial =
   /** `isOpen`: an unsigned call was accepted. */
   | { kind: 'passed'; message: string; isOpen: boolean }

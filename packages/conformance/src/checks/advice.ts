@@ -2,7 +2,7 @@ import type { Check, ListingContent } from '@mkt/protocol';
 import { checkAgentTexts } from '../content/agent-texts.ts';
 import { failed, passed } from './outcomes.ts';
 
-/** What helps a listing to sell: optional parts of its contract, and texts that are for people. */
+/** Things that help a listing to sell: optional parts of its contract, and texts written for people. */
 export function adviceChecks(content: ListingContent): Check[] {
   const { description, runContract } = content;
   const { requestExampleJson, responseExampleJson, healthEndpoint } = runContract;

@@ -39,7 +39,7 @@ export async function runReview(
   return [...checks, ...advice];
 }
 
-/** Advice about the texts of a listing, which only a review that has some shows. */
+/** Advice about the texts of a listing, which a review shows only if there is any. */
 export const textAdvice = (content: ListingContent): Check[] =>
   [checkAgentTexts(content)].filter((check) => check.outcome === 'failed');
 

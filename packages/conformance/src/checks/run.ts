@@ -6,12 +6,12 @@ import { readJsonBody } from '../calls/json-problem.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { outcomeText } from '../calls/response-json.ts';
 
-/** What a response without a body counts as. */
+/** The result of a response without a body. */
 const NULL = new TextEncoder().encode('null');
 
 /**
- * A service returns 200 without a body to every GET that checks whether it is reachable. If that is also
- * how it responds to a call, it has not looked at its input.
+ * A service returns 200 without a body to a GET that checks its reachability. If it responds to a call in
+ * the same way, it has not looked at the input.
  */
 const looksLikeProbe = (method: string, status: number): boolean =>
   method === 'GET' && status === 200;
@@ -35,7 +35,7 @@ export async function checkRun(
   const isEmpty = outcome.body.length === 0;
   if (isEmpty && looksLikeProbe(method, outcome.status)) {
     return failed('run', {
-      message: `${name} returned 200 without a body, as a probe of reachability expects it: buyers would pay for the result null`,
+      message: `${name} returned 200 without a body, as a reachability probe expects: buyers would pay for the result null`,
       fix: 'Run the service for GET, and respond to HEAD alone without a body. If the result is always null, respond with 204.',
     });
   }

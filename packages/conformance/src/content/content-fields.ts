@@ -15,7 +15,7 @@ export interface Field {
   path: string;
   text: string;
   rules: readonly RuleName[];
-  /** The name of what is sold. */
+  /** The name of the listing. */
   isTitle?: true;
   /** The text is joined from several, so a position in it is meaningless. */
   isExtract?: true;
@@ -24,7 +24,7 @@ export interface Field {
 }
 
 export const WORDS = ['blocked_word', 'profanity'] as const;
-/** Texts in which a seller says what is for sale; examples and values are data of the service. */
+/** Texts in which a seller describes the offer; examples and values are data of the service. */
 const OFFERS = [...WORDS, 'illegal_offer'] as const;
 /** One line of plain text. */
 export const LINE: readonly RuleName[] = [...OFFERS, 'markup', 'secret', 'link'];

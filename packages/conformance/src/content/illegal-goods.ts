@@ -1,5 +1,5 @@
-// What no law allows anyone to sell, as text of one sentence that illegal-offers.ts has made plain:
-// lower case, ASCII letters, words apart by one space. Repetitions are bounded, so the time is linear.
+// Goods that are illegal to sell everywhere, as patterns for a sentence that illegal-offers.ts has
+// normalised: lower case, ASCII letters, one space between words. Bounded repetitions keep the time linear.
 
 export interface Good {
   pattern: RegExp;
@@ -199,7 +199,7 @@ export const ILLEGAL_GOODS: readonly Good[] = [
   word('csam|child sexual abuse material|revenge porn'),
 ];
 
-/** The goods in scripts without Latin letters, and the words around them, as `readable` leaves them. */
+/** The goods in scripts without Latin letters, and the words around them, as `readable` returns them. */
 export const OTHER_SCRIPTS: readonly {
   goods: RegExp;
   offer: RegExp;

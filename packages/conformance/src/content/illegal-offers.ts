@@ -61,14 +61,14 @@ const BESIDE_AFTER = new RegExp(
 );
 const OFFER = new RegExp(`\\b(?:${OFFER_BEFORE}|${OFFER_AFTER})\\b`);
 
-/** What protects from the goods is named before them. */
+/** Words before the goods that say the service protects against them. */
 const DEFENCE_BEFORE = new RegExp(
   `\\b(?:${DEFENCE}|against|if|(?:are|is|was|were) (?:your|my))|[a-z]-free\\b`,
 );
-/** Or after them, as what they are only a part of: "stolen card check". */
+/** Or after them, if the goods are only part of a name: "stolen card check". */
 const DEFENCE_AFTER = new RegExp(`\\b(?:${DEFENCE})|\\bfree\\b`);
 
-/** Where what follows the goods says something else. */
+/** Words that end the part after the goods which belongs to them. */
 const CLAUSE_END = new RegExp(
   `,| (?:with|by|and|but|never|no|not|plus|all|from|that|which|are|is|${OFFER_AFTER}|${OFFER_NOUNS})\\b`,
 );
@@ -76,12 +76,12 @@ const MAX_AFTER_WORDS = 5;
 /** Characters before and after the goods that are read: a hostile sentence is as long as a schema. */
 const REACH = 1_000;
 
-/** A word between letters of which a digit stands: "r4nsomware". */
+/** A word with a digit between its letters: "r4nsomware". */
 const isLeet = (token: string) => /[a-z][0-9@$]+[a-z]/.test(token);
 
 /**
- * A sentence as the patterns expect it: what separates words is one space, what separates clauses a
- * comma; letters apart ("s t o l e n") are one word.
+ * A sentence as the patterns expect it: words are separated by one space, clauses by a comma; spaced
+ * letters ("s t o l e n") are one word.
  */
 const plain = (text: string): string =>
   text
@@ -96,13 +96,13 @@ const plain = (text: string): string =>
     .replace(/ ?([,:]) ?/g, '$1 ')
     .trim();
 
-/** What follows the goods and belongs to them, in a few words. */
+/** The few words after the goods that belong to them. */
 function remainder(after: string): string {
   const [clause = ''] = after.replace(/^:/, '').split(CLAUSE_END, 1);
   return clause.split(' ', MAX_AFTER_WORDS + 1).join(' ');
 }
 
-/** One good where it is named in a sentence. */
+/** A place in a sentence where one of the goods is named. */
 function isOfferAt(
   { needsOffer, isTitle, isTestData }: Good,
   sentence: string,
@@ -149,10 +149,10 @@ const isOfferElsewhere = (sentence: string, isWhole: boolean) =>
   });
 
 /**
- * Something illegal everywhere that a sentence offers: stolen cards and access, malware and phishing
- * kits, forged papers, hard drugs, violence, abuse of children. Not the services that detect, prevent
- * or study it: those say so before the goods, or directly after them. The index is that of the
- * sentence. `isTitle`: the text is the name of what is sold, so the goods alone are an offer.
+ * An offer, in one sentence, of something illegal everywhere: stolen cards and access, malware and phishing
+ * kits, forged papers, hard drugs, violence, abuse of children. Services that detect, prevent or study
+ * these say so before the goods, or directly after them, and are not offers. The index is that of the
+ * sentence. `isTitle`: the text is the listing's name, so the goods alone are an offer.
  */
 function find(text: string, isTitle: boolean): number | undefined {
   const given = readable(text);

@@ -54,7 +54,7 @@ export const INNOCENT =
 /**
  * Places whose names are otherwise offensive, with the regions that make them an address: "Fucking,
  * Österreich", "Twatt (Orkney)". A comma, bracket, dash or slash is required, because "Fucking Austria"
- * is no address.
+ * is not an address.
  */
 const PLACES: Readonly<Record<string, string>> = {
   Fucking: 'Österreich|Oberösterreich|Austria|Upper Austria|Autriche|Tarsdorf|AT',
@@ -70,7 +70,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'Paki Paki': 'New Zealand|Hawke’s Bay|NZ',
 };
 
-/** Those that are offensive in no sentence that ends with "in" and the name: "Weather in Fucking". */
+/** Places that are also accepted at the end of a sentence, after "in": "Weather in Fucking". */
 const AFTER_PREPOSITION =
   '(?<=(?<!\\p{L})(?:in|near|around|nach|bei|nahe|en|à|près de) )(?:Fucking|Fuckersberg|Twatt|Cuntis|Cunter)(?=\\s*(?:$|[.,;:!?)\u2013\u2014|]))';
 
@@ -84,6 +84,6 @@ const PLACE = new RegExp(
   'gu',
 );
 
-/** A text without the names of such places; every position stays. */
+/** A text without the names of such places; the positions of all other characters are unchanged. */
 export const withoutPlaces = (text: string): string =>
   text.replace(PLACE, (name) => ' '.repeat(name.length));

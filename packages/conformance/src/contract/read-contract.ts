@@ -143,8 +143,8 @@ function withExactSchemas(
 }
 
 /**
- * Numbers in the price that a double cannot represent: the parsed price is a different one. Not
- * `amount`, which is rounded to 6 decimals where that is no other price (`toMicros`).
+ * Numbers in the price that a double cannot represent: the parsed price would be a different one. `amount`
+ * is excepted, because it is rounded to 6 decimals if that does not change the price (`toMicros`).
  */
 function inexactPrice(exact: unknown, key: ContractKey): Detail[] {
   return Object.entries((exact as Document)[key]?.price ?? {})

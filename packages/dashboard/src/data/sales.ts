@@ -5,7 +5,7 @@ import { api } from './api.ts';
 import { liveState } from './live-state.ts';
 import type { OrderSource } from './paged-orders.ts';
 
-/** Without events: how often a sale is read that has not settled. */
+/** Without events: how often an unsettled sale is read. */
 const POLL_MS = 2_000;
 
 /** The calls to the account's own listings, as a list. */
@@ -15,7 +15,7 @@ export const SALES: OrderSource<SellerOrderSummary> = {
   list: (query, options) => api.providers.sales({ ...query, view: 'summary' }, options),
 };
 
-/** One of these calls, whole, followed until it has settled. */
+/** One of these calls in full, followed until it has settled. */
 export const saleQuery = (id: string) =>
   queryOptions({
     queryKey: ['sales', 'one', id],

@@ -4,7 +4,7 @@ import classes from './OrderDrawer.module.css';
 
 interface OrderDrawerProps {
   id: string;
-  /** What is open, as in `order`. */
+  /** The kind of record that is open, as in `order`. */
   noun: string;
   onClose: () => void;
   /** What it shows, with the button that closes it. */

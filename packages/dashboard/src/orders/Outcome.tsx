@@ -10,7 +10,7 @@ import classes from './Outcome.module.css';
 type Completed = Extract<Order | SellerOrder, { orderState: 'completed' }>;
 type Failed = Extract<Order | SellerOrder, { orderState: 'failed' }>;
 
-/** Whether the result is what the listing promises. */
+/** Whether the result matches the listing's output schema. */
 function Fit({ order: { outputValid } }: { order: Completed }) {
   if (outputValid === null) return null;
   return (

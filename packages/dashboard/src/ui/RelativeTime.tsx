@@ -28,8 +28,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time now, in steps, so that what depends on it is not made anew at every tick: figures of whole
- * hours follow the clock with steps of an hour.
+ * The current time, in steps, so that values which depend on it are not computed again at every tick:
+ * figures of whole hours follow the clock in steps of an hour.
  */
 export const useNow = (stepMs: number): number =>
   useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs);

@@ -10,7 +10,7 @@ const asWritten: Reviver = (_, value, context) =>
 
 /**
  * The value of a JSON text, in which every number is shown as it was written: `1.0`, `-0`, `1e2`. A browser
- * of before 2025 does not say how it was written: there only digits that a double loses are kept.
+ * from before 2025 does not say how it was written: there only digits that a double loses are kept.
  */
 export function valueAsWritten(text: string): unknown {
   try {

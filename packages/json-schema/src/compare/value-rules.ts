@@ -47,7 +47,7 @@ export const enumRule: Rule = ({ sup, node }) => {
   return [{ node: sup, keyword, isCertain: true, sentence }];
 };
 
-/** The values of a conjunction, if an enumeration lists them; also those of which it is undecided. */
+/** The values of a conjunction, if an enumeration lists them, including undecided ones. */
 export function finiteValues(sub: Conjunction, prover: Prover): unknown[] | undefined {
   const { arena } = prover;
   const kinds = prover.kindsOf(sub);

@@ -97,7 +97,7 @@ export type Views = ReturnType<typeof createViews>;
 
 export interface Applied {
   nodes: number[];
-  /** Nodes that apply or not: whether the name matches a pattern is not decided. */
+  /** Nodes that may apply: whether the name matches a pattern is undecided. */
   undecided: number[];
 }
 

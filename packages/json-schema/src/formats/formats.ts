@@ -18,7 +18,7 @@ const ofLibrary = (name: keyof typeof fullFormats): Test => {
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The local parts and hosts of RFC 5321 that the library refuses. */
+/** Local parts and hosts that RFC 5321 allows and the library refuses. */
 const QUOTED_LOCAL_PART = /^"(?:[ !#-[\]-~]|\\[ -~])*"@/;
 const ADDRESS_LITERAL = /@\[(?:(?<ipv4>[\d.]+)|IPv6:(?<ipv6>[\da-f:.]+))\]$/i;
 

@@ -31,7 +31,7 @@ interface Group {
 /** A node and all that apply to the same value. */
 function withSame(node: number, edges: readonly Edges[], run: Run): number[] {
   const found = new Set([node]);
-  // Iterating over a set includes what is added during the iteration.
+  // Iterating over a set includes members that are added during the iteration.
   for (const each of found) {
     run.spend(PER_NODE);
     for (const target of edges[each]?.same ?? []) found.add(target);
@@ -56,7 +56,7 @@ function implied(node: number, nodes: Plan['nodes']): PlannedSchema[] {
 const leastOf = (limits: readonly (number | undefined)[]) =>
   Math.min(...limits.map((limit) => limit ?? Infinity), Infinity);
 
-/** What applies to the items, members and names of a value of the node, of which there may be many. */
+/** The nodes that apply to the items, members and names of the node's value, which may be many. */
 function groupsOf(node: number, nodes: Plan['nodes'], edges: readonly Edges[], run: Run): Group[] {
   const same = withSame(node, edges, run).flatMap((each) => edges[each] ?? []);
   const needed = implied(node, nodes);
@@ -91,7 +91,7 @@ const entriesOf = (edges: readonly Edges[]): Set<number> =>
 
 const NONE = edgesOf({});
 
-/** With less, no group takes long, so it need not be measured: most schemas have only such. */
+/** With less work, no group takes long and nothing is measured; this is so for most schemas. */
 const MIN_WEIGHT = 150;
 const PER_UNEVALUATED = 100;
 
@@ -172,7 +172,7 @@ function slowNode(plan: Plan): number | undefined {
       }
     }
   } catch (error) {
-    // What could not be measured is not known to be slow.
+    // A group that could not be measured is not known to be slow.
     if (!(error instanceof OutOfBudget)) throw error;
   }
   return undefined;

@@ -1,18 +1,18 @@
 /** `\p{…}`, `\u{…}`, `\k<…>` and the like, whose brackets are part of the escape. */
 const LONG_ESCAPE = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>)/y;
-/** Also the beginning of one in which other languages leave the first number out. */
+/** Also matches the start of a quantifier whose first number other languages allow to be omitted. */
 const COUNT = /\{(?:\d+(?:,\d*)?\}|,)/y;
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
-/** With a backslash they have, or may have, a meaning. */
+/** Characters for which a backslash has, or may have, a meaning. */
 const MEANINGFUL = /[A-Za-z0-9<>]/;
-/** A class may stand for many characters, so no range begins or ends with it. */
+/** A class stands for many characters, so it cannot begin or end a range. */
 const CLASS_ESCAPE = /^\\[dDwWsSpP]/;
 
 /**
  * A pattern in the syntax that the `u` flag requires, given one that only JavaScript without that flag
  * accepts: escapes that are not needed (`\-`, `\@`), brackets that stand for themselves (`a}`, `x]`) and
  * hyphens beside a class (`[\w-.]`). zod's `rfc5322Email` has one, and other languages accept them too.
- * What other languages read in another way stays as it is: escapes of letters (`\A`, `\h`), `\<`, `a{,2}`
+ * Parts that other languages read differently are not changed: escapes of letters (`\A`, `\h`), `\<`, `a{,2}`
  * and brackets in brackets (`[[:alpha:]]`, `[a-z&&[^b]]`).
  */
 export function strictPattern(pattern: string): string {

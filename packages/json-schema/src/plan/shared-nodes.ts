@@ -115,7 +115,7 @@ function reappliedNodes(nodes: readonly PlanNode[]): Set<number> {
     if (typeof node === 'boolean') continue;
     if ((node.unevaluatedItems ?? node.unevaluatedProperties) !== undefined) around.add(index);
   }
-  // Iterating over a set includes what is added during the iteration.
+  // Iterating over a set includes members that are added during the iteration.
   for (const index of around) {
     const node = nodes[index];
     if (node === undefined || typeof node === 'boolean') continue;

@@ -35,7 +35,7 @@ const EVERY_INTERFACE = /^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 function baseUrl(served: string | undefined): { url: string; doubt?: string } {
   const configured = readEnvironment().text('MKT_PUBLIC_URL');
   if (configured !== null) return { url: configured.replace(/\/+$/, '') };
-  const remedy = 'Set MKT_PUBLIC_URL if people reach the marketplace at another one.';
+  const remedy = 'Set MKT_PUBLIC_URL if people reach the marketplace at another address.';
   if (served === undefined) {
     return {
       url: `http://${DEFAULT_HOST}:${DEFAULT_PORT}`,

@@ -180,7 +180,7 @@ async function openWithStorage(
   const warnOfProxy = (peer: string) =>
     log.warn(
       { peer },
-      'a proxy is not trusted: everyone who comes through it shares one rate limit; name it in MKT_TRUSTED_PROXIES',
+      'a proxy is not trusted: everyone behind it shares one rate limit; add it to MKT_TRUSTED_PROXIES',
     );
   const callerAddress = createCallerAddress(
     config.trustedProxies,

@@ -44,7 +44,7 @@ export function requireOwnFolder(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === (process.getuid?.() ?? owner)) return;
   throw new ConfigError(
-    `The data folder ${folder} belongs to another user, who may know its keys. Choose another with --data, or this one with --data ${folder} if it is yours.`,
+    `The data folder ${folder} belongs to another user, who may know its keys. Choose another folder with --data or, if this one is yours, name it: --data ${folder}.`,
   );
 }
 

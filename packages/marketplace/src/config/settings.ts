@@ -110,7 +110,7 @@ export const SETTINGS = {
     kind: 'list',
     default: null,
     meaning:
-      'The only ports allowed in the URLs of sellers and webhooks outside dev mode. By default 443 and those from 1024, except for the ports that browsers block.',
+      'The only ports allowed in the URLs of sellers and webhooks outside dev mode. By default 443 and all ports from 1024, except those that browsers block.',
   },
   MKT_CALLS_PER_SELLER: count(
     64,

@@ -50,7 +50,7 @@ export interface Challenged {
 }
 
 /** Why a URL that was never asked is not confirmed. */
-export const NOT_ASKED = 'The URL has not been asked yet.';
+export const NOT_ASKED = 'The URL has not been challenged yet.';
 
 /**
  * Whether the body of a response answers a challenge: with its text alone, or with a JSON object that has

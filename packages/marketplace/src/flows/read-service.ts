@@ -70,7 +70,7 @@ export async function readService(
 function priced({ content, warnings }: ReadService, price: PriceInput): ReadService {
   const others = warnings.filter(({ code }) => code !== 'no_price');
   if (others.length === warnings.length) {
-    throw new Refusal('invalid_request', 'The contract of the service has a price of its own.', {
+    throw new Refusal('invalid_request', 'The contract of the service already has a price.', {
       details: [
         {
           path: '/price',

@@ -99,7 +99,7 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
   const bytes = withBurst(make, 'kib', kibPerSecond, kibBurst);
   /** The largest charge that a full bucket can pay. */
   const maxKib = Math.max(kibPerSecond, kibBurst - kibPerSecond);
-  const tooManyBytes = `Too many bytes: one account may send ${kibPerSecond} KiB of request bodies a second, where an eighth of what it reads counts too`;
+  const tooManyBytes = `Too many bytes: one account may send ${kibPerSecond} KiB of request bodies a second, and an eighth of what it reads counts too`;
   /** When an account will have worked off its responses, in milliseconds of `performance.now`. */
   const paidAtMs = createBoundedMap<number>({ max: MAX_DEBTORS });
   const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);

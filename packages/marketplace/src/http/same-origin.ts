@@ -37,7 +37,7 @@ const LOCAL_HOST = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
 /** Refuses a request by any name other than those of this machine (DNS rebinding). */
 export function checkLocalName({ headers }: IncomingMessage): void {
   if (LOCAL_HOST.test(headers.host ?? '')) return;
-  throw forbidden('In dev mode this is only for the names 127.0.0.1, [::1] and localhost.');
+  throw forbidden('In dev mode this works only by the names 127.0.0.1, [::1] and localhost.');
 }
 
 /**

@@ -83,12 +83,10 @@ describe('a part of a result', () => {
     const { orderId } = data;
     const lost = await get({ orderId, pointer: '/list/5' });
     expect(lost.text).toMatch(/^invalid_arguments: The result has nothing at this pointer\./);
-    expect(lost.text).toContain('It leads as far as "/list", which is a list.');
+    expect(lost.text).toContain('It leads only to "/list", which is a list.');
     expect((await get({ orderId, pointer: '/nothing' })).text).not.toContain('IGNORE');
     const behind = await get({ orderId, pointer: '/list', offset: 1 });
-    expect(behind.text).toContain(
-      'The offset is behind the end: this part of the result has 1 item',
-    );
+    expect(behind.text).toContain('The offset is past the end: this part of the result has 1 item');
     for (const wrong of [{ pointer: 'list' }, { pointer: 7 }, { offset: -1 }, { offset: 1.5 }]) {
       expect((await get({ orderId, ...wrong })).text).toMatch(/^invalid_arguments: /);
     }

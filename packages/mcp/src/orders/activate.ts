@@ -17,7 +17,7 @@ export interface Activation {
 /** How long the marketplace may hold the response to the activation: most orders settle in that time. */
 const FIRST_WAIT_MS = 1_000;
 
-/** By it, a buyer tells what agents bought (docs/orders.md#metadata). */
+/** Shows a buyer which orders agents placed (docs/orders.md#metadata). */
 const SOURCE = { source: 'mcp' };
 
 /** Places the order; its errors say whether it may exist. */
@@ -25,7 +25,7 @@ async function place(
   { listing, input, guards, idempotencyKey, waitMs }: Activation,
   { session, signal }: Call,
 ): Promise<Order> {
-  // It came as JSON: the client need not look for what JSON cannot say, which takes 60 ms for 240 KB.
+  // It was parsed from JSON, so the client's check for values that JSON lacks (60 ms for 240 KB) is skipped.
   const text = JSON.stringify(input) as string | undefined;
   const written = text === undefined ? undefined : new JsonText(text);
   return await session.market.activate(listing, written, {
@@ -57,7 +57,7 @@ async function follow(order: Order, timeout: number, call: Call): Promise<Order>
   }
 }
 
-/** An order, and what is left of the budget unless it costs nothing. */
+/** An order, and the remaining budget unless the order was free. */
 async function bought(order: Order, { session, signal }: Call): Promise<ToolResult> {
   if (order.orderState === 'failed') return orderResult(order);
   return orderResult(order, await readBudgetLeft(session.market, signal));

@@ -7,7 +7,7 @@ import { CONFIRMED_MINUTES, seal, type Sealed } from './seal.ts';
 
 /** The name of the one question. */
 export const QUESTION = 'confirm';
-/** The argument with which an agent confirms a call, where it may. */
+/** The argument with which an agent confirms a call, if it may. */
 export const CONFIRM = 'mkt_confirm';
 
 const MAX_INPUT = 300;

@@ -1,7 +1,7 @@
 import { MktError, type Me } from '@mkt/client';
 import { showMoney, type Market } from '../session.ts';
 
-/** What a key may still spend, or an empty text if nothing limits that. */
+/** What a key may still spend, or an empty text if it has no limit. */
 export function budgetLeft({ budget }: Me): string {
   const remaining = budget?.remaining;
   if (!remaining) return '';
@@ -9,7 +9,7 @@ export function budgetLeft({ budget }: Me): string {
   return `This API key may still spend ${showMoney(remaining)}${reset}.`;
 }
 
-/** The same, read after a purchase, which does not fail if this does. */
+/** The same, read after a purchase; if reading fails, the purchase still succeeds. */
 export async function readBudgetLeft(market: Market, signal: AbortSignal): Promise<string> {
   try {
     return budgetLeft(await market.me({ signal }));

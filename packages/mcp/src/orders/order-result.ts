@@ -53,7 +53,7 @@ function recordOf(order: Order): Record<string, unknown> {
 }
 
 const READ_ON =
-  'Only a part of it is shown. `cut` has what is missing: read on with get_order and the pointer and offset from there, which counts characters of a text and items or members of a list.';
+  'Only part of it is shown. `cut` lists the missing parts: read on with get_order and a pointer and offset from there. Offsets count characters of a text, and items or members of a list.';
 
 /** The members that follow a record: the value last, so that nothing a seller wrote comes before them. */
 function withPart(record: Record<string, unknown>, name: string, part: Part): string {
@@ -63,7 +63,7 @@ function withPart(record: Record<string, unknown>, name: string, part: Part): st
   return `${JSON.stringify({ ...record, ...cut, ...more }).slice(0, -1)},"${name}":${text}}`;
 }
 
-/** What is left for a value beside all else that its result has. */
+/** The bytes that remain for a value beside the rest of its result. */
 const roomBeside = (...texts: readonly string[]) =>
   MAX_RESULT_BYTES - MAX_CUTS_BYTES - texts.reduce((sum, text) => sum + bytesOf(text), 100);
 
@@ -102,13 +102,13 @@ function found(order: Order & { orderState: 'completed' }, { pointer, offset }: 
   if ('lost' in at) {
     throw new ToolError(
       'invalid_arguments',
-      `The result has nothing at this pointer. It leads as far as ${JSON.stringify(at.lost)}, which is ${WORDS[at.kind]}.`,
+      `The result has nothing at this pointer. It leads only to ${JSON.stringify(at.lost)}, which is ${WORDS[at.kind]}.`,
     );
   }
   if (offset > 0 && offset >= at.length) {
     throw new ToolError(
       'invalid_arguments',
-      `The offset is behind the end: this part of the result has ${at.length} ${UNITS[at.kind]}.`,
+      `The offset is past the end: this part of the result has ${at.length} ${UNITS[at.kind]}.`,
     );
   }
   return at;

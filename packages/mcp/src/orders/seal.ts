@@ -69,15 +69,15 @@ export function isSealOf(secret: string, text: string, sealed: Sealed, now = Dat
 
 /**
  * The idempotency key of the one order that a seal allows, whatever else the call that brings the seal
- * contains: a seal that was used returns its order. Two seals for the same key of an agent allow one
- * order together.
+ * contains: a seal that was used returns its order. Two seals for the same key of an agent allow only
+ * one order in total.
  */
 export function keyOfSeal(text: string): string {
   const [, , , nonce = ''] = SHAPE.exec(text) ?? [];
   return `${KEY}${nonce}`;
 }
 
-/** What an agent passes as its idempotency key to ask what became of the order of a seal. */
+/** The idempotency key with which an agent asks for the outcome of a seal's order. */
 export const questionAbout = (text: string) => `${KEY}${text}`;
 
 /** The seal in such a question. */

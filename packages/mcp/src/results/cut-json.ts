@@ -19,7 +19,7 @@ export interface Part {
   moreCuts: number;
 }
 
-/** What there is at a pointer. */
+/** The value at a pointer. */
 export interface Found {
   kind: JsonKind;
   /** Its characters, items or members; 1 for other values. */
@@ -27,9 +27,9 @@ export interface Found {
   part(offset: number, maxBytes: number): Part;
 }
 
-/** A part that is shown has at least as much room; below, it is not worth showing. */
+/** The least space for a part that is shown; with less, it is only counted. */
 const MIN_BYTES = 500;
-/** A longer name is as good as a text: the member is only counted. */
+/** A member with a longer name is only counted: the name could carry a text. */
 const MAX_NAME_BYTES = 1_000;
 /** Of all pointers to what was cut. */
 export const MAX_CUTS_BYTES = 4_000;
@@ -46,7 +46,7 @@ interface Walk {
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** What a JSON text has at a pointer, or the longest pointer to something in its place. */
+/** The value at a pointer in a JSON text, or the longest part of the pointer that exists. */
 export function findIn(json: string, pointer: string): Found | { lost: string; kind: JsonKind } {
   const places = placesOf(Buffer.from(json));
   let value = 0;
@@ -143,8 +143,8 @@ interface Child {
 }
 
 /**
- * As many of the first items or members as have room. The small ones are whole, and the large ones
- * share what is left.
+ * As many of the first items or members as there is space for. The small ones are whole, and the large
+ * ones share the rest.
  */
 function partOfContainer(walk: Walk, value: number, place: Place): string {
   const { places } = walk;
@@ -198,7 +198,7 @@ function shareOf(sizes: readonly number[], room: number): number {
   return room;
 }
 
-/** Notes a cut, as long as there is room for its pointer. */
+/** Notes a cut, as long as there is space for its pointer. */
 function note(walk: Walk, cut: Cut): void {
   const bytes = bytesOf(JSON.stringify(cut)) + 1;
   const isShort = walk.cutBytes + bytes <= MAX_CUTS_BYTES;

@@ -12,7 +12,7 @@ export type JsonKind = 'text' | 'array' | 'object' | 'other';
 
 /**
  * Where the values of a JSON text begin and end, in the order of the text; a value is a number, the
- * first is 0. Nothing is decoded: numbers keep their digits, and only what is shown costs anything.
+ * first is 0. Nothing is decoded: numbers keep their digits, and only the parts that are shown cost time.
  */
 export interface JsonPlaces {
   size(value: number): number;

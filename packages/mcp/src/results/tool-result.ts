@@ -6,7 +6,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** The most text of a result: what is longer is cut, whoever wrote it. */
+/** The longest text of a result; longer ones are cut, whether the seller or the marketplace wrote them. */
 export const MAX_RESULT_BYTES = 32_000;
 
 const SHORTENED = ' It was too long: its longest texts and lists are cut.';
@@ -16,7 +16,7 @@ export const bytesOf = (text: string) => Buffer.byteLength(text);
 /**
  * The one form of all results: a sentence of the marketplace, then a record as JSON. Both are text, and
  * there is no `structuredContent`: some clients give a model only that, which has neither the sentence
- * that labels a seller's texts nor all digits of a number, and with both a result would be sent twice.
+ * that labels a seller's texts nor all digits of a number, and sending both would send every result twice.
  */
 export function textResult(sentence: string, json: string): ToolResult {
   return {

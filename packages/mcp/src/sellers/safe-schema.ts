@@ -46,7 +46,7 @@ export function safeSchema(schema: unknown, maxBytes: number): SafeSchema {
     const left = Math.ceil(MAX_NODES * share);
     const characters = Math.floor(MAX_CHARACTERS * share);
     const safe = copy(schema, { root: schema, left, characters, open: new Set() }, 0);
-    // At last it has no texts and no parts.
+    // In the last step it has no texts and no parts.
     if (characters === 0 || Buffer.byteLength(JSON.stringify(safe)) <= maxBytes) return safe;
   }
 }
@@ -162,7 +162,7 @@ function membersOf(schema: SafeSchema, walk: Walk, depth: number, notes: string[
       safe.push([name, copy(inner, walk, depth + 1)]);
     } else omitted += 1;
   }
-  // Their names are not repeated: they are what a text that gives orders would be written in.
+  // Their names are not repeated, because a name could contain instructions to the agent.
   if (omitted > 0) notes.push(`Members that are not listed here: ${omitted}.`);
   const needed = (Array.isArray(required) ? required : []).filter(isSafeName);
   const isNamed = needed.length > 0 && take(walk, lengthOf(needed));
@@ -197,7 +197,7 @@ function noteStrings({ format, pattern }: SafeSchema, notes: string[]): void {
   }
 }
 
-/** What a seller says about a part of a schema: each stands alone in a client's list of arguments. */
+/** A seller's text about a part of a schema, labelled by itself: clients show each argument on its own. */
 const labelled = (text: string) => `Seller: ${quoteSeller(text, 3 * MAX_TEXT)}`;
 
 function describe(
@@ -208,6 +208,6 @@ function describe(
   const texts = [title, description].filter((text) => typeof text === 'string');
   const own = texts.map((text) => sellerText(text, MAX_TEXT)).filter(Boolean);
   const all = [...(own.length > 0 ? [labelled(own.join(': '))] : []), ...notes].join(' ');
-  // The marketplace's own notes are short, and one of them says what is missing.
+  // The marketplace's own notes are short, and one of them says how much was left out.
   return take(walk, all.length) ? all : notes.join(' ');
 }

@@ -11,7 +11,7 @@ export const ORDER_ID = { type: 'string', description: 'orderId of an earlier re
 const MAX_POINTER = 4_000;
 const MAX_OFFSET = 2 ** 31 - 1;
 
-/** The empty one, which is that of the whole result, is one that was given. */
+/** The empty pointer, which means the whole result, counts as given. */
 function readPointer(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const isPointer = typeof value === 'string' && /^(?:\/|$)/.test(value);

@@ -36,14 +36,14 @@ async function list(args: Arguments, { session, signal }: Call): Promise<ToolRes
     { signal },
   );
   const found = { orders: page.data.map(summaryOf), nextCursor: page.nextCursor };
-  return recordResult(`${page.data.length} orders, the newest first.`, found);
+  return recordResult(`${page.data.length} orders, newest first.`, found);
 }
 
 export const listOrders: Tool = {
   name: 'list_orders',
   title: 'List the orders',
   description:
-    'Lists the orders that this API key may read, the newest first: to find one whose call was interrupted before you run a listing again. Read one with get_order.',
+    'Lists the orders that this API key may read, newest first. Use it to find an order whose call was interrupted before you run a listing again. Read one with get_order.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -28,7 +28,8 @@ export function confirmArgument({ confirmAbove, agentConfirms }: Session): Recor
 const propertiesOf = (session: Session) => ({
   listing: { type: 'string', description: 'Slug or id.' },
   input: {
-    description: 'As the input schema of the listing says: most often an object, not JSON text.',
+    description:
+      'The input, as the input schema of the listing says: usually an object, not JSON text.',
   },
   maxPrice: {
     type: 'number',
@@ -38,7 +39,7 @@ const propertiesOf = (session: Session) => ({
   currency: { type: 'string', description: 'Currency of maxPrice. Default: USD.' },
   revision: {
     type: 'integer',
-    description: 'Refuse the call at a different one.',
+    description: 'Refuse the call at a different revision.',
   },
   waitSeconds: {
     type: 'integer',
@@ -49,7 +50,7 @@ const propertiesOf = (session: Session) => ({
   },
   idempotencyKey: {
     type: 'string',
-    description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, the same call with the same one buys once. Or that of an earlier call that may have placed its order: returns that order.`,
+    description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, repeating a call with the same key buys only once. With the key of an earlier call that may have placed its order, this returns that order.`,
   },
   ...confirmArgument(session),
 });

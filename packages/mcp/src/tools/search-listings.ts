@@ -34,7 +34,7 @@ const summaryOf = ({
   health: health.status,
 });
 
-/** What only a filter left out: otherwise an agent takes what was found for all there is. */
+/** Listings that only a filter left out: without this, an agent takes the hits for all there are. */
 function leftOut({ currency, maxPrice, category }: HiddenListings, wanted: string): string {
   const parts = [
     currency && `${currency} with a price in a currency other than ${wanted}`,

@@ -359,7 +359,7 @@ export const CatalogueList = {
     },
     "hidden": {
       "$ref": "#/$defs/HiddenListings",
-      "description": "What the filters left out of a search for words; on the first page, if that is the last one too, and only if there is something."
+      "description": "What the filters left out of a word search. Present only on a first page that is also the last, and only if something was left out."
     }
   }
 } as const;
@@ -1415,7 +1415,7 @@ export const DevSignInRequest = {
       "minLength": 1,
       "maxLength": 64,
       "pattern": "^[^\\x00]*$",
-      "description": "From the address that the server printed; or the API key that it printed."
+      "description": "The token of the address that the server printed, or the API key that it printed."
     }
   },
   "required": [
@@ -2869,7 +2869,7 @@ export const OrderList = {
 
 export const OrderListing = {
   "title": "OrderListing",
-  "description": "The name of the listing that an order is for, as it is now.",
+  "description": "The current name of the listing of an order.",
   "type": "object",
   "required": [
     "slug",
@@ -3684,7 +3684,7 @@ export const Provider = {
 
 export const Quality = {
   "title": "Quality",
-  "description": "How calls of other accounts ended over the last 7 UTC days, including today. Each account counts with at most 5 calls a day.",
+  "description": "How calls of other accounts ended over the last 7 UTC days, including today. Each account counts for at most 5 calls a day.",
   "type": "object",
   "required": [
     "successRate",
@@ -3717,7 +3717,7 @@ export const Quality = {
     "calls": {
       "type": "integer",
       "minimum": 20,
-      "description": "Calls that count, at most 5 of each account a day: completed ones, and those that failed otherwise than as `interrupted`, `expired`, `cancelled`, `listing_unavailable` or a refused input. Failures count only for accounts that also got a result."
+      "description": "Calls that count, at most 5 per account a day: completed calls, and failed ones except `interrupted`, `expired`, `cancelled`, `listing_unavailable` and refused inputs. Failures count only for accounts that also got a result."
     },
     "refused": {
       "type": "integer",
@@ -3729,7 +3729,7 @@ export const Quality = {
 
 export const RemainingBudget = {
   "title": "RemainingBudget",
-  "description": "The budget of the key of a request, and what is left of it and of those above it. `null` where there is no such rule.",
+  "description": "The budget of the request's key, and how much remains of it and of the budgets of the keys above it. A rule that is not set is `null`.",
   "type": "object",
   "required": [
     "limit",
@@ -3789,7 +3789,7 @@ export const RemainingBudget = {
           "type": "null"
         }
       ],
-      "description": "What can still be spent: the least that is left of this budget and of those of the keys above; `null` if none of them has a limit."
+      "description": "The amount that can still be spent: the smallest remainder of this budget and of those of the keys above it; `null` if none of them has a limit."
     }
   }
 } as const;

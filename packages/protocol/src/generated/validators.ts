@@ -3379,7 +3379,7 @@ return errors === 0;
 validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DevSignInRequest: Validator = validate35;
-const schema69 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed; or the API key that it printed.","wellFormed":true}},"required":["token"],"additionalProperties":false};
+const schema69 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of the address that the server printed, or the API key that it printed.","wellFormed":true}},"required":["token"],"additionalProperties":false};
 const schema70 = {"token":true};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){

@@ -565,7 +565,7 @@ latencyMs: (number | null)
 uptime24h: (number | null)
 }
 /**
- * How calls of other accounts ended over the last 7 UTC days, including today. Each account counts with at most 5 calls a day.
+ * How calls of other accounts ended over the last 7 UTC days, including today. Each account counts for at most 5 calls a day.
  */
 export interface Quality {
 /**
@@ -581,7 +581,7 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 /**
- * Calls that count, at most 5 of each account a day: completed ones, and those that failed otherwise than as `interrupted`, `expired`, `cancelled`, `listing_unavailable` or a refused input. Failures count only for accounts that also got a result.
+ * Calls that count, at most 5 per account a day: completed calls, and failed ones except `interrupted`, `expired`, `cancelled`, `listing_unavailable` and refused inputs. Failures count only for accounts that also got a result.
  */
 calls: number
 /**
@@ -1036,7 +1036,7 @@ email: string
  */
 export interface DevSignInRequest {
 /**
- * From the address that the server printed; or the API key that it printed.
+ * The token of the address that the server printed, or the API key that it printed.
  */
 token: string
 }
@@ -1458,7 +1458,7 @@ keyName: (string | null)
 budget: (RemainingBudget | null)
 }
 /**
- * The budget of the key of a request, and what is left of it and of those above it. `null` where there is no such rule.
+ * The budget of the request's key, and how much remains of it and of the budgets of the keys above it. A rule that is not set is `null`.
  */
 export interface RemainingBudget {
 /**
@@ -1479,7 +1479,7 @@ maxPrice: (number | null)
  */
 listings: (string[] | null)
 /**
- * What can still be spent: the least that is left of this budget and of those of the keys above; `null` if none of them has a limit.
+ * The amount that can still be spent: the smallest remainder of this budget and of those of the keys above it; `null` if none of them has a limit.
  */
 remaining: (BudgetRemaining | null)
 }
@@ -1636,7 +1636,7 @@ keyId: (string | null)
 metadata: OrderMetadata
 }
 /**
- * The name of the listing that an order is for, as it is now.
+ * The current name of the listing of an order.
  */
 export interface OrderListing {
 /**

@@ -17,14 +17,14 @@ export class InexactNumber {
   }
 
   /**
-   * JSON.stringify writes the number with its digits. Browsers of before 2025 cannot: there it is
+   * JSON.stringify writes the number with its digits. Browsers from before 2025 cannot: there it is
    * rounded, as JSON.parse would have done.
    */
   toJSON(): unknown {
     return rawJSON ? rawJSON(this.text) : Number(this.text);
   }
 
-  /** As it was written, in a message. */
+  /** The digits as written, for messages. */
   toString(): string {
     return this.text;
   }

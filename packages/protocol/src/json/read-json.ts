@@ -60,7 +60,7 @@ export function withText(value: unknown, text: string, found: Found): ReadJson {
   };
 }
 
-/** What `parseJson` found in a text, without the value: a thread can send it to another. */
+/** The findings of `parseJson` about a text, without the value: one thread can send them to another. */
 export interface CheckedJson {
   text: string;
   longNumbers: Uint32Array;

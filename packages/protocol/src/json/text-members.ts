@@ -48,7 +48,7 @@ export function readMember(read: ReadJson, name: string): ReadJson | undefined {
   return undefined;
 }
 
-/** The text of an object without a member: `null` takes the place of its value. */
+/** The text of an object in which the value of a member is replaced by `null`. */
 export function withoutMember(read: ReadJson, name: string): string {
   const { text, separators = scanJson(text, ANY_DEPTH).separators } = read;
   if (!isAt(text, separators, '{')) return text;

@@ -4,7 +4,7 @@ import { API_KEY, BUYER_ID } from './weather.ts';
 export const META = {
   getMe: {
     description:
-      'Returns the account that the request acts for, and the API key or the session that it was sent with. Useful to check a key, its scopes, and what is left of its budget: `budget.remaining` is the least that the key and the keys above it may still spend.',
+      'Returns the account that the request acts for, and the API key or the session that it was sent with. Useful to check a key, its scopes and its remaining budget: `budget.remaining` is the smallest amount that the key and the keys above it may still spend.',
     response: {
       userId: BUYER_ID,
       keyId: API_KEY.id,

@@ -10,19 +10,19 @@ export const ORDERS = {
   },
   listOrders: {
     description:
-      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. A key with the scope `order:read_own` instead of `order:read` sees only orders that were placed with it, or with a key below it: one that it created, or that such a key created.',
+      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. A key with the scope `order:read_own` instead of `order:read` sees only orders that were placed with it or with a key below it, that is, a key that it or a key below it created.',
     query: { limit: 20 },
     response: { data: [ORDER], nextCursor: null },
   },
   getOrder: {
     description:
-      'Returns an order that your account placed. To a key with `order:read_own` instead of `order:read`, only orders of its own and of the keys below it exist. With `Prefer: wait=N` it waits up to N seconds for the order to settle. While the order is not settled, the response has `Retry-After`.',
+      'Returns an order that your account placed. For a key with `order:read_own` instead of `order:read`, only its own orders and those of the keys below it exist. With `Prefer: wait=N` it waits up to N seconds for the order to settle. While the order is not settled, the response has `Retry-After`.',
     path: { id: ORDER_ID },
     response: ORDER,
   },
   cancelOrder: {
     description:
-      'Cancels an order that is still `pending`: it settles as failed with the kind `cancelled`, the service is not called, and nothing is charged. Once its call has started it cannot be cancelled. An order that was cancelled before is returned as it is. Without the scope `order:read`, a key can cancel only orders of its own and of the keys below it.',
+      'Cancels an order that is still `pending`: it settles as failed with the kind `cancelled`, the service is not called, and nothing is charged. Once its call has started it cannot be cancelled. An order that was already cancelled is returned unchanged. Without the scope `order:read`, a key can cancel only its own orders and those of the keys below it.',
     path: { id: ORDER_ID },
     request: {},
     response: CANCELLED_ORDER,

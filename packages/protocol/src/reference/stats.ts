@@ -31,7 +31,7 @@ export const STATS = {
   },
   getSale: {
     description:
-      'Returns a call to one of your listings, with its input, its result or why it failed, and its times. `id` is the id of the order, as the service receives it and the lists have it.',
+      'Returns a call to one of your listings, with its input, its result or why it failed, and its times. `id` is the id of the order, which the service receives and the lists contain.',
     path: { id: ORDER_ID },
     response: SELLER_ORDER,
   },

@@ -21,7 +21,7 @@ export const WEBHOOKS = {
   },
   createWebhook: {
     description:
-      'Creates a webhook: the marketplace sends a request to its URL whenever one of your orders settles, or, with a `filter`, one of those that were placed with a key, are of a listing, or failed. First it asks the URL whether it agrees, with a request of the type `webhook.challenge`: the response must have the text of `challenge` as its body. Until then, `state` is `pending`, nothing else is sent, and `pendingReason` says why; `POST /v1/webhooks/{id}/test` asks again. Requests are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
+      'Creates a webhook: the marketplace sends a request to its URL whenever one of your orders settles, or, with a `filter`, only for the orders of one key or listing, or only for those that completed or failed. First it asks the URL for its consent, with a request of the type `webhook.challenge`: the body of the response must be the text of `challenge`. Until then, `state` is `pending`, nothing else is sent, and `pendingReason` says why; `POST /v1/webhooks/{id}/test` asks again. Requests are signed as Standard Webhooks prescribes; store the `secret`, which only this response and a rotation contain. The URL must be https on a public address. An account can have 20 webhooks.',
     request: { url: WEBHOOK_URL, events: ['order.settled'], filter: { orderState: 'failed' } },
     response: { ...WEBHOOK, secret: SECRET },
   },
@@ -32,7 +32,7 @@ export const WEBHOOKS = {
   },
   updateWebhook: {
     description:
-      'Changes the fields that are given; within `filter`, the conditions that are given. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one. A new `url` is sent the challenge before it replaces the old one; if it does not answer, the webhook is `pending`.',
+      'Changes only the given fields and, within `filter`, only the given conditions. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one. A new `url` gets the challenge before it replaces the old one; if it does not answer, the webhook becomes `pending`.',
     path: { id: WEBHOOK_ID },
     request: { state: 'paused' },
     response: { ...WEBHOOK, state: 'paused' },

@@ -38,14 +38,14 @@ export type Serve = (service: Service, options?: ServeOptions) => Promise<Server
 export interface ListenAddress {
   /** For `listen` of node:http; undefined means all interfaces. */
   host: string | undefined;
-  /** For the line that a service prints at its start. */
+  /** For the line that a service prints when it starts. */
   why: string;
 }
 
 /**
  * Where services should listen: on `HOST` if that is set, on all interfaces if all of them have a
- * signing secret, else on this machine alone, because without one a service runs for everyone who can
- * reach it.
+ * signing secret, otherwise only on this machine, because without a secret a service runs for everyone
+ * who can reach it.
  */
 export function listenAddress(...services: readonly Pick<Service, 'signer'>[]): ListenAddress {
   const host = readEnvironment('HOST');

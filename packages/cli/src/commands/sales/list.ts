@@ -62,7 +62,7 @@ export const command: CommandFactory = (open) =>
           output,
         })
       : await providers.sales({ ...query, limit }, { signal });
-    // The filter finds nothing for a name that is mistyped; this does not.
+    // For a mistyped name the filter would find nothing without an error.
     if (listing !== undefined && page.data.length === 0) await providers.get(listing, { signal });
     showPage(output, page, {
       headings: ['order', 'listing', 'state', 'created', 'took', 'price', 'reason'],
@@ -73,10 +73,10 @@ export const command: CommandFactory = (open) =>
     if (first) output.line(`Input, result and times: mkt sales show ${first.id}`);
   });
 
-/** With few wrong results among many, the rest is left to --since. */
+/** The most calls that are read; if wrong results are rare, --since narrows the search. */
 const MAX_READ = 10_000;
 
-/** Read page by page: the marketplace has no filter for them. */
+/** Reads page by page, because the marketplace has no filter for wrong results. */
 async function wrongOnes(
   sales: AsyncIterable<SellerOrderSummary>,
   { limit, output }: { limit: number; output: Output },
@@ -88,7 +88,7 @@ async function wrongOnes(
     read += 1;
     if (data.length === limit) break;
     if (read === MAX_READ) {
-      output.warn(`Only the newest ${MAX_READ} completed calls were looked at.`);
+      output.warn(`Only the newest ${MAX_READ} completed calls were checked.`);
       break;
     }
   }

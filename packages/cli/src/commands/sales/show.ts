@@ -24,7 +24,7 @@ export const command: CommandFactory = (open) =>
       for (const line of nextSteps(sale)) output.line(line);
     });
 
-/** What a seller can do about a call that failed, or whose result is wrong. */
+/** What a seller can do about a failed call or a wrong result. */
 function nextSteps({ id, listing, failure, outputValid }: SellerOrder): string[] {
   if (failure === null && outputValid !== false) return [];
   return [

@@ -14,7 +14,7 @@ interface Options extends GlobalOptions, SecretOptions {
   yes?: boolean;
 }
 
-/** What a rotation breaks at once, as a question; `undefined` if nothing. */
+/** What a rotation breaks at once, as a question; `undefined` if it breaks nothing. */
 function warningOf(
   { slug, previousExpiresAt }: SigningSecret,
   gracePeriod: number,

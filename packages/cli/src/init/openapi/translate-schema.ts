@@ -82,7 +82,7 @@ export function createTranslator(
   /** Adds the names of the hidden members of a value that a schema describes, references included. */
   function hiddenIn(schema: Node, names: Set<string>): Set<string> {
     const seen = new Set<unknown>([schema]);
-    // Iterating over a set includes what is added during the iteration.
+    // Iterating over a set includes members that are added during the iteration.
     for (const each of seen) {
       if (!isObject(each)) continue;
       if (seen.size > MAX_PARTS) throw new TooLarge('its schemas are too large');
@@ -142,7 +142,7 @@ function withExamples(result: Schema, { example, examples }: Node): void {
   if (given.length > 0) result['examples'] = given;
 }
 
-/** Of no alternatives none matches; JSON Schema has no empty lists of them. */
+/** An empty list of alternatives matches nothing; JSON Schema does not allow empty lists of them. */
 function withoutEmpty(keyword: string, list: (Schema | boolean)[]): [string, unknown][] {
   if (list.length > 0 || keyword === 'prefixItems') return [[keyword, list]];
   return keyword === 'allOf' ? [] : [[keyword, [false]]];

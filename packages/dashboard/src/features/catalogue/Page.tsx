@@ -47,7 +47,7 @@ const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
 };
 const FILTERS = Object.keys(LEFT_OUT) as (keyof HiddenListings)[];
 
-/** What the filters of a search leave out: the best hit may be among it. */
+/** The listings that the filters of a search leave out, among which the best hit may be. */
 function LeftOut({ hidden }: { hidden: HiddenListings }) {
   const parts = FILTERS.flatMap((filter) => {
     const count = hidden[filter];

@@ -38,7 +38,7 @@ const LOOK_MS = 1_000;
 
 /**
  * Whether the form has been in view for a second since it appeared, or since its window got the focus:
- * another page can lay its own window over this one until the second click of a double click.
+ * another page can cover this one with its own window until the second click of a double click.
  */
 function useHasBeenSeen(): { hasBeenSeen: boolean; wasSeenNow: () => boolean } {
   const [hasBeenSeen, setHasBeenSeen] = useState(false);
@@ -124,7 +124,7 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
               error={fields.expiresAt}
             />
             <Group gap="xs">
-              {/* Not `disabled`, which would take the focus away from who uses a keyboard. */}
+              {/* Not `disabled`, which would take the focus away from keyboard users. */}
               <Button
                 type="submit"
                 loading={approve.isPending}

@@ -19,12 +19,12 @@ import { savingWords } from './saving-words.ts';
 const FAILED = 'The changes were not saved';
 
 interface Edit {
-  /** As it was opened: the request holds what differs from it. */
+  /** The listing as it was opened: the request contains the differences from it. */
   before: ListingFields;
   fields: ListingFields;
 }
 
-/** Edits that were left without saving, by listing, so that they are there again on return. */
+/** Unsaved edits by listing, which are restored when the user comes back. */
 const unsaved = new Map<string, Edit>();
 
 const isChanged = ({ before, fields }: Edit) => updateRequest(before, fields) !== undefined;
@@ -63,7 +63,7 @@ function useEdit(provider: Provider) {
   };
 }
 
-/** The comparison is loaded when it is first used; without it nobody knows what the change breaks. */
+/** The comparison is loaded when it is first used; without it, the effect of a change is unknown. */
 async function readImpact(
   before: ListingFields,
   fields: ListingFields,
@@ -88,7 +88,7 @@ function RefusedByReview({ error }: { error: ReviewFailedError }) {
   );
 }
 
-/** What the change means for those who buy the listing today. */
+/** What the change means for the listing's current buyers. */
 function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
   return (
     <>
@@ -103,8 +103,8 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
 }
 
 /**
- * Changes what buyers read, what a call costs and where it goes. What was typed stays until it is saved or
- * cancelled. A change that buyers would notice the hard way is shown and asked about first.
+ * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
+ * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
 export function EditListing({ provider }: { provider: Provider }) {
   const { before, fields, isRestored, set, end, discard } = useEdit(provider);

@@ -4,13 +4,13 @@ import type { ListingFields } from '../../forms/listing/listing-fields.ts';
 
 /** As much work as the marketplace spends on the same comparison (docs/listings.md#history). */
 const WORK_UNITS = 1_000_000;
-/** The page stands still meanwhile; what is not decided by then counts as unknown. */
+/** The page is blocked meanwhile; a comparison that is undecided by then counts as unknown. */
 const MAX_MS = 500;
 
 const schemaOf = (typed: string) =>
   typed.trim() === '' ? undefined : (readJson(typed).exact as Record<string, unknown>);
 
-/** What a buyer agrees to, of what the form holds. */
+/** The parts of the form that a buyer agrees to. */
 function termsOf(fields: ListingFields) {
   const { amount, currency, unit, method, endpointPath, inputSchema, outputSchema } = fields;
   return {

@@ -118,7 +118,7 @@ function Fields(props: FieldsProps) {
 }
 
 /**
- * The budget of a key, which can be added and removed. What was typed comes back with it. It needs a limit
+ * The budget of a key, which can be added and removed. Adding it again restores the input. It needs a limit
  * or a maximum price (`budgetProblem`).
  */
 export function BudgetForm({ fields, onChange, errors }: BudgetFormProps) {

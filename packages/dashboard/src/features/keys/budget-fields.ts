@@ -58,8 +58,8 @@ export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | 
     : null;
 
 /**
- * Why the rules do not limit what may be spent. A form that says it does must not create a key without an
- * amount: a currency or a list of listings alone lets such a key spend everything.
+ * Why the rules do not limit what may be spent. A form that promises a limit must not create a key without
+ * an amount: with only a currency or a list of listings, such a key could spend everything.
  */
 export function budgetProblem(fields: BudgetFields | undefined): string | undefined {
   if (!fields || amountOf(fields.limit) !== null || amountOf(fields.maxPrice) !== null)

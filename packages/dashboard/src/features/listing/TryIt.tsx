@@ -42,8 +42,8 @@ function ViewSwitch({ input, disabled }: { input: Input; disabled: boolean }) {
 }
 
 /**
- * Buys one call with the input that was typed. It stays when the call fails. Until the call has settled
- * there is no second one: a person who clicks again wants the result, not another purchase.
+ * Buys one call with the entered input, which is kept if the call fails. Until the call has settled, no
+ * second one is bought: a person who clicks again wants the result, not another purchase.
  */
 export function TryIt({ listing, input }: TryItProps) {
   const { slug, price, listingState, runContract } = listing;

@@ -25,7 +25,7 @@ const TICK_MS = 100;
 const SECOND_MS = 1_000;
 const MAX_CALL_SECONDS = LIMITS.sellerTimeoutMs / SECOND_MS;
 
-/** How long the call has been running, by the clock of this page: that of the server may differ. */
+/** How long the call has been running, by the clock of this page: the server's clock may differ. */
 function Elapsed({ isWaiting }: { isWaiting: boolean }) {
   const [openedAt] = useState(() => performance.now());
   const [nowAt, setNowAt] = useState(openedAt);
@@ -34,7 +34,7 @@ function Elapsed({ isWaiting }: { isWaiting: boolean }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = ((nowAt - openedAt) / SECOND_MS).toFixed(1);
-  // A timer is not read aloud at every step.
+  // Screen readers do not read a timer aloud at every step.
   return (
     <p role="timer" className={classes.line}>
       {isWaiting

@@ -19,7 +19,7 @@ import { SaleDetails } from './SaleDetails.tsx';
 import { SalesFilters } from './SalesFilters.tsx';
 import { SalesTable } from './SalesTable.tsx';
 
-/** The calls to the account's listings, what they amount to, and beside them the one that is open. */
+/** The calls to the account's listings, their totals, and beside them the open call. */
 export default function Sales() {
   const { id: openId } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
@@ -35,7 +35,7 @@ export default function Sales() {
   // Until the names have loaded, do not suggest creating a listing: there may be some.
   const hasListings = listings.data?.length !== 0;
   const search = query && `?${query}`;
-  // A phone has no room for a call beside the list.
+  // A phone has no space for a call beside the list.
   if (openId !== undefined && isPhone) {
     return (
       <Page title="Call" above={<Link href={`/sales${search}`}>Sales</Link>}>

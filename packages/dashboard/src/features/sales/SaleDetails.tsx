@@ -20,7 +20,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 const ADVICE =
   'The log of your service has this order id. To see what your service does with the same input, send the call again as shown below.';
 
-/** Why the call failed comes first: that is what a seller opens a sale for. */
+/** The reason of a failure comes first, because sellers open a sale to see it. */
 function SaleOutcome({ sale }: { sale: SellerOrder }) {
   switch (sale.orderState) {
     case 'completed':
@@ -36,7 +36,7 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
 
 interface SaleDetailsProps {
   id: string;
-  /** As the list has it, shown until it is loaded. */
+  /** The list's version of it, shown until the full one is loaded. */
   known?: SellerOrderSummary | undefined;
   names: ReadonlyMap<string, ListingName>;
   /** A button that closes it. */

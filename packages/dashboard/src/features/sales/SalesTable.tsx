@@ -53,7 +53,7 @@ const columnsOf = (
 
 const idOf = ({ id }: SellerOrderSummary) => id;
 
-/** Calls of any number; each row opens its call. */
+/** A table of calls; each row opens its call. */
 export function SalesTable({ sales, names, openId, search, empty, onEnd }: SalesTableProps) {
   const columns = useMemo(() => columnsOf(names, search), [names, search]);
   return (
