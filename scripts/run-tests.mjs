@@ -55,5 +55,13 @@ export async function runTests(lane, args, options = {}) {
   return { ...result, code: code || Number(result.failures.length > 0) };
 }
 
+/** The lines that name a failed test and say what it printed, without those of libraries. */
+export function described({ test, message = '' }, note) {
+  const lines = message.split('\n').filter((line) => line && !line.includes('/node_modules/'));
+  return [`✖ ${test}`, ...(note ? [`  ${note}`] : []), ...lines.map((line) => `  | ${line}`)].join(
+    '\n',
+  );
+}
+
 export const summary = ({ passed, failures, skipped }) =>
   `${passed} passed, ${failures.length} failed, ${skipped} skipped`;

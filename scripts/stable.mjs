@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { install, run } from './install.mjs';
-import { runTests, summary } from './run-tests.mjs';
+import { described, runTests, summary } from './run-tests.mjs';
 
 const USAGE = `npm run test:stable -- [--lane short|long] [--runs 10] [--file PATTERN] [--test TITLE]
 
@@ -67,10 +67,9 @@ while (done < runs && !stop.signal.aborted) {
   }
 }
 
-for (const [name, { message, runs: failed }] of red) {
-  console.log(`\n✖ ${name}\n  red in ${failed.length} of ${done} (run ${failed.join(', ')})`);
-  const lines = (message ?? '').split('\n').filter((line) => !line.includes('/node_modules/'));
-  console.log(lines.map((line) => `  | ${line}`).join('\n'));
+for (const [test, { message, runs: failed }] of red) {
+  const note = `red in ${failed.length} of ${done} (run ${failed.join(', ')})`;
+  console.log(`\n${described({ test, message }, note)}`);
 }
 if (red.size === 0) {
   console.log(passed > 0 ? `\nEvery test was green in ${done} of ${done} runs.` : '\nNo test ran.');
