@@ -268,7 +268,7 @@ describe('the contract that the service has', () => {
     Object.assign(provider, structuredClone(before));
     provider.runContract['healthEndpoint'] = `${seller.url}/v2/health`;
     expect(await finding('contract')).toMatchObject({
-      message: expect.stringContaining('another healthEndpoint than text-insights'),
+      message: expect.stringContaining('differs from text-insights in healthEndpoint'),
     });
     provider.runContract['endpointPath'] = `${seller.url}/v2/run`;
     expect(await finding('contract')).toEqual({

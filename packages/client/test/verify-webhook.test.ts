@@ -145,8 +145,13 @@ describe('a mistake in the use of verifyWebhook', () => {
       'options',
       /Unknown option "tolerance"/,
     ],
-    ['a body that is no message', ['[]', headersFor('[]'), SECRET], 'message', /no message/],
-    ['a body that is no JSON', ['{', headersFor('{'), SECRET], 'message', /no message/],
+    [
+      'a body that is no message',
+      ['[]', headersFor('[]'), SECRET],
+      'message',
+      /not a webhook message/,
+    ],
+    ['a body that is no JSON', ['{', headersFor('{'), SECRET], 'message', /not a webhook message/],
   ])('%s has a sentence of its own', async (_title, given, problem, sentence) => {
     const [body, headers, secret, options] = given as Parameters<typeof verifyWebhook>;
     const call = verifyWebhook(body, headers, secret, options ?? { now: NOW });

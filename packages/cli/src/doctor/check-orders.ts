@@ -76,11 +76,11 @@ function judge(settled: readonly SellerOrderSummary[], context: Context): Findin
   const next = nextStep(last, context);
   const isFixed = last !== settled.find((order) => !isRefusal(order));
   return isFixed
-    ? { ...advice('orders', `${message}; the newest was in order`, next), reasons }
+    ? { ...advice('orders', `${message}; the newest was fine`, next), reasons }
     : { ...failed('orders', message, next), reasons };
 }
 
-/** Why a call is no success; `undefined` if it is one. */
+/** Why a call did not succeed; `undefined` if it did. */
 function reasonOf(order: SellerOrderSummary): string | undefined {
   const { failure } = order;
   if (isWrongResult(order)) return 'the result does not match outputSchema';

@@ -43,7 +43,7 @@ export const listOrders: Tool = {
   name: 'list_orders',
   title: 'List the orders',
   description:
-    'Lists the orders that this API key may read, newest first. Use it to find an order whose call was interrupted before you run a listing again. Read one with get_order.',
+    'Lists the orders that this API key may read, newest first. Use it to find one whose call was interrupted before you run a listing again. Read one with get_order.',
   inputSchema: {
     type: 'object',
     properties: {

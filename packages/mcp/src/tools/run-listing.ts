@@ -28,8 +28,7 @@ export function confirmArgument({ confirmAbove, agentConfirms }: Session): Recor
 const propertiesOf = (session: Session) => ({
   listing: { type: 'string', description: 'Slug or id.' },
   input: {
-    description:
-      'The input, as the input schema of the listing says: usually an object, not JSON text.',
+    description: 'As the input schema of the listing says: usually an object, not JSON text.',
   },
   maxPrice: {
     type: 'number',
@@ -50,7 +49,7 @@ const propertiesOf = (session: Session) => ({
   },
   idempotencyKey: {
     type: 'string',
-    description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, repeating a call with the same key buys only once. With the key of an earlier call that may have placed its order, this returns that order.`,
+    description: `1 to 255 printable ASCII characters: within ${IDEMPOTENCY_HOURS} hours, a call repeated with its key buys once. The key of an earlier call that may have placed its order returns that order.`,
   },
   ...confirmArgument(session),
 });

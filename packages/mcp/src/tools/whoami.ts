@@ -17,7 +17,7 @@ async function read(args: Arguments, { session, signal }: Call) {
 export const whoami: Tool = {
   name: 'whoami',
   title: 'Read the budget',
-  description: 'Shows the API key that pays: its name, its budget and the remaining amount.',
+  description: 'Shows the API key that pays: its name, its budget and what is left of it.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   annotations: { readOnlyHint: true, openWorldHint: true },
   isActivation: false,
