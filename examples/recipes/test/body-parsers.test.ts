@@ -1,4 +1,4 @@
-// A body parser that reads a call before the kit: the response says how to fix the order.
+// A body parser that reads a call before the kit: the response tells the seller how to fix the order, and buyers nothing of it.
 import { defineService } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
 import { nodeHandler } from '@mkt/seller-kit/node';
@@ -31,9 +31,11 @@ async function call(send: (url: string, init: RequestInit) => Promise<Response>,
     headers,
     body: await request.text(),
   });
-  const { error } = (await response.json()) as { error?: string };
-  return { status: response.status, error };
+  const { error, fix } = (await response.json()) as { error?: string; fix?: string };
+  return { status: response.status, error, fix };
 }
+
+const MISCONFIGURED = 'The service is misconfigured and cannot take calls; its log has the cause';
 
 const READ_BEFORE = 'Another body parser read this request before @mkt/seller-kit';
 
@@ -46,13 +48,14 @@ describe.each([
     app.use(library.json());
     app.use('/text', expressHandler(service));
     await using server = await serveHttp(app);
-    const { status, error } = await call(fetch, server.url);
+    const { status, error, fix } = await call(fetch, server.url);
     expect(status).toBe(500);
-    expect(error).toContain(READ_BEFORE);
-    expect(error).toContain(
+    expect(error).toBe(MISCONFIGURED);
+    expect(fix).toContain(READ_BEFORE);
+    expect(fix).toContain(
       'Put app.use(expressHandler(service)) before app.use(express.json()), or let that parser keep the bytes as req.rawBody.',
     );
-    expect(logged).toHaveBeenCalledExactlyOnceWith(`[mkt] Text length: ${error}`);
+    expect(logged).toHaveBeenCalledExactlyOnceWith(`[mkt] Text length: ${fix}`);
   });
 });
 
@@ -74,11 +77,12 @@ describe('in fastify', () => {
   }
 
   it('its own parsers are a 500 with the two lines that leave the body unread', async () => {
-    const { status, error } = await call(fetch, await listenWith(() => {}));
+    const { status, error, fix } = await call(fetch, await listenWith(() => {}));
     expect(status).toBe(500);
-    expect(error).toContain(READ_BEFORE);
-    expect(error).toContain('With fastify, call removeAllContentTypeParsers() in the scope');
-    expect(error).toContain("addContentTypeParser('*', (request, payload, done) => done(null))");
+    expect(error).toBe(MISCONFIGURED);
+    expect(fix).toContain(READ_BEFORE);
+    expect(fix).toContain('With fastify, call removeAllContentTypeParsers() in the scope');
+    expect(fix).toContain("addContentTypeParser('*', (request, payload, done) => done(null))");
     expect(logged).toHaveBeenCalledOnce();
   });
 
@@ -99,9 +103,10 @@ describe('with service.fetch', () => {
       return service.fetch(c.req.raw);
     });
     const send = async (url: string, init: RequestInit) => app.request(url, init);
-    const { status, error } = await call(send, 'http://localhost');
+    const { status, error, fix } = await call(send, 'http://localhost');
     expect(status).toBe(500);
-    expect(error).toContain(READ_BEFORE);
-    expect(error).toContain('Pass the request to service.fetch before anything reads its body');
+    expect(error).toBe(MISCONFIGURED);
+    expect(fix).toContain(READ_BEFORE);
+    expect(fix).toContain('Pass the request to service.fetch before anything reads its body');
   });
 });

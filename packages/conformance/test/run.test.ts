@@ -73,6 +73,13 @@ describe('the run check', () => {
     });
   });
 
+  it('shows what the service says for its seller rather than for buyers', () => {
+    const text = JSON.stringify({ error: 'The service is misconfigured', fix: 'Set the secret.' });
+    expect(outcomeText(responding(text, 503))).toBe(
+      'returned 503 with the error "Set the secret."',
+    );
+  });
+
   it('does not blame the service for a call that was cancelled', () => {
     const cancelled = { kind: 'failed', reason: 'aborted', message: 'was cancelled' } as const;
     expect(`GET /run ${outcomeText(cancelled)}`).toBe('GET /run was cancelled');

@@ -9,7 +9,7 @@ export interface CallReport {
   /** Status of the response. */
   readonly status: number;
   readonly durationMs: number;
-  /** The `error` of the response. */
+  /** The `error` of the response, or its `fix` if it has one. */
   readonly error: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import {
   type SignatureProblem,
 } from '@mkt/protocol/signing';
 import type { CallVerification } from './call-verification.ts';
-import { failure, type ServiceResponse } from './responses.ts';
+import { failure, misconfigured, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './prepared-service.ts';
 import type { ServiceRequest } from './service-request.ts';
 import { proceed, respondWith, type Step } from './step.ts';
@@ -19,7 +19,10 @@ import {
 /** Given the signed bytes, says which order a call is for, or refuses it with 401. */
 export type Identify = (bytes: Uint8Array) => Step<Envelope> | Promise<Step<Envelope>>;
 
-const NO_SECRET = failure(503, 'The service has no signing secret, so it cannot verify calls');
+const NO_SECRET = misconfigured(
+  503,
+  'The service has no usable signing secret, so it cannot verify calls. Set MKT_SIGNING_SECRET, which `mkt secrets pull` fetches.',
+);
 
 /**
  * Refuses what can be refused before the body is read: a call whose signature headers are missing,

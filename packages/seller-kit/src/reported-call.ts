@@ -37,6 +37,7 @@ function orderIdOf(request: ServiceRequest): string | undefined {
 
 function errorOf({ status, body }: ServiceResponse): string | undefined {
   if (status < 400 || body === null) return undefined;
-  const { error } = JSON.parse(body) as { error?: unknown };
-  return typeof error === 'string' ? error : undefined;
+  const { error, fix } = JSON.parse(body) as { error?: unknown; fix?: unknown };
+  const text = fix ?? error;
+  return typeof text === 'string' ? text : undefined;
 }

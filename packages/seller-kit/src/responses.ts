@@ -23,6 +23,17 @@ export const jsonText = (status: number, body: string): ServiceResponse => ({
 export const failure = (status: number, error: string): ServiceResponse =>
   jsonText(status, JSON.stringify({ error }));
 
+/** What buyers are told of a mistake that only the seller can correct. */
+export const MISCONFIGURED =
+  'The service is misconfigured and cannot take calls; its log has the cause';
+
+/**
+ * The response to a call that fails because of a mistake in the service. `fix` is for the seller:
+ * `mkt validate` shows it, and buyers never see it (docs/seller-interface.md#your-own-errors).
+ */
+export const misconfigured = (status: 500 | 503, fix: string): ServiceResponse =>
+  jsonText(status, JSON.stringify({ error: MISCONFIGURED, fix }));
+
 /** The response to HEAD and GET on `/run`: the review's reachability check. */
 export const REACHABLE: ServiceResponse = {
   status: 200,

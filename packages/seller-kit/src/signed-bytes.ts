@@ -1,5 +1,5 @@
 import { sendsQuery } from '@mkt/protocol';
-import { failure, type ServiceResponse } from './responses.ts';
+import { failure, misconfigured, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './prepared-service.ts';
 import type { ReadBody, ServiceRequest, SignedRequest } from './service-request.ts';
 
@@ -48,7 +48,7 @@ export function bodyRefusal(
   if (reason === 'already_read') {
     const sentence = `${ALREADY_READ} ${parserFix}`;
     logger.error(`[mkt] ${name}: ${sentence}`);
-    return failure(500, sentence);
+    return misconfigured(500, sentence);
   }
   const { status, message } = bodyProblem(reason, maxBodyBytes);
   return failure(status, message);

@@ -7,7 +7,9 @@ import {
 } from '@mkt/protocol/signing';
 import { readEnvironment } from './environment.ts';
 import { fromRaw, type RawRequest } from './raw-request.ts';
+import { consoleLogger } from './logger.ts';
 import { memoryReplayStore, type ReplayStore } from './replay-store.ts';
+import { MISCONFIGURED } from './responses.ts';
 import type { SignedRequest } from './service-request.ts';
 import { bodyProblem, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './signed-bytes.ts';
 import {
@@ -106,14 +108,16 @@ const refused = (reason: keyof typeof SIGNATURE_PROBLEMS) =>
   new VerificationError(401, reason, SIGNATURE_PROBLEMS[reason]);
 
 const RAW_BODY_MISSING =
-  'The raw body is missing. Pass the bytes as they arrived, before any body parser reads them';
+  'The raw body is missing. Pass the bytes as they arrived, before any body parser reads them.';
 
 function withoutBytes(
   reason: Parameters<typeof bodyProblem>[0] | 'already_read',
   maxBodyBytes: number,
 ): VerificationError {
   if (reason === 'already_read') {
-    return new VerificationError(400, 'raw_body_missing', RAW_BODY_MISSING);
+    consoleLogger.error(`[mkt] verifyRequest: ${RAW_BODY_MISSING}`);
+    const cause = new TypeError(RAW_BODY_MISSING);
+    return new VerificationError(500, 'raw_body_missing', MISCONFIGURED, { cause });
   }
   const { status, message } = bodyProblem(reason, maxBodyBytes);
   return new VerificationError(status, `body_${reason}`, message);

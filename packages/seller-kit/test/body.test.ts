@@ -22,16 +22,16 @@ async function sendTo(url: string, request: Request) {
 }
 
 describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
-  it('is a 500 whose message says how to fix the order', async () => {
+  it('is a 500 that tells the seller how to fix the order', async () => {
     const logger = recordingLogger();
     const service = sampleService({ logger });
     const url = await listen(library().use(library.json(), expressHandler(service)));
     const { status, body } = await sendTo(url, await signedRequest(service, { text: 'a' }));
     expect(status).toBe(500);
-    expect(body['error']).toContain(
+    expect(body['fix']).toContain(
       'Put app.use(expressHandler(service)) before app.use(express.json())',
     );
-    expect(logger.error.mock.lastCall?.[0]).toContain(body['error']);
+    expect(logger.error.mock.lastCall?.[0]).toContain(body['fix']);
   });
 
   it('is harmless when it keeps the bytes as req.rawBody', async () => {
@@ -86,7 +86,7 @@ describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
 });
 
 describe('a body that was read before service.fetch', () => {
-  it('is a 500 that requires the raw bytes', async () => {
+  it('is a 500 that tells only the seller that the raw bytes are required', async () => {
     const service = sampleService();
     const app = new Hono().use(async (context, next) => {
       await context.req.raw.text();
@@ -95,7 +95,10 @@ describe('a body that was read before service.fetch', () => {
     app.all('*', (context) => service.fetch(context.req.raw));
     const response = await app.request(await signedRequest(service, { text: 'a' }));
     expect(response.status).toBe(500);
-    expect(await response.json()).toHaveProperty('error', expect.stringContaining('raw bytes'));
+    expect(await response.json()).toEqual({
+      error: 'The service is misconfigured and cannot take calls; its log has the cause',
+      fix: expect.stringContaining('raw bytes'),
+    });
   });
 });
 

@@ -44,8 +44,8 @@ describe.each([
     const outcomes = await outcomesIn(kind);
     expect(outcomes).toMatchObject({ ...WITH_SECRET, forgedWithoutEnv: 503 });
     for (const unsigned of ['unsigned', 'unsignedAgain', 'otherSecondArgument']) {
-      expect(outcomes[unsigned]).toBe(
-        '503 {"error":"The service has no signing secret, so it cannot verify calls"}',
+      expect(outcomes[unsigned]).toMatch(
+        /^503 \{"error":"The service is misconfigured and cannot take calls; its log has the cause","fix":".*no usable signing secret.*"\}$/,
       );
     }
     const logged = outcomes['logged'] as string[];

@@ -2,7 +2,7 @@ import { memoryReplayStore, verifyRequest, type RawRequest } from '@mkt/seller-k
 import { verifyNodeRequest } from '@mkt/seller-kit/node';
 import { newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
 import type { RequestHandler } from 'express';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXPRESS } from './adapters.ts';
 import { listen, listenFetch, sendRaw, sendSigned, startServer } from './listen.ts';
 import { app as expressApp } from './own-routes/express.ts';
@@ -154,11 +154,17 @@ describe('verifyRequest', () => {
   ])('requires the raw bytes when it is given %s', async (_, changes) => {
     const request = await raw(await signed(), changes);
     const headers = { ...request.headers, 'content-length': '16' };
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => logged.mockRestore());
     await expect(verifyRequest({ ...request, headers })).rejects.toMatchObject({
-      status: 400,
+      status: 500,
       reason: 'raw_body_missing',
-      message: expect.stringContaining('before any body parser'),
+      message: 'The service is misconfigured and cannot take calls; its log has the cause',
+      cause: { message: expect.stringContaining('before any body parser') },
     });
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('before any body parser'),
+    );
   });
 
   it('requires the raw bytes when the Fetch request was read before', async () => {
@@ -283,7 +289,7 @@ describe.each(EXPRESS)('verifyNodeRequest in %s', (_, library) => {
 
   it('requires the raw bytes after express.json', async () => {
     const { status, body } = await outcome(await startWith(library.json()));
-    expect([status, body]).toEqual([400, 'raw_body_missing']);
+    expect([status, body]).toEqual([500, 'raw_body_missing']);
   });
 
   it('refuses a header that is sent twice', async () => {

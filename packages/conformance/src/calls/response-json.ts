@@ -12,9 +12,13 @@ export function responseObject(
 
 const MAX_ERROR = 200;
 
-/** The `error` of a JSON response, in one line of at most 200 characters. */
+/**
+ * The `error` of a JSON response, or its `fix`, which is for the seller, in one line of at most 200
+ * characters.
+ */
 export function ownError(outcome: TransportOutcome): string | undefined {
-  const error = responseObject(outcome)?.['error'];
+  const said = responseObject(outcome);
+  const error = said?.['fix'] ?? said?.['error'];
   if (typeof error !== 'string') return undefined;
   const line = visibleLine(error);
   if (line === '') return undefined;
