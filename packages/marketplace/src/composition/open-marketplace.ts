@@ -131,11 +131,13 @@ async function openWithStorage(
   const { jobs, events, feed } = background;
   storage.watchForeignCommits?.(() => feed.resync());
   closers.push(() => background.close());
+  let url = '';
   const bound = bindUseCases({
     ...sellers,
     store,
     identity,
     contractBytes: config.sizes.contractBytes,
+    baseUrl: () => url,
     jobs,
     events,
     feed,
@@ -158,7 +160,6 @@ async function openWithStorage(
     : undefined;
 
   let ready = true;
-  let url = '';
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
   const longPolls = createShare(config.shares.longPolls);
   const streams = createEventStreams({

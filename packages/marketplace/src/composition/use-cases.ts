@@ -74,6 +74,8 @@ export interface UseCaseParts {
   ): Promise<Result>;
   urlPolicy: UrlPolicy;
   contractBytes: number;
+  /** The address of this marketplace, once it listens. */
+  baseUrl(): string;
   jobs: Jobs;
   events: OrderEvents;
   feed: EventFeed;
@@ -93,7 +95,7 @@ export interface UseCaseParts {
 /** Binds every use case to the dependencies it needs, and to no others. */
 export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, feed, slots, clock, log, urlPolicy } = parts;
-  const { contractBytes, outcomes } = parts;
+  const { contractBytes, baseUrl, outcomes } = parts;
   const { orders, secrets, apiKeys, catalogue, health, history, profiles, stats } = store;
   const listings = announcedListings(store.listings, feed);
   const logError = (err: unknown, message: string) => log.error({ err }, message);
@@ -173,14 +175,14 @@ export function bindUseCases(parts: UseCaseParts) {
     previewService: (caller: Caller, request: FromServiceRequest) =>
       parts.withChecks(caller.accountId, (checks) =>
         previewService(
-          { schemas, contractBytes, checks, listings, secrets, clock },
+          { schemas, contractBytes, baseUrl, checks, listings, secrets, clock },
           caller,
           request,
         ),
       ),
     importService: (caller: Caller, request: FromServiceRequest) =>
       parts.withChecks(caller.accountId, (checks) =>
-        importService({ schemas, contractBytes, checks, ...inserting }, caller, request),
+        importService({ schemas, contractBytes, baseUrl, checks, ...inserting }, caller, request),
       ),
     updateListing: (
       caller: Caller,

@@ -25,6 +25,8 @@ export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
   checks: CheckEnvironment;
   /** The maximum size of the contract. */
   contractBytes: number;
+  /** The address of this marketplace. */
+  baseUrl(): string;
 }
 
 interface ReadService {
@@ -37,7 +39,7 @@ interface ReadService {
  * `url_not_allowed` for the address of the service itself (docs/protocol.md#errors-of-an-import).
  */
 export async function readService(
-  { schemas, checks, contractBytes }: ReadServiceDeps,
+  { schemas, checks, contractBytes, baseUrl }: ReadServiceDeps,
   { serviceUrl, price }: FromServiceRequest,
   group: string,
 ): Promise<ReadService> {
@@ -59,7 +61,7 @@ export async function readService(
     schemas: inspecting({ schemas }, group),
     exact: document.exact,
   });
-  if (!contract.ok) throw invalidContract(contract);
+  if (!contract.ok) throw invalidContract(contract, baseUrl());
   const { warnings, path } = contract;
   const runContract = { ...contract.content.runContract, ...schemasOf(memberAt(document, path)) };
   const content = { ...contract.content, runContract };
@@ -88,10 +90,15 @@ function priced({ content, warnings }: ReadService, price: PriceInput): ReadServ
   };
 }
 
+const SCHEMA_PATH = '/v1/mkt-schema';
+
 /** The text of the contract that was read. */
 const memberAt = (document: ReadJson, path: string): ReadJson =>
   pointerSegments(path).reduce((read, name) => readMember(read, name) ?? read, document);
 
-function invalidContract({ sentence: message, details }: RefusedContract): Refusal {
-  return new Refusal('invalid_contract', message, { details });
+function invalidContract({ sentence, details }: RefusedContract, baseUrl: string): Refusal {
+  const help = sentence.includes(SCHEMA_PATH)
+    ? ` The schema: ${baseUrl}${SCHEMA_PATH}. A contract to copy: ${baseUrl}/docs/seller-interface.md.`
+    : '';
+  return new Refusal('invalid_contract', `${sentence}${help}`, { details });
 }

@@ -231,6 +231,12 @@ describe('a contract', () => {
     expect([status, body.type]).toEqual([422, 'invalid_contract']);
     expect(body.error).toContain(sentence);
     expect(body.details[0].path).toBe(path);
+    const addresses = body.error.match(/http:[^ ]+(?=\.( |$))/g) ?? [];
+    expect(addresses).toHaveLength(sentence.includes('mkt-schema') ? 2 : 0);
+    for (const address of addresses) {
+      expect(address).toMatch(`${market.url}/`);
+      expect((await fetch(address)).status).toBe(200);
+    }
   });
 
   it.each([

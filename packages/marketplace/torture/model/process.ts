@@ -120,6 +120,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     withChecks: (_accountId, work) => work(NO_CHECKS),
     urlPolicy: NO_CHECKS.urlPolicy,
     contractBytes: 1,
+    baseUrl: unreachable,
     jobs: { enqueue: unreachable },
     events: { ...createLocalOrderEvents(clock), announceWaiting: world.onJob },
     feed: createLocalEventFeed(),

@@ -100,7 +100,8 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     error: 'GET https://api.example.com/contract returned 404; expected 200 with the contract.',
   },
   invalid_contract: {
-    error: 'The contract does not match /v1/mkt-schema.',
+    error:
+      'The contract does not match /v1/mkt-schema. The schema: https://market.example/v1/mkt-schema. A contract to copy: https://market.example/docs/seller-interface.md.',
     details: [{ path: '/provider', message: 'is required', keyword: 'required' }],
   },
   review_failed: {
