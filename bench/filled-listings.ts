@@ -52,7 +52,10 @@ function draft(dialect: Dialect, slug: string, ids: Row, sample: SampleListing):
     description: sample.description,
     category: sample.category,
     tags_json: JSON.stringify(sample.tags),
-    search_document: searchColumn(dialect, sample),
+    search_document: searchColumn(dialect, {
+      ...sample,
+      price: { amountMicros: sample.priceMicros ?? 20_000 },
+    }),
     price_micros: sample.priceMicros ?? 20_000,
     price_currency: sample.currency ?? 'USD',
     price_unit: 'call',

@@ -1,3 +1,4 @@
+import { FREE } from './search-words.ts';
 import { stemOf } from './stem.ts';
 
 /** Where a word of a listing is; `words` has the unstemmed words of title and tags. */
@@ -28,6 +29,9 @@ export const all = (of: readonly Expression[]): Expression => combined('all', of
 export const any = (of: readonly Expression[]): Expression => combined('any', of);
 export const facet = (text: string, isPrefix = false): Expression =>
   word(text, ['facets'], isPrefix);
+
+/** The facet of the listings that cost nothing. */
+export const FREE_TERM = 'f';
 
 /** A single character of a script without spaces begins the pairs that are indexed. */
 const isOneCharacter = (text: string) =>
@@ -69,8 +73,13 @@ export function disjoint(tiers: readonly Expression[]): Expression[] {
   );
 }
 
+const isForFree = (words: readonly string[]) => words.length === 1 && words[0] === FREE;
+
 /** Listings with all the words, best first; the last word may be the beginning of one. */
 export function tiersOfAll(words: readonly string[]): Tiers {
+  if (isForFree(words)) {
+    return { of: [facet(FREE_TERM), occurs(FREE, true)], whole: anyOfAll(words) };
+  }
   const stems = words.map(stemOf);
   const last = words.at(-1) ?? '';
   const phrases = words.length > 1 && !words.some(isOneCharacter);
@@ -95,12 +104,14 @@ export function tiersOfAll(words: readonly string[]): Tiers {
   return { of, whole: anyOfAll(words) };
 }
 
-/** The listings with all the words. */
-export const anyOfAll = (words: readonly string[]): Expression =>
-  all([
+/** The listings with all the words; for the word “free” also those that cost nothing. */
+export function anyOfAll(words: readonly string[]): Expression {
+  const found = all([
     ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
     occurs(words.at(-1) ?? '', true),
   ]);
+  return isForFree(words) ? any([facet(FREE_TERM), found]) : found;
+}
 
 /** More would take too many combinations. */
 const MAX_LOOSE = 5;

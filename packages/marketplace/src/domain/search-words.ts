@@ -1,5 +1,8 @@
 import { FILLER_WORDS, STOP_WORDS } from './stop-words.ts';
 
+/** Alone, or with words that say nothing, it also finds the listings that cost nothing. */
+export const FREE = 'free';
+
 const MAX_WORDS = 16;
 const MAX_CHARACTERS = 40;
 
@@ -101,5 +104,6 @@ export function searchWords(query: string): string[] {
   const words = (folded(query).match(WORDS) ?? []).flatMap(queryWords);
   const telling = tellingWords(words);
   const wanted = telling.filter((word) => !FILLER_WORDS.has(word));
+  if (wanted.length === 0 && telling.includes(FREE)) return [FREE];
   return [...new Set(wanted.length > 0 ? wanted : telling)].slice(0, MAX_WORDS);
 }

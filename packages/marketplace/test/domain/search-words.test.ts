@@ -27,6 +27,8 @@ describe('the words of a search', () => {
     expect(searchWords('How do I convert currency?')).toEqual(['convert', 'currency']);
     expect(searchWords('the best API')).toEqual(['best', 'api']);
     expect(searchWords('how is it')).toEqual(['how', 'is', 'it']);
+    expect(searchWords('free weather')).toEqual(['weather']);
+    expect(searchWords('find a free API')).toEqual(['free']);
   });
 
   it('contain the symbols of names', () => {

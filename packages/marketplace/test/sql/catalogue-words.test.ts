@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
 import { changed, content } from './samples.ts';
-import { sell, titles } from './searches.ts';
+import { paged, sell, titles } from './searches.ts';
 
 /** A title, and a query that finds it. */
 const OF_ANY_SCRIPT = [
@@ -22,6 +22,8 @@ const OF_ANY_SCRIPT = [
   ['node.js', 'node.js'],
   ['a_b', 'a_b'],
 ] as const;
+
+const NOTHING = { title: 'Hail', description: null, tags: null, category: null };
 
 const LIKE_SYNTAX = [
   '"',
@@ -126,6 +128,39 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     expect(await titles(store, { query: 'forec' })).toEqual(['Forecastle', 'Weather forecast']);
     expect(await titles(store, { query: 'weath' })).toEqual(['Weath', 'Weather forecast']);
     expect(await titles(store, { query: 'w' })).toEqual([]);
+  });
+
+  it('“free” also finds the listings that cost nothing, before those with the word', async () => {
+    const { store } = await open();
+    const [, , paid] = await sell(
+      store,
+      { title: 'Rain', priceMicros: 0, currency: 'EUR' },
+      { title: 'Tax-free shops', priceMicros: 10_000 },
+      { title: 'Hail', priceMicros: 10_000 },
+      { title: 'Snow', description: 'Free of ice.', priceMicros: 10_000 },
+      { title: 'Free snow', priceMicros: 0 },
+    );
+    const found = ['Free snow', 'Rain', 'Snow', 'Tax-free shops'];
+    for (const query of ['free', 'Free API', 'find something free']) {
+      expect(await titles(store, { query })).toEqual(found);
+      expect(await paged(store, { query, limit: 1 })).toEqual(found);
+    }
+    expect(await titles(store, { query: 'free', sort: 'newest' })).toEqual([
+      'Free snow',
+      'Snow',
+      'Tax-free shops',
+      'Rain',
+    ]);
+    expect(await titles(store, { query: 'free', sort: 'price', currency: 'EUR' })).toEqual([
+      'Free snow',
+      'Rain',
+    ]);
+    expect(await titles(store, { query: 'free snow' })).toEqual(['Snow', 'Free snow']);
+    // A price that changes.
+    const free = await changed(store, paid!, { content: content({ ...NOTHING, priceMicros: 0 }) });
+    expect(await titles(store, { query: 'free' })).toContain('Hail');
+    await changed(store, free, { content: content({ ...NOTHING, priceMicros: 10_000 }) });
+    expect(await titles(store, { query: 'free' })).toEqual(found);
   });
 
   it('are found in any script', async () => {

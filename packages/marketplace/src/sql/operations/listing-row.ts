@@ -8,7 +8,7 @@ import type { Flag } from '../tables/flag.ts';
 import type { ListingHealthTable, ListingTable } from '../tables/listing.ts';
 import type { Dialect } from '../operation.ts';
 import { readQuality } from './quality.ts';
-import { searchColumn } from './search-document.ts';
+import { isFree, searchColumn } from './search-document.ts';
 
 /** Listed by name: skips columns for search only, and a new column does not change the statement. */
 export const SHORT_COLUMNS = [
@@ -227,7 +227,8 @@ export function changedColumns(
     changed.map((name) => [name, written[name]]),
   ) as Partial<WrittenColumns>;
   const { input_schema_json: input, output_schema_json: output } = columns;
-  const isSearched = changed.some((name) => SEARCHED_COLUMNS.has(name));
+  const isSearched =
+    changed.some((name) => SEARCHED_COLUMNS.has(name)) || isFree(before) !== isFree(content);
   return {
     ...columns,
     ...(input === undefined ? {} : { input_schema_hash: hashOf(input) }),

@@ -1,14 +1,19 @@
 import type { HealthStatus, ListingContent } from '@mkt/protocol';
 import { stemOf } from '../../domain/stem.ts';
 import { tellingWords, textWords } from '../../domain/search-words.ts';
-import { wholeTitle, type Part } from '../../domain/search-tiers.ts';
+import { FREE_TERM, wholeTitle, type Part } from '../../domain/search-tiers.ts';
 import type { Dialect } from '../operation.ts';
 
 /** The terms of a listing by where they are, as both engines index them. */
 type SearchDocument = Record<Part, string[]>;
 
 /** What of a listing is searched. */
-type SearchedContent = Pick<ListingContent, 'title' | 'tags' | 'description' | 'category'>;
+type SearchedContent = Pick<ListingContent, 'title' | 'tags' | 'description' | 'category'> & {
+  price: Pick<ListingContent['price'], 'amountMicros'>;
+};
+
+export const isFree = ({ price }: Pick<SearchedContent, 'price'>): boolean =>
+  price.amountMicros === 0;
 
 /** A category or tag as a single term. */
 export const facetOf = (kind: 'c' | 't', text: string): string =>
@@ -87,7 +92,11 @@ function tsvectorOf(document: SearchDocument): string {
 /** The column `search_document`: what each engine indexes. */
 export function searchColumn({ name }: Pick<Dialect, 'name'>, content: SearchedContent): string {
   const document = searchDocument(content);
-  if (name === 'postgres') return tsvectorOf(document);
+  if (name === 'postgres') {
+    // The embedded database's index has it from the column of the price.
+    const free = isFree(content) ? [FREE_TERM] : [];
+    return tsvectorOf({ ...document, facets: [...document.facets, ...free] });
+  }
   return JSON.stringify(
     Object.fromEntries(Object.entries(document).map(([part, terms]) => [part, terms.join(' ')])),
   );
@@ -95,7 +104,6 @@ export function searchColumn({ name }: Pick<Dialect, 'name'>, content: SearchedC
 
 /** The terms of columns in the embedded database's index (`migrations/0001-start-sqlite.ts`). */
 export const healthTerm = (status: HealthStatus): string => `h${status.replace('_', 'x')}`;
-export const FREE_TERM = 'f';
 export const currencyTerm = (currency: string): string => `m${currency.toLowerCase()}`;
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { any, facet, type Expression, type Part } from '../../domain/search-tiers.ts';
+import { any, facet, FREE_TERM, type Expression, type Part } from '../../domain/search-tiers.ts';
 import type { Dialect } from '../operation.ts';
-import { currencyTerm, FREE_TERM, healthTerm, priceTerms, stepTerm } from './search-document.ts';
+import { currencyTerm, healthTerm, priceTerms, stepTerm } from './search-document.ts';
 import type { ColumnFilters, HitQuery, SearchMatch, TieredQuery } from './search-match.ts';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
