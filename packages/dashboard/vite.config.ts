@@ -75,6 +75,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     reportCompressedSize: false,
+    // On a busy machine these are warnings about how long the plugins took, which nobody can act on.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -31,7 +31,8 @@ describe('a change that refuses inputs of past orders', () => {
     expect(stderr).toContain(
       '✖ past inputs   inputSchema refuses 2 of 3 inputs of 1 buyer, first at /language: must be one of',
     );
-    expect(stderr).toContain('nothing was saved. inputSchema refuses 2 of 3 inputs of 1 buyer');
+    expect(stderr).toContain('The change is breaking for buyers, so nothing was saved.\n');
+    expect(stderr.match(/inputSchema refuses/g)).toHaveLength(1);
     expect(stderr).toContain('--allow-breaking');
     expect(await languageOf(sold)).toEqual(before);
 
@@ -146,7 +147,7 @@ describe('a change that no order would have noticed', () => {
     sold.seller.provider.runContract['inputSchema'] = { type: 'object' };
     const { code, stderr } = await sold.publish('--yes');
     expect(code).toBe(0);
-    expect(stderr).toContain('safe: what buyers send and read today still works');
+    expect(stderr).toContain('  what buyers send and read today still works');
     expect(stderr).toContain('✔ past inputs   inputSchema refuses none of 1 input');
   });
 

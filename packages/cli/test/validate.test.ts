@@ -107,7 +107,7 @@ describe('mkt validate contract.json', () => {
     [
       'an example that does not match',
       { requestExampleJson: '{"text":1}' },
-      '/text  must be string',
+      'requestExampleJson does not match inputSchema: /text must be string',
     ],
     ['an invalid address', { endpointPath: 'ftp://x' }, '/endpointPath  must start with'],
   ])('refuses %s', async (_, more, says) => {
@@ -117,15 +117,36 @@ describe('mkt validate contract.json', () => {
     expect(stdout).toContain(says);
   });
 
-  it('accepts a local address, with a warning about marketplaces not in dev mode', async () => {
+  it('lists each problem of a schema once', async () => {
     await contract((provider) => {
-      provider.runContract.endpointPath = 'http://localhost:8801/run';
+      const properties = { text: { type: 'strin' }, size: { type: 'inte' } };
+      Object.assign(provider.runContract, { inputSchema: { type: 'object', properties } });
     });
+    const { stdout } = await validate('contract.json');
+    const paths = [...stdout.matchAll(/\/inputSchema\/properties\/(\w+)\/type/g)];
+    expect(paths.map(([, name]) => name)).toEqual(['text', 'size']);
+  });
+
+  it.each([
+    [{ endpointPath: 'http://localhost:8801/run' }, 'endpointPath', 'this address'],
+    [
+      {
+        endpointPath: 'http://localhost:8801/run',
+        healthEndpoint: 'http://localhost:8801/health',
+      },
+      'endpointPath and healthEndpoint',
+      'these addresses',
+    ],
+  ])('accepts local addresses, with one warning: %o', async (addresses, names, which) => {
+    await contract((provider) => Object.assign(provider.runContract, addresses));
     const { code, stdout } = await validate('contract.json');
     expect(code).toBe(0);
-    expect(stdout).toContain(
-      'endpointPath must start with https:// to be published; only dev mode accepts this address.',
-    );
+    const warnings = stdout.split('\n').filter((line) => line.includes('dev mode'));
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        ` ${names} must start with https:// to be published; only dev mode accepts ${which}.$`,
+      ),
+    ]);
   });
 
   it('fails the contract check for a file that is not JSON', async () => {

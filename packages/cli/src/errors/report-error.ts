@@ -1,4 +1,5 @@
 import { describeError, type ErrorReport } from './describe-error.ts';
+import { detailsBeside } from './details-beside.ts';
 import type { ErrorContext } from './error-context.ts';
 import { asTyped } from '../terminal/npx.ts';
 import { printableJson, printableLine } from '../terminal/printable.ts';
@@ -47,9 +48,10 @@ const jsonOf = ({ message, details, checks, ...facts }: ErrorReport) => ({
 
 function linesOf(report: ErrorReport, style: Style): string[] {
   const lines = [`${style.red('✖')} ${report.message}`];
-  const paths = report.details.map(({ path }) => path || '(root)');
+  const details = detailsBeside(report.message, report.details);
+  const paths = details.map(({ path }) => path || '(root)');
   const width = Math.max(0, ...paths.map((path) => path.length));
-  for (const [index, { message }] of report.details.entries()) {
+  for (const [index, { message }] of details.entries()) {
     lines.push(`  ${(paths[index] ?? '').padEnd(width)}   ${message}`);
   }
   for (const check of report.checks.filter(({ outcome }) => outcome === 'failed')) {

@@ -10,15 +10,15 @@ const MAX_REASON = 80;
 
 const MEANINGS = {
   same: 'nothing changes for buyers',
-  safe: 'safe: what buyers send and read today still works',
-  breaking: 'breaking: buyers have to change their code, or the price that they accept',
-  unknown: 'unknown: it could not be shown that existing calls still work',
+  safe: 'what buyers send and read today still works',
+  breaking: 'buyers have to change their code, or the price that they accept',
+  unknown: 'it could not be shown that existing calls still work',
 } as const satisfies Record<Impact['verdict'], string>;
 
 /** Stands before a question. An unknown change counts as breaking. */
 export const BREAKING = 'This change counts as breaking for buyers. ';
 
-/** What a change means for buyers: the verdict, its findings, and what past orders show. */
+/** What a change means for buyers: the verdict in words, its findings, and what past orders show. */
 export function impactLines(
   { verdict, findings, pastOrders }: Omit<Impact, 'isBreaking'>,
   style: Style,

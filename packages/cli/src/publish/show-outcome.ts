@@ -151,7 +151,11 @@ export function breakingChange(
   const { verdict, pastOrders, findings: found = [] } = findings.impact ?? {};
   output.result(planRecord(findings), () => '');
   const inputs = pastOrders?.inputs;
-  const past = inputs && inputs.refused > 0 ? ` inputSchema ${refusalText(inputs, 'input')}.` : '';
+  // Without --json the impact has just been shown: what past inputs say, and each finding.
+  const past =
+    output.isJson && inputs && inputs.refused > 0
+      ? ` inputSchema ${refusalText(inputs, 'input')}.`
+      : '';
   const broken = found.filter(({ severity }) => severity !== 'safe');
   const isOnlyPrice = broken.length > 0 && broken.every(({ path }) => path.startsWith('/price/'));
   const what = verdict === 'unknown' ? 'may be breaking' : 'is breaking';
@@ -159,7 +163,6 @@ export function breakingChange(
     'breaking_change',
     `The change ${what} for buyers, so ${isDryRun ? 'publishing would stop here' : 'nothing was saved'}.${past}`,
     {
-      // Without --json they have just been shown.
       details: output.isJson ? broken.map(({ path, message }) => ({ path, message })) : [],
       next: isOnlyPrice
         ? 'Orders of buyers who accept no more than the old price will be refused. To publish it all the same: --allow-breaking'

@@ -1,4 +1,5 @@
 import type { Check, CheckOutcome, Warning } from '@mkt/protocol';
+import { detailsBeside } from '../errors/details-beside.ts';
 import type { Style } from '../terminal/style.ts';
 
 const NAME_WIDTH = 22;
@@ -17,8 +18,8 @@ export function checkSign(outcome: CheckOutcome, style: Style): string {
 const INDENT = ' '.repeat(NAME_WIDTH + 5);
 
 /**
- * The lines of a check: its result and, if it failed, whether that blocks publishing, the locations and
- * the fix.
+ * The lines of a check: its result and, if it failed, whether that blocks publishing, the locations that
+ * its message does not name, and the fix.
  */
 export function checkLines(
   check: Check,
@@ -26,7 +27,7 @@ export function checkLines(
   { isAdvice = false }: { isAdvice?: boolean } = {},
 ): string[] {
   const indent = INDENT;
-  const details = check.details ?? [];
+  const details = detailsBeside(check.message, check.details ?? []);
   const isFailed = check.outcome === 'failed';
   const sign = isFailed && isAdvice ? style.yellow('i') : checkSign(check.outcome, style);
   const words = isFailed && isAdvice ? `advice: ${check.message}` : check.message;

@@ -10,14 +10,17 @@ export function urlPolicyFor(url: unknown): UrlPolicy {
   return { allowPrivate: typeof url === 'string' && isLoopback(url) };
 }
 
-/** A warning for each address that only a marketplace in dev mode accepts. */
+/** A warning for the addresses that only a marketplace in dev mode accepts, one for each reason. */
 export function publicUrlWarnings(contract: RunContract): Warning[] {
-  return (['endpointPath', 'healthEndpoint'] as const).flatMap((name) => {
+  const names = new Map<string, string[]>();
+  for (const name of ['endpointPath', 'healthEndpoint'] as const) {
     const url = contract[name];
-    if (url === undefined) return [];
-    const checked = checkUrl(url, { allowPrivate: false });
-    if (checked.ok) return [];
-    const message = `${name} ${checked.message} to be published; only dev mode accepts this address.`;
-    return [{ code: 'not_public', message }];
-  });
+    const checked = url === undefined ? undefined : checkUrl(url, { allowPrivate: false });
+    if (!checked || checked.ok) continue;
+    names.set(checked.message, [...(names.get(checked.message) ?? []), name]);
+  }
+  return [...names].map(([reason, those]) => ({
+    code: 'not_public',
+    message: `${those.join(' and ')} ${reason} to be published; only dev mode accepts ${those.length === 1 ? 'this address' : 'these addresses'}.`,
+  }));
 }
