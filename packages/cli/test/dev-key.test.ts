@@ -64,6 +64,21 @@ describe('the key of a marketplace in dev mode', () => {
     expect([other.requests.length, market.requests.length]).toEqual([1, 1]);
   });
 
+  it.each(['http://localhost', 'localhost', '127.0.0.1', 'http://[::1]'])(
+    'is that of the folder at every usual name of this machine: %s',
+    async (name) => {
+      const { port } = new URL(market.url);
+      await writeFile(join(project, '.mkt', 'dev-address'), `${market.url}\n`);
+      const settingsFolder = async () => join(project, 'no-settings');
+      for (const given of [name, `${name}:${port}`]) {
+        const env = { MKT_BASE_URL: given };
+        const settings = await readSettings({}, { env, cwd: project, settingsFolder });
+        const folder = given === name ? undefined : join(project, '.mkt');
+        expect([given, settings.folder]).toEqual([given, folder]);
+      }
+    },
+  );
+
   it('comes with that address in MKT_API_KEY too, but another key does not', async () => {
     await writeFile(join(project, '.mkt', 'dev-address'), `${market.url}\n`);
     const settingsFolder = async () => join(project, 'no-settings');

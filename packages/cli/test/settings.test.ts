@@ -113,6 +113,41 @@ describe('settings', () => {
     expect(sentKeys().at(-1)).toBe(API_KEY);
   });
 
+  it('take the usual names of this machine for one address, also without a scheme', async () => {
+    await login();
+    const { port } = new URL(market.url);
+    for (const address of [`localhost:${port}`, `http://localhost:${port}`]) {
+      const byOption = await mkt(['whoami', '--base-url', address]);
+      const byVariable = await mkt(['whoami'], { env: { MKT_BASE_URL: address } });
+      expect([byOption.code, byVariable.code]).toEqual([0, 0]);
+    }
+    expect(sentKeys()).toEqual(Array.from({ length: 5 }, () => API_KEY));
+    await mkt(['whoami', '--base-url', `127.0.0.2:${port}`]);
+    expect(sentKeys().slice(5)).toEqual(
+      sentKeys()
+        .slice(5)
+        .map(() => undefined),
+    );
+    const out = await mkt(['logout', '--base-url', `localhost:${port}`]);
+    expect([out.code, out.stderr]).toEqual([0, expect.stringContaining('logged out')]);
+  });
+
+  it.each([
+    ['market.example', 'it must be a URL. Did you mean https://market.example?'],
+    ['market', 'it must be a URL such as http://localhost:8787 or https://market.example.'],
+  ])('say what an address lacks: %s', async (address, says) => {
+    const byOption = await mkt(['whoami', '--base-url', address]);
+    expect([byOption.code, byOption.stderr]).toEqual([
+      2,
+      expect.stringContaining(`✖ --base-url cannot be ${address}: ${says}`),
+    ]);
+    const byVariable = await mkt(['whoami'], { env: { MKT_BASE_URL: address } });
+    expect([byVariable.code, byVariable.stderr]).toEqual([
+      2,
+      `✖ MKT_BASE_URL cannot be ${address}: ${says}\n`,
+    ]);
+  });
+
   it.each([
     ['{"logins":', 'is not JSON'],
     ['{}', 'is damaged: its logins cannot be read'],

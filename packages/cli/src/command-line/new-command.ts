@@ -1,4 +1,5 @@
 import { Command, Help, Option } from 'commander';
+import { baseUrlOption } from './service-url-option.ts';
 import type { OutputFlags } from '../terminal/output.ts';
 import type { ConnectionFlags } from '../settings/settings.ts';
 
@@ -64,7 +65,9 @@ export function newCommand(about: About): Command {
 }
 
 const connectionOptions = () => [
-  new Option('--base-url <url>', 'address of the marketplace (MKT_BASE_URL)'),
+  new Option('--base-url <url>', 'address of the marketplace (MKT_BASE_URL)').argParser(
+    baseUrlOption,
+  ),
   new Option('--api-key <key>', 'your API key (safer: MKT_API_KEY or mkt login)'),
   new Option('--market <name>', 'a marketplace by its name in mkt.json or of a login'),
 ];

@@ -1,10 +1,17 @@
 import { InvalidArgumentError } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
-import { isAddress, serviceUrlProblem, withScheme } from '../input/service-url.ts';
+import { baseUrlProblem, isAddress, serviceUrlProblem, withScheme } from '../input/service-url.ts';
 
 /** Parses `--service-url`. Whether the address may be called is for the marketplace to say. */
 export function serviceUrlOption(text: string): string {
   const problem = serviceUrlProblem(text);
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
+  return withScheme(text);
+}
+
+/** Parses `--base-url`; an empty one counts as not given. */
+export function baseUrlOption(text: string): string {
+  const problem = text.trim() === '' ? undefined : baseUrlProblem(text);
   if (problem !== undefined) throw new InvalidArgumentError(problem);
   return withScheme(text);
 }

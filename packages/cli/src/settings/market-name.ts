@@ -6,8 +6,20 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 export const withoutSlash = (address: string): string =>
   (URL.parse(address)?.href ?? address).replace(/\/+$/, '');
 
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Whether two addresses are of the same marketplace, so that a key of one may be sent to the other. The
+ * usual names of this machine count as one; others that lead to it, such as `127.0.0.2`, do not.
+ */
 export const isSameAddress = (one: string, other: string): boolean =>
-  withoutSlash(one) === withoutSlash(other);
+  withOneName(one) === withOneName(other);
+
+function withOneName(address: string): string {
+  const url = URL.parse(address);
+  if (url && THIS_MACHINE.has(url.hostname)) url.hostname = 'localhost';
+  return withoutSlash(url?.href ?? address);
+}
 
 export const isMarketName = (name: string): boolean => NAME.test(name);
 

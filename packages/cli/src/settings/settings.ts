@@ -1,5 +1,6 @@
 import { didYouMean } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { baseUrlProblem, withScheme } from '../input/service-url.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { findDevKey, type DevKey } from './dev-key.ts';
@@ -65,7 +66,7 @@ export async function chooseMarket(
   const [market, baseUrl] = [nonEmpty(flags.market), nonEmpty(flags.baseUrl)];
   if (market !== undefined) return await named(market, baseUrl, shell);
   if (baseUrl !== undefined) return { baseUrl, chosenBy: '--base-url', foreign: [] };
-  const inEnvironment = nonEmpty(shell.env['MKT_BASE_URL']);
+  const inEnvironment = addressIn(shell);
   if (inEnvironment !== undefined) {
     return { baseUrl: inEnvironment, chosenBy: 'MKT_BASE_URL', foreign: [] };
   }
@@ -224,10 +225,18 @@ async function chooseKey(
     const keySource = `saved by mkt login as ${name}`;
     return { apiKey, keyFrom: 'login', keySource, keyExpiresAt, market: market ?? name };
   }
-  const named = nonEmpty(shell.env['MKT_BASE_URL']);
+  const named = addressIn(shell);
   const isForOther = named !== undefined && !isSameAddress(named, baseUrl ?? '');
   if (ofEnvironment && !isForOther) return ofEnvironment;
   return ofFolder ?? { apiKey: undefined, keyFrom: 'none' };
+}
+
+function addressIn({ env }: SettingsShell): string | undefined {
+  const text = nonEmpty(env['MKT_BASE_URL']);
+  const problem = text && baseUrlProblem(text);
+  if (!problem) return text && withScheme(text);
+  const says = problem.charAt(0).toLowerCase() + problem.slice(1);
+  throw new CliError('invalid_usage', `MKT_BASE_URL cannot be ${text}: ${says}`);
 }
 
 const isLocal = (baseUrl: string | undefined) => baseUrl === undefined || isLoopback(baseUrl);
