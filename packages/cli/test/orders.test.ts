@@ -120,6 +120,32 @@ describe('mkt orders', () => {
 });
 
 describe('mkt orders list', () => {
+  it('of a listing that does not exist suggests one, and says what to do', async () => {
+    for (const more of [[], ['--json'], ['--all', '--json']]) {
+      const argv = ['orders', 'list', '--listing', 'text-insigths', ...more];
+      const { code, stdout, stderr } = await mkt(argv);
+      expect([code, stdout]).toEqual([5, '']);
+      expect(stderr).toContain('Listing not found: text-insigths.');
+      expect(stderr).toContain('Did you mean text-insights?');
+    }
+    const far = await mkt(['orders', 'list', '--listing', 'elsewhere']);
+    expect([far.code, far.stderr]).toEqual([5, expect.stringContaining('mkt search')]);
+  });
+
+  it('is empty for a listing without such orders, also one that is no longer for sale', async () => {
+    const other = await market.createAccount();
+    const env = { ...market.env, MKT_API_KEY: other.apiKey };
+    const argv = ['orders', 'list', '--listing', 'text-insights', '--since', '1h'];
+    const none = { code: 0, stdout: '', stderr: expect.stringContaining('No orders match.') };
+    expect(await mkt(argv, { env })).toMatchObject(none);
+    await using gone = await fakeMarketplace(({ path }) =>
+      path.startsWith('/v1/orders')
+        ? { body: page(...(path.includes('createdAfter') ? [] : [order()])) }
+        : { status: 404, body: { error: 'Not found.', type: 'not_found' } },
+    );
+    expect(await runMkt(argv, gone)).toMatchObject(none);
+  });
+
   it('reads inputs and results only if it prints them', async () => {
     await using fake = await fakeMarketplace(() => ({
       body: { data: [order()], nextCursor: null },

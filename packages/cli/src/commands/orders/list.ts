@@ -1,10 +1,11 @@
 import type { Client, Order, OrderListQuery } from '@mkt/client';
-import type { OrderState } from '@mkt/protocol';
+import type { CatalogueListing, Listing, OrderState } from '@mkt/protocol';
 import { Option } from 'commander';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { collectMetadata, type Metadata } from '../../command-line/metadata-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
-import type { CommandFactory } from '../../command-line/session.ts';
+import { ownOrPublic } from '../../command-line/own-or-public.ts';
+import type { CommandFactory, Session } from '../../command-line/session.ts';
 import { durationOption } from '../../command-line/duration-option.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { showPage, type Page } from '../../show/page.ts';
@@ -80,20 +81,46 @@ export const command: CommandFactory = (open) =>
       const { signal } = shell;
       if (all && output.isJson) {
         const pages = withoutUndefined({ ...query, cursor, limit: MAX_PAGE });
+        let isEmpty = true;
         for await (const order of client.orders.list(pages, { signal })) {
           output.result(order, () => '');
+          isEmpty = false;
         }
+        if (isEmpty) await checkListing(session, query);
         return;
       }
       const page: Page<Row> = output.isJson
         ? await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal })
         : await summaries(client, withoutUndefined({ limit, cursor, ...query }), { signal, all });
+      if (page.data.length === 0) await checkListing(session, query);
       showPage(output, page, {
         headings: ['order', 'listing', 'state', 'created', 'took', 'price'],
         row,
         empty: 'No orders match.',
       });
     });
+
+/**
+ * For a mistyped name the filter would find nothing without an error. One that is no longer for sale is
+ * not in the catalogue, but its buyers still have orders of it.
+ */
+async function checkListing(session: Session, { listingId }: Filter): Promise<void> {
+  if (listingId === undefined) return;
+  const { NotFoundError } = await import('@mkt/client');
+  try {
+    await ownOrPublic<Listing, CatalogueListing>(
+      session,
+      ({ listings }, options) => listings.get(listingId, options),
+      ({ marketplace }, options) => marketplace.listing(listingId, options),
+    );
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const { orders } = await session.client();
+    const query = { listingId, limit: 1, view: 'summary' } as const;
+    const { data } = await orders.list(query, { signal: session.shell.signal });
+    if (data.length === 0) throw error;
+  }
+}
 
 /** The table shows neither input nor result, so they are not fetched. */
 async function summaries(
