@@ -42,7 +42,7 @@ it('shows what an import would create, with its checks and warnings, and creates
   await using seller = await startSeller({ handlers: { 'GET /contract': () => json(contract) } });
   contract.provider.runContract.endpointPath = `${seller.url}/run`;
   const { page } = await openNewListing();
-  await page.getByLabel('Service URL').fill(seller.url);
+  await page.getByLabel('Service URL').fill(seller.url.replace('http://', ''));
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Can be published').waitFor();
   await page.getByText('€0.005 per call').waitFor();

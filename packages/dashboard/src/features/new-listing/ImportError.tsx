@@ -1,4 +1,5 @@
 import { formErrors } from '../../data/form-errors.ts';
+import { serverMode } from '../../data/server-mode.ts';
 import { shellQuoted } from '../../data/curl-command.ts';
 import { Command } from '../../ui/Command.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -18,7 +19,7 @@ interface ImportErrorProps {
 export function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
   const { other } = formErrors(error, SHOWN_AT_FIELDS);
   if (!other) return null;
-  const { title, next, canValidate } = importProblem(error, what);
+  const { title, next, canValidate } = importProblem(error, what, serverMode.dev);
   return (
     <ErrorNotice what={title} error={{ ...other, next: next ?? other.next }}>
       {canValidate && (

@@ -12,6 +12,7 @@ import { EMPTY_FIELDS, PLACES } from '../../forms/listing/listing-fields.ts';
 import { PriceFields } from '../../forms/listing/Call.tsx';
 import { PreviewedListing } from './PreviewedListing.tsx';
 import { PreviewedChecks } from './PreviewedChecks.tsx';
+import { serviceAddress } from './service-address.ts';
 
 const PRICE_PLACES = [PLACES.amount, PLACES.currency, PLACES.unit] as const;
 
@@ -23,7 +24,7 @@ export function ImportService() {
   const preview = usePreviewService();
   const [, navigate] = useLocation();
   const create = useImportService();
-  const typed = { serviceUrl: url.trim(), slug: slug.trim() || undefined };
+  const typed = { serviceUrl: serviceAddress(url), slug: slug.trim() || undefined };
   const previewed = preview.variables;
   const isCurrent = previewed?.serviceUrl === typed.serviceUrl && previewed.slug === typed.slug;
   const error = create.error ?? preview.error;
@@ -50,11 +51,12 @@ export function ImportService() {
         <div className={classes.address}>
           <TextInput
             label="Service URL"
-            type="url"
+            inputMode="url"
             placeholder="https://api.example.com"
             value={url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
             autoComplete="url"
+            spellCheck={false}
             maxLength={2048}
             required
             withAsterisk={false}

@@ -12,7 +12,7 @@ interface ImportProblem {
 const counted = (count: number) => (count === 1 ? '1 error' : `${count} errors`);
 
 /** The errors of an import in words of their own (docs/protocol.md#errors-of-an-import). */
-export function importProblem(error: unknown, otherwise: string): ImportProblem {
+export function importProblem(error: unknown, otherwise: string, isDev: boolean): ImportProblem {
   const type = error instanceof ApiError ? error.type : '';
   switch (type) {
     case 'network':
@@ -47,7 +47,9 @@ export function importProblem(error: unknown, otherwise: string): ImportProblem 
     case 'url_not_allowed':
       return {
         title: 'The marketplace may not call this address',
-        next: 'Deploy the service, or open a tunnel to it, and enter its public https address.',
+        next: isDev
+          ? 'Enter an http or https address, such as http://localhost:8810.'
+          : 'Deploy the service, or open a tunnel to it, and enter its public https address.',
         canValidate: false,
       };
     case 'slug_taken':

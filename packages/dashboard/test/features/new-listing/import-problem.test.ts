@@ -22,7 +22,7 @@ const refused = (type: string, places = 0) =>
     body: {},
   });
 
-const titleOf = (error: unknown) => importProblem(error, 'The preview failed').title;
+const titleOf = (error: unknown) => importProblem(error, 'The preview failed', false).title;
 
 it.each([
   ['network', 'The service cannot be reached'],
@@ -44,4 +44,10 @@ it('has no words of its own for a marketplace that does not respond', () => {
   expect(titleOf(new ConnectionError('down', { type: 'unreachable', mayHaveArrived: false }))).toBe(
     'The preview failed',
   );
+});
+
+it('asks for a public address only where private ones are not allowed', () => {
+  const next = (isDev: boolean) => importProblem(refused('url_not_allowed'), '', isDev).next;
+  expect(next(false)).toContain('its public https address');
+  expect(next(true)).toContain('such as http://localhost:8810');
 });
