@@ -91,7 +91,7 @@ afterAll(async () => {
 
 describeTemplate('openapi', {
   options: ['--document', open, '--yes'],
-  path: '/find-pet',
+  path: '/find-a-pet',
   listingTitle: 'Find a pet',
   input: { petId: 'p-1' },
   result: { id: 'p-1', name: 'Rex' },
@@ -104,7 +104,7 @@ it('a project of the template openapi sells several operations, with a secret fo
   const env = { MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey ?? '' };
   const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
   const listens = (printed: string) => printed.includes(`${TITLE} listens on ${project.url}`);
-  for (const name of ['find-pet', 'create-pet']) {
+  for (const name of ['find-a-pet', 'create-a-pet']) {
     await using service = runService(project, NPM_START);
     await service.until(listens);
     await project.mkt(['publish', '--service-url', `${project.url}/${name}`, '--yes'], env);
@@ -144,7 +144,7 @@ it('a project of the template openapi sells several operations, with a secret fo
   }
   expect(seen).toHaveLength(2);
   // Unsigned, or below no service.
-  expect((await fetch(`${project.url}/find-pet/run`, { method: 'POST' })).status).toBe(401);
+  expect((await fetch(`${project.url}/find-a-pet/run`, { method: 'POST' })).status).toBe(401);
   expect((await fetch(`${project.url}/nothing`)).status).toBe(404);
 });
 

@@ -90,7 +90,7 @@ describe('mkt init --template openapi', () => {
       },
       output: { type: 'object' },
     });
-    expect(await read('contracts/delete-pets-pet-id.json')).toMatchObject({
+    expect(await read('contracts/remove-a-pet.json')).toMatchObject({
       title: 'Remove a pet',
       output: { type: 'null' },
       examples: { response: null },
@@ -271,15 +271,50 @@ components:
     expect(await readFile(join(cwd, 'demo', '.env'), 'utf8')).toContain("UPSTREAM_KEY='abc'");
   });
 
-  it('lets the seller choose on a terminal', async () => {
+  it('names an operation like the listing that its title leads to', async () => {
+    const get = (more: Json) => ({ get: { responses: RESULT, ...more } });
+    const long = 'Every word of it '.repeat(7);
+    const paths = {
+      '/a': get({ operationId: 'addBook', summary: 'Add a book.' }),
+      '/b': get({ summary: 'Add a book' }),
+      '/c': get({ summary: 'The userId of a café’s owner' }),
+      '/d': get({ operationId: 'listBooks' }),
+      '/e/x': get({}),
+      '/f': get({ operationId: 'findBook', summary: '本を探す' }),
+      '/g': get({ summary: long }),
+    };
+    expect((await init(documentOf(paths))).code).toBe(0);
+    const ids = (await readdir(join(cwd, 'demo', 'contracts'))).toSorted();
+    expect(ids).toEqual([
+      'add-a-book-2.json',
+      'add-a-book.json',
+      'every-word-of-it-every-word-of-it-every-word-of-it-ever.json',
+      'find-book.json',
+      'get-e-x.json',
+      'list-books.json',
+      'the-userid-of-a-cafes-owner.json',
+    ]);
+  });
+
+  it('takes the name of an operation in the document too', async () => {
+    const paths = { '/a': { get: { operationId: 'addBook', summary: 'Add', responses: RESULT } } };
+    expect((await init(documentOf(paths), ['--operations', 'addBook', '--yes'])).code).toBe(0);
+    expect(await readdir(join(cwd, 'demo', 'contracts'))).toEqual(['add.json']);
+  });
+
+  it('lets the seller choose on a terminal, among those that can be sold', async () => {
     const get = (operationId: string) => ({ get: { operationId, responses: RESULT } });
+    const cover = {
+      get: { operationId: 'cover', responses: { 200: { content: { 'image/png': {} } } } },
+    };
     const answers: [string, string][] = [
+      ['cover is left out: it returns image/png', ''],
       ['Operations to sell', '\u001B[B '],
       ['Price', ''],
       ['Install', 'n'],
     ];
     const { code } = await init(
-      documentOf({ '/a': get('first'), '/b': get('second') }),
+      documentOf({ '/a': get('first'), '/cover': cover, '/b': get('second') }),
       ['--title', 'Pets'],
       {
         isTerminal: true,
@@ -287,7 +322,7 @@ components:
           const [question, answer] = answers[0] ?? [];
           if (question === undefined || !text.includes(question)) return;
           answers.shift();
-          type(`${answer}\r`);
+          if (answer !== '' || question === 'Price') type(`${answer}\r`);
         },
       },
     );

@@ -2,7 +2,10 @@ import { listAt, objectAt, resolved, textAt, type ApiDocument, type Node } from 
 import { Unsupported } from './unsupported.ts';
 
 export interface Operation {
-  /** Unique in the document: lower case and dashes, of at most 60 characters. */
+  /**
+   * Unique in the document: the slug that the marketplace makes from the title, so that a file, a service
+   * and a listing have one name.
+   */
   id: string;
   method: string;
   path: string;
@@ -19,6 +22,8 @@ export interface Skipped {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 const MAX_TITLE = 120;
+/** As in a slug. */
+const MAX_ID = 55;
 
 /** All operations of a document, in its order. Those that cannot even be read have a reason. */
 export function listOperations(document: ApiDocument): {
@@ -40,10 +45,11 @@ export function listOperations(document: ApiDocument): {
     }
     for (const method of METHODS.filter((each) => Object.hasOwn(found, each))) {
       const node = objectAt(found, method);
-      const id = uniqueId(textAt(node, 'operationId') ?? `${method} ${path}`, ids);
+      const title = titleOf(node) ?? name(method);
+      const other = textAt(node, 'operationId') ?? `${method} ${path}`;
+      const id = uniqueId(slugOf(title) || slugOf(dashed(other)), ids);
       try {
         const parameters = parametersOf(document, found, node);
-        const title = titleOf(node) ?? name(method);
         operations.push({ id, method: method.toUpperCase(), path, title, node, parameters });
       } catch (error) {
         if (!(error instanceof Unsupported)) throw error;
@@ -73,10 +79,20 @@ const dashed = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-function uniqueId(text: string, taken: Set<string>): string {
-  const base = dashed(text).slice(0, 60).replace(/-$/, '') || 'operation';
+/** The marketplace transliterates other scripts too. */
+const slugOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/['’\p{M}]/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_ID)
+    .replaceAll(/^-+|-+$/g, '');
+
+function uniqueId(slug: string, taken: Set<string>): string {
+  const base = slug || 'operation';
   let id = base;
-  for (let number = 2; taken.has(id); number++) id = `${base.slice(0, 55)}-${number}`;
+  for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
   taken.add(id);
   return id;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Preparation, Prepared } from '../template.ts';
 import { chooseText } from '../choose-text.ts';
@@ -29,21 +30,38 @@ export async function prepareOpenApi(preparation: Preparation): Promise<Prepared
     return reason === undefined;
   });
   const given = options['operations'] as string | undefined;
-  const chosen = await chooseOperations({ operations: usable, skipped }, { given, ask, isAsking });
   const contracts = new Map<Operation, OperationContract>();
-  for (const operation of chosen) {
-    shell.signal.throwIfAborted();
-    try {
-      contracts.set(operation, await contractOf(document, operation, key?.name));
-    } catch (error) {
-      if (!(error instanceof Unsupported)) throw error;
-      if (given !== undefined) throw cannotBeSold(operation.id, error.message);
-      skipped.push({ id: operation.id, reason: error.message });
+  async function addContracts(wanted: readonly Operation[]): Promise<void> {
+    for (const operation of wanted) {
+      // Ctrl-C and the spinner need a turn of the event loop.
+      await nextTurn();
+      shell.signal.throwIfAborted();
+      try {
+        contracts.set(operation, await contractOf(document, operation, key?.name));
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error;
+        if (given !== undefined) throw cannotBeSold(operation.id, error.message);
+        skipped.push({ id: operation.id, reason: error.message });
+      }
     }
+  }
+  const isChoosing = given === undefined && isAsking;
+  const found = { operations: usable, skipped };
+  if (!isChoosing) {
+    await addContracts(await chooseOperations(found, { given, ask, isAsking }));
+  } else {
+    // Only what can be sold is offered.
+    const spinner = output.spin(`${usable.length} operations`);
+    await addContracts(usable).finally(() => spinner.stop());
   }
   if (given === undefined) showSkipped(output, skipped);
   if (contracts.size === 0) {
     throw new CliError('invalid_usage', `${source} has no operation that can be sold.`);
+  }
+  if (isChoosing) {
+    const operations = [...contracts.keys()];
+    const chosen = await chooseOperations({ operations, skipped }, { given, ask, isAsking });
+    for (const each of operations) if (!chosen.includes(each)) contracts.delete(each);
   }
   const files = [...contracts].map(
     ([{ id }, contract]) => [`contracts/${id}.json`, jsonText(contract)] as const,
