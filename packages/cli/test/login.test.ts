@@ -7,6 +7,7 @@ import { createClient } from '@mkt/client';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { withoutBrowser } from './no-browser.ts';
 import { me } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
@@ -91,6 +92,19 @@ describe('mkt login', () => {
     await expect(meOf(key)).rejects.toMatchObject({ type: 'unauthenticated' });
     expect(await savedLogins()).toEqual({ logins: {} });
     expect((await mkt(['logout'])).stderr).toContain('nothing to do');
+  });
+
+  it('goes on where no browser can be opened, and says to open the page', async () => {
+    await using _ = await withoutBrowser();
+    const { code, stderr } = await mkt(['login', '--base-url', market.url, '--browser'], {
+      onStderr: onCode((userCode) =>
+        decide('approve', { userCode, scopes: ['order:read'], expiresAt: inDays(90) }),
+      ),
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${market.url}/device`);
+    expect(stderr).toContain('! No browser could be opened here: open the page yourself.');
+    expect(stderr).toContain('logged in');
   });
 
   it('keeps a login that another terminal saved in the meantime', async () => {

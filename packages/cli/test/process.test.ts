@@ -1,10 +1,12 @@
 // What only a real process can show: signals, closed pipes, the check of the Node version.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +59,38 @@ describe('the program', () => {
       await rm(folder, { recursive: true });
     }
   });
+
+  it.each(['dev', 'test'])(
+    'says so before npm run %s of a project, which an older Node could not explain',
+    async (script) => {
+      const folder = await mkdtemp(join(tmpdir(), 'mkt-old-node-'));
+      try {
+        const bin = join(folder, 'node_modules', '.bin');
+        await mkdir(bin, { recursive: true });
+        const [option, code] = pretend('20.20.2');
+        const mkt = `#!/bin/sh\nexec "${process.execPath}" ${option} "${code}" "${BIN}" "$@"\n`;
+        await writeFile(join(bin, 'mkt'), mkt, { mode: 0o755 });
+        for (const program of ['nodemon', 'wrangler', 'node']) {
+          await writeFile(join(bin, program), '#!/bin/sh\necho started\n', { mode: 0o755 });
+        }
+        const templates = join(ROOT, 'templates');
+        for (const template of await readdir(templates)) {
+          const manifest = join(templates, template, 'package.json');
+          if (!existsSync(manifest)) continue;
+          const { scripts } = JSON.parse(await readFile(manifest, 'utf8'));
+          expect([template, scripts[`pre${script}`]]).toEqual([template, 'mkt --version']);
+        }
+        const copied = join(folder, 'package.json');
+        await copyFile(join(templates, 'express-ts', 'package.json'), copied);
+        const child = spawn('npm', ['run', '--silent', script], { cwd: folder });
+        const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+        expect(stderr).toContain('✖ mkt needs Node 22.22.2 or newer; this is 20.20.2.');
+        expect(stdout).toBe('');
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 
   it.each(['22.22.2', '22.23.0', '23.0.0', '24.21.0', '100.0.0'])(
     'runs on Node %s',

@@ -8,7 +8,7 @@ import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { serve } from '@mkt/seller-kit/node';
 import { defineService } from '@mkt/seller-kit';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, type Handler } from '../../../test-bed/seller.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
@@ -80,6 +80,22 @@ describe('the trial call of mkt publish', () => {
     expect(stderr).toContain('trial_failed');
     expect((await publish(seller.url, '--force')).code).toBe(0);
     expect(await own(seller.url)).toHaveLength(1);
+  });
+
+  it('stops when the service does not respond within 30 s', async () => {
+    const late = new AbortController();
+    // The clock of the limit: it runs out while the service is called.
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const spy = vi.spyOn(AbortSignal, 'timeout');
+    spy.mockImplementation((ms) => (ms === 30_000 ? late.signal : timeout(ms)));
+    seller.on('POST /run', () => {
+      late.abort();
+      return undefined;
+    });
+    const { code, stderr } = await publish(seller.url).finally(() => spy.mockRestore());
+    expect([code, await own(seller.url)]).toEqual([3, []]);
+    expect(stderr).toMatch(/✖ run: .*did not respond within 30 s/);
+    expect(stderr).toContain('The service fails the call with its own example');
   });
 
   it('proves nothing where only signed calls are accepted, so the service is listed', async () => {

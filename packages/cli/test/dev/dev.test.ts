@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { ApiError } from '@mkt/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../../src/dev/service-process.ts';
+import { withoutBrowser } from '../no-browser.ts';
 import { runMkt } from '../run-mkt.ts';
 import { spawnMkt } from '../spawn-mkt.ts';
 import { createProject, startDev, type Project, type RunningDev } from './project.ts';
@@ -291,5 +292,24 @@ describe('the keys of mkt dev', () => {
     expect(stdout).toContain('output  {"words":2}');
     expect(stderr).toContain('✔ published        word-count   USD 0.02 per call');
     expect(stderr).toMatch(/✔ dashboard +http:\/\/127\.0\.0\.1:\d+\/#sign-in=/);
+  });
+
+  it('show the link to the dashboard where no browser can be opened', async () => {
+    await using project = await createProject();
+    await using _ = await withoutBrowser();
+    const keys = ['o', 'q'];
+    const { code, stderr } = await runMkt(['dev', '--port', '0'], {
+      cwd: project.folder,
+      env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb' },
+      isTerminal: true,
+      onStderr: (text, type) => {
+        const isReady = text.includes(keys[0] === 'o' ? 'published' : 'No browser');
+        if (isReady && keys.length > 0) type(keys.shift() ?? '');
+      },
+    });
+    expect([code, keys]).toEqual([0, []]);
+    expect(stderr).toMatch(
+      /The dashboard \(this link signs in once, within 5 minutes\): http:\/\/127\.0\.0\.1:\d+\/#sign-in=\S+\n.*No browser could be opened\./,
+    );
   });
 });
