@@ -1,17 +1,9 @@
 import { toMicros, type KeyBudgetInput } from '@mkt/protocol';
-import type { KeyBudget } from './key-budget.ts';
+import { NO_RULES, type KeyBudget } from './key-budget.ts';
 import { Refusal } from './refusal.ts';
 
 /** In units of the currency; in micro-units it is far from where integers become inexact. */
 const MAX_LIMIT = 1_000_000_000;
-
-const NO_RULES: KeyBudget = {
-  limitMicros: null,
-  currency: null,
-  period: 'none',
-  maxPriceMicros: null,
-  listingIds: null,
-};
 
 /** The refusal of a budget; `path` is the JSON Pointer of the problem within it. */
 export const invalidBudget = (path: string, message: string, keyword: string): Refusal =>

@@ -17,7 +17,7 @@ export interface DescribeEditDeps {
 const SAME: ContractComparison = { verdict: 'same', findings: [] };
 const NO_WORK = { units: 0, isLate: () => true };
 
-function withoutExamples({ price, runContract }: ContractTerms): ContractTerms {
+function termsWithoutExamples({ price, runContract }: ContractTerms): ContractTerms {
   const { requestExampleJson: _request, responseExampleJson: _response, ...rest } = runContract;
   return { price, runContract: rest };
 }
@@ -45,7 +45,7 @@ export async function describeEdit(
     if (!changes.some(isOfSchema)) {
       return compareContracts(withoutSchemas(before), withoutSchemas(content), NO_WORK);
     }
-    return schemas.compare(withoutExamples(before), withoutExamples(content), accountId);
+    return schemas.compare(termsWithoutExamples(before), termsWithoutExamples(content), accountId);
   }
   return { content, revised, changes, ...(await compare()) };
 }

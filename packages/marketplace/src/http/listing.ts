@@ -27,7 +27,7 @@ type ListingHandlers = Pick<
   'previewService' | 'importService' | 'listListings' | 'getListing' | 'updateListing'
 >;
 
-const LIST = 'listings';
+const LISTINGS = 'listings';
 
 export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
   return {
@@ -44,9 +44,9 @@ export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
       };
     },
     async listListings({ caller, query, reader }) {
-      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const page = { ...pageRequest(LISTINGS, query), maxBytes: PAGE_BYTES };
       const listings = await useCases.listListings(caller.accountId, page, reader);
-      return pageResponse(LIST, listings, byId, listingText);
+      return pageResponse(LISTINGS, listings, byId, listingText);
     },
     async getListing({ caller, params: { id } }) {
       const listing = await useCases.ownListing(caller, id);

@@ -10,7 +10,7 @@ export interface UnreadLimits {
   unreadMs: number;
 }
 
-const CHECK_INTERVAL_MS = 1_000;
+const SLOW_READER_INTERVAL_MS = 1_000;
 
 /**
  * Tracks open responses. Clients that never read theirs would fill the memory of the server: slow
@@ -48,7 +48,7 @@ export function trackResponses(server: Server, { unreadBytes, unreadMs }: Unread
       if (bytes <= unreadBytes) return;
     }
   }
-  const timer = setInterval(endSlowReaders, CHECK_INTERVAL_MS).unref();
+  const timer = setInterval(endSlowReaders, SLOW_READER_INTERVAL_MS).unref();
   server.once('close', () => clearInterval(timer));
 
   return {

@@ -48,7 +48,7 @@ type ProviderHandlers = Pick<
   | 'getProviderHealth'
 >;
 
-const LIST = 'providers';
+const PROVIDERS = 'providers';
 const SALES = 'sales';
 
 export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
@@ -62,9 +62,9 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
       };
     },
     async listProviders({ caller, query, reader }) {
-      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const page = { ...pageRequest(PROVIDERS, query), maxBytes: PAGE_BYTES };
       const listings = await useCases.listListings(caller.accountId, page, reader);
-      return pageResponse(LIST, listings, byId, providerText);
+      return pageResponse(PROVIDERS, listings, byId, providerText);
     },
     async getProvider({ caller, params: { id } }) {
       const provider = await useCases.ownListing(caller, id);

@@ -30,8 +30,6 @@ export interface Seeds {
   close(): Promise<void>;
 }
 
-type TestListing = (typeof TEST_LISTINGS)[number];
-
 /** The listing of this slug, if the account has it. */
 async function earlier(client: Client, slug: string): Promise<Provider | undefined> {
   try {
@@ -60,7 +58,7 @@ async function serveAt(service: FetchService, port: number): Promise<FetchServer
 /** Imports a listing, or makes an earlier one call this server; resolves when it is for sale. */
 async function publish(
   { client, reviewed }: { client: Client; reviewed(): Promise<void> },
-  { listing, found, url }: { listing: TestListing; found: Provider | undefined; url: string },
+  { listing, found, url }: { listing: (typeof TEST_LISTINGS)[number]; found: Provider | undefined; url: string },
 ) {
   const address = `${url}/${listing.slug}`;
   if (!found) {
