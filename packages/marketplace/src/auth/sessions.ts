@@ -1,14 +1,8 @@
 import { loadOnce } from '../concurrency/load-once.ts';
-import type {
-  Browser,
-  CurrentSession,
-  Session,
-  Sessions,
-  SignedInUser,
-  WithCookies,
-} from '../domain/session.ts';
+import type { CurrentSession, Session, Sessions, SignedInUser } from '../domain/session.ts';
 import { notSignedIn, toRefusal } from './better-auth-errors.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 export interface SessionsOptions extends Omit<AuthOptions, 'database' | 'baseUrl'> {
   /** A kysely instance, and the type of its database. */

@@ -1,6 +1,6 @@
 import type { PageItems, BoundedPageRequest } from '../domain/page.ts';
 import { OPERATOR, type Reader } from '../domain/reader.ts';
-import { byId } from '../domain/store.ts';
+import { byId } from '../domain/ids.ts';
 
 const PAGE = 100;
 

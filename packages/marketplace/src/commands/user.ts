@@ -3,7 +3,6 @@ import { DEFAULT_HOST, DEFAULT_PORT } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { readEnvironment } from '../config/env.ts';
 import { LINK_LIFETIME_MS } from '../domain/limits.ts';
-import type { LinkKind } from '../domain/user.ts';
 import { createLink } from '../flows/sign-in-link.ts';
 import {
   addDatabaseOptions,
@@ -11,6 +10,7 @@ import {
   withStore,
   type DatabaseLocation,
 } from './with-store.ts';
+import type { LinkKind } from '../sql/tables/account.ts';
 
 interface Options extends DatabaseLocation {
   email: string;

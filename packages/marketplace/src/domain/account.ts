@@ -29,3 +29,9 @@ export function checkEmail(email: string): void {
   if (EMAIL.test(email) && email.length <= MAX_EMAIL_LENGTH) return;
   throw new Refusal('invalid_request', `${email} is not an e-mail address.`);
 }
+
+/** Ids of keys and sessions. */
+export interface Actors {
+  keyIds: readonly string[];
+  sessionIds: readonly string[];
+}

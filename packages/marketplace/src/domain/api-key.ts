@@ -1,7 +1,7 @@
 import { isKeyScope, KEY_SCOPES, type KeyOrigin, type KeyScope } from '@mkt/protocol';
 import type { Caller } from './caller.ts';
-import type { KeyBudget, Remaining } from './key-budget.ts';
-import { Refusal } from './refusal.ts';
+import type { KeyBudget } from './key-budget.ts';
+import { Refusal, type Remaining } from './refusal.ts';
 
 /** An API key without its secret. Times are Unix milliseconds. */
 export interface ApiKey {
@@ -94,3 +94,10 @@ export function inheritedExpiry(requested: number | null, parent: number | null)
 
 /** `last_used` is written at most once a minute. */
 export const LAST_USED_STEP_MS = 60_000;
+
+export interface ApiKeyChange {
+  id: string;
+  accountId: string;
+  name?: string | undefined;
+  budget?: { from: KeyBudget | null; to: KeyBudget | null } | undefined;
+}

@@ -2,9 +2,6 @@ import type { KeyScope } from '@mkt/protocol';
 import type { ApiKey, NewApiKey } from './api-key.ts';
 import type { DeviceLogin } from './device-login.ts';
 
-/** `approved`: its key is created when the program next polls. */
-export type DeviceLoginState = 'pending' | 'approved' | 'denied' | 'handed-over';
-
 export interface NewDeviceLogin extends Pick<
   DeviceLogin,
   'program' | 'hostName' | 'address' | 'scopes'

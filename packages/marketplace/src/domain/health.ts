@@ -49,3 +49,17 @@ export function nextProbeMs(listingId: string, nowMs: number): number {
 export function phaseOf(listingId: string): number {
   return Number.parseInt(listingId.replaceAll('-', '').slice(-8), 16) || 0;
 }
+
+export interface DueProbe {
+  listingId: string;
+  accountId: string;
+  healthEndpoint: string;
+}
+
+/** How many probes may start: in total and per account, given those that are running. */
+export interface ProbeCapacity {
+  limit: number;
+  perAccount: number;
+  /** The number of running probes by account id. */
+  running: ReadonlyMap<string, number>;
+}

@@ -1,4 +1,5 @@
-import type { Transaction } from './store.ts';
+import type { Transaction } from '../sql/engine.ts';
+
 
 /**
  * Queued work. A job only wakes a worker, and the row decides what there is to do: losing a job is

@@ -1,6 +1,7 @@
 import type { BudgetPeriod, BudgetReason, PriceInMicros } from '@mkt/protocol';
 import { periodAt } from './budget-period.ts';
 import { DAY_MS } from './limits.ts';
+import type { Remaining } from './refusal.ts';
 
 /** What may be spent with a key. A rule that is null does not apply. Amounts are in micro-units. */
 export interface KeyBudget {
@@ -12,15 +13,6 @@ export interface KeyBudget {
   maxPriceMicros: number | null;
   /** The only listings that may be ordered. */
   listingIds: readonly string[] | null;
-}
-
-/** What is left of a limit. */
-export interface Remaining {
-  /** Never negative, although a limit can be lowered below what was spent. */
-  amountMicros: number;
-  currency: string;
-  /** When the next period begins, in Unix milliseconds; null if there is none. */
-  resetsAtMs: number | null;
 }
 
 /** A budget that applies to a key: its own, or that of a key above it. */

@@ -1,7 +1,9 @@
 import type { Check, ListingContent, Method, ProviderStatus, Warning } from '@mkt/protocol';
-import type { HealthSummary } from './health.ts';
+import type { HealthSummary, ProbeResult } from './health.ts';
 import type { Seller } from './profile.ts';
 import type { Quality } from './quality.ts';
+import type { ContentEdit, HistoryActor } from './history.ts';
+import type { WantedSlug } from './slug.ts';
 
 /** A provider and its listing: two views of one row. Times are Unix milliseconds. */
 export interface Listing {
@@ -73,4 +75,35 @@ export interface ListingWithWarnings {
  */
 export function isVisible(status: ProviderStatus): boolean {
   return status === 'published' || status === 'paused';
+}
+
+export type InsertedListing = Listing | 'too-many' | 'slug-taken';
+
+export interface NewListing {
+  id: string;
+  accountId: string;
+  slug: WantedSlug;
+  content: ListingContent;
+  status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
+  /** Who creates it. */
+  actor: HistoryActor;
+  /** How many listings the account may have, not counting archived ones. */
+  maxListings: number;
+}
+
+/** Only the given members change. What buyers see of the change is stored in the history. */
+export interface ListingChange {
+  id: string;
+  version: number;
+  /** Who changes it. */
+  actor: HistoryActor;
+  edit?: ContentEdit;
+  status?: ProviderStatus;
+  rejectionReason?: string | null;
+  reviewChecks?: readonly Check[];
+  pausedByMarketplace?: boolean;
+  /** With a publication: the health check of the review, which counts as the first probe. */
+  firstProbe?: ProbeResult;
+  /** With a publication: the signing secret to store if there is none yet. */
+  firstSecret?: string;
 }

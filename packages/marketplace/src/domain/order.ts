@@ -8,6 +8,7 @@ import {
   readJson,
   type ReadJson,
 } from '@mkt/protocol';
+import type { CallOutcome, SellerBody } from './seller-gateway.ts';
 
 /** The names by which people know a listing. */
 export interface ListingName {
@@ -64,20 +65,6 @@ export type Settlement =
       outputErrors: Detail[] | null;
     }
   | { state: 'failed'; errorMessage: string; failure: OrderFailure };
-
-/** The outcome of the one call to a seller. */
-export type CallOutcome =
-  | { kind: 'response'; status: number; body: SellerBody }
-  | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' }
-  /** The service closed the connection after the request was sent. */
-  | { kind: 'dropped' };
-
-export type SellerBody =
-  | { kind: 'empty' }
-  /** Valid JSON. `toCheck` is undefined if no schema can decide about it. */
-  | { kind: 'json'; json: string; value: unknown; toCheck: ReadJson | undefined }
-  /** `problem`: why it could not even be decoded, as the rest of a sentence. */
-  | { kind: 'not-json'; problem?: string };
 
 const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   timeout: `The seller's endpoint did not respond within ${LIMITS.sellerTimeoutMs / 1000} seconds`,

@@ -1,7 +1,5 @@
 import { FAILURE_KINDS, isHealthyStatus, type FailureKind } from '@mkt/protocol';
 import { createEventCounts } from '../concurrency/event-counts.ts';
-import type { Settlement } from './order.ts';
-import { WEBHOOK_OUTCOMES } from './webhook.ts';
 
 export type OrderOutcome = 'completed' | FailureKind;
 export type ReviewOutcome = 'published' | 'flagged';
@@ -23,11 +21,19 @@ export function createOutcomes() {
 
 export type Outcomes = ReturnType<typeof createOutcomes>;
 
-export function orderOutcome(settlement: Settlement): OrderOutcome {
-  return settlement.state === 'completed' ? 'completed' : settlement.failure.kind;
-}
-
 export function probeOutcome(statusCode: number | null): ProbeOutcome {
   if (statusCode === null) return 'no_response';
   return isHealthyStatus(statusCode) ? 'success' : 'non_ok_status';
 }
+
+export const WEBHOOK_OUTCOMES = [
+  'success',
+  'non_ok_status',
+  'timeout',
+  'connection',
+  'dns',
+  'tls',
+  'url_not_allowed',
+] as const;
+
+export type WebhookOutcomeKind = (typeof WEBHOOK_OUTCOMES)[number];

@@ -1,15 +1,5 @@
 import { Refusal } from './refusal.ts';
-
-/** What a seller writes in its profile. */
-export interface ProfileTexts {
-  /** One line; not unique. */
-  name: string;
-  /** An https URL, like the other three. */
-  website: string | null;
-  contact: string | null;
-  termsUrl: string | null;
-  documentationUrl: string | null;
-}
+import type { ProfileTexts } from './profile-texts.ts';
 
 /** What buyers see of a seller. */
 export interface Profile extends ProfileTexts {

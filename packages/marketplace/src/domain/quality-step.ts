@@ -1,10 +1,6 @@
 import type { Quality } from './quality.ts';
 import { PERIOD_MS } from './stats.ts';
-
-/** Days whose steps are kept: yesterday's, today's and, while they are computed, tomorrow's. */
-export const STEP_SLOTS = 3;
-/** The step of a listing without a quality: above the bad ones, below the good ones. */
-export const UNKNOWN_STEP = 2;
+import { STEP_SLOTS, UNKNOWN_STEP } from '../sql/operations/quality-step.ts';
 /** Below the first two are the steps 0 and 1; each of the others that is reached is one step up. */
 const POOR = [0.5, 0.7];
 const GOOD = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];

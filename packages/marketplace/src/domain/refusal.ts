@@ -7,7 +7,6 @@ import type {
   Price,
   ProviderStatus,
 } from '@mkt/protocol';
-import type { Remaining } from './key-budget.ts';
 
 /** The limits that apply per account (docs/limits.md#shares). */
 export type ShareName =
@@ -89,4 +88,13 @@ export class StorageUnavailable extends Error {
     super('The database is not available.', { cause });
     this.name = 'StorageUnavailable';
   }
+}
+
+/** What is left of a limit. */
+export interface Remaining {
+  /** Never negative, although a limit can be lowered below what was spent. */
+  amountMicros: number;
+  currency: string;
+  /** When the next period begins, in Unix milliseconds; null if there is none. */
+  resetsAtMs: number | null;
 }

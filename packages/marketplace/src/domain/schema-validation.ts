@@ -7,8 +7,8 @@ import type {
   Verdict,
   Warning,
 } from '@mkt/protocol';
-import type { ProfileTexts } from './profile.ts';
 import { Refusal } from './refusal.ts';
+import type { ProfileTexts } from './profile-texts.ts';
 
 export type ValidationOutcome =
   | { kind: 'valid' }

@@ -1,11 +1,6 @@
-/** The browser that sends a request. */
-export interface Browser {
-  /** The request's header. */
-  cookie: string | undefined;
-  /** An IP address, for the list of sessions; of IPv6 only the network. */
-  address: string;
-  userAgent: string | undefined;
-}
+import type { Browser, WithCookies } from './browser.ts';
+
+
 
 /** A person, as they see themselves. */
 export interface SignedInUser {
@@ -27,13 +22,6 @@ export interface Session {
 export interface CurrentSession {
   session: Session;
   user: SignedInUser;
-}
-
-/** What a request about sessions found or changed. */
-export interface WithCookies<Result> {
-  result: Result;
-  /** `Set-Cookie` headers for the response. */
-  cookies: readonly string[];
 }
 
 /**

@@ -1,15 +1,11 @@
 import anyAscii from 'any-ascii';
 import type { Listing } from './listing.ts';
+import { isUuid } from './ids.ts';
 
 /** Characters of a slug. */
 export const MAX_SLUG_LENGTH = 64;
 /** Leaves room for the suffix that makes a slug unique. */
 const MAX_BASE = MAX_SLUG_LENGTH - 9;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 /**
  * The base of a slug: the title in `[a-z0-9-]`, with other scripts transliterated, or `service` if
@@ -47,3 +43,6 @@ export function slugToRead(
 ): string | undefined {
   return isFromTitle(slug, title) ? undefined : slug;
 }
+
+/** The slug that the seller chose, or a base of which the next free slug is used. */
+export type WantedSlug = { chosen: string } | { base: string };

@@ -2,14 +2,7 @@ import type { FailureKind } from '@mkt/protocol';
 import { DAY_MS, HOUR_MS } from './limits.ts';
 import type { Reader } from './reader.ts';
 import type { SettledPosition } from './settled-log.ts';
-
-/**
- * What an account bought or sold, what it bought with each of its keys, or what counts towards the
- * quality of its listings.
- */
-export type StatsSide = 'orders' | 'sales' | 'keys' | 'quality';
-
-export type StatsPeriod = 'hour' | 'day';
+import type { StatsPeriod, StatsSide } from '../sql/tables/order.ts';
 
 export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS, day: DAY_MS };
 

@@ -1,29 +1,23 @@
-import type { Check, ListingContent, ProviderStatus } from '@mkt/protocol';
-import type { Account, Suspension } from './account.ts';
-import type { ApiKey, FoundKey, NewApiKey } from './api-key.ts';
+import type { Account, Actors, Suspension } from './account.ts';
+import type { ApiKey, ApiKeyChange, FoundKey, NewApiKey } from './api-key.ts';
 import type { CatalogueStore } from './catalogue.ts';
 import type { DeviceLoginStore } from './device-login-store.ts';
-import type { Probe, ProbeResult } from './health.ts';
-import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
-import type { KeyBudget, KeyStanding } from './key-budget.ts';
-import type { ListedListing, Listing } from './listing.ts';
-import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
+import type { DueProbe, Probe, ProbeCapacity } from './health.ts';
+import type { HistoryStore } from './history.ts';
+import type { KeyStanding } from './key-budget.ts';
+import type { InsertedListing, ListedListing, Listing, ListingChange, NewListing } from './listing.ts';
+import type { PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
-import type { Profile, ProfileTexts } from './profile.ts';
+import type { Profile } from './profile.ts';
 import type { Reader } from './reader.ts';
 import type { SettledLog } from './settled-log.ts';
 import type { StatsStore } from './stats.ts';
 import type { UserStore } from './user-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
-
-/** A write in progress; its contents are private to the database engine. */
-export interface Transaction {
-  /** Calls `callback` once the write is on disk; never if it is rolled back. */
-  afterCommit(callback: () => void): void;
-}
-
-/** Writes what must be stored in the same transaction as a row, such as its job. */
-export type TransactionHook<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;
+import type { TransactionHook } from '../sql/engine.ts';
+import type { WantedSlug } from './slug.ts';
+import type { ListingSecrets, SigningSecrets } from './secret.ts';
+import type { ProfileTexts } from './profile-texts.ts';
 
 /**
  * The database as use cases see it. Every write is one named operation: it happens completely or
@@ -94,12 +88,6 @@ export interface AccountStore {
   cookieKey(candidate: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Ids of keys and sessions. */
-export interface Actors {
-  keyIds: readonly string[];
-  sessionIds: readonly string[];
-}
-
 export interface ProfileStore {
   /** The profile of an account; every account has one. */
   find(accountId: string): Promise<Profile>;
@@ -113,13 +101,6 @@ export interface ProfileStore {
     page: BoundedPageRequest,
     reader: Reader,
   ): Promise<{ profile: Profile; listings: PageItems<ListedListing> } | undefined>;
-}
-
-export interface ApiKeyChange {
-  id: string;
-  accountId: string;
-  name?: string | undefined;
-  budget?: { from: KeyBudget | null; to: KeyBudget | null } | undefined;
 }
 
 export interface ApiKeyStore {
@@ -193,54 +174,6 @@ export interface ListingStore {
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
 
-export type InsertedListing = Listing | 'too-many' | 'slug-taken';
-
-/** The slug that the seller chose, or a base of which the next free slug is used. */
-export type WantedSlug = { chosen: string } | { base: string };
-
-export interface NewListing {
-  id: string;
-  accountId: string;
-  slug: WantedSlug;
-  content: ListingContent;
-  status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
-  /** Who creates it. */
-  actor: HistoryActor;
-  /** How many listings the account may have, not counting archived ones. */
-  maxListings: number;
-}
-
-/** Only the given members change. What buyers see of the change is stored in the history. */
-export interface ListingChange {
-  id: string;
-  version: number;
-  /** Who changes it. */
-  actor: HistoryActor;
-  edit?: ContentEdit;
-  status?: ProviderStatus;
-  rejectionReason?: string | null;
-  reviewChecks?: readonly Check[];
-  pausedByMarketplace?: boolean;
-  /** With a publication: the health check of the review, which counts as the first probe. */
-  firstProbe?: ProbeResult;
-  /** With a publication: the signing secret to store if there is none yet. */
-  firstSecret?: string;
-}
-
-export interface SigningSecrets {
-  /** `whsec_…` */
-  current: string;
-  createdAtMs: number;
-  /** Until when the previous secret also signs; null if there is none. */
-  previousExpiresAtMs: number | null;
-}
-
-export interface ListingSecrets {
-  listingId: string;
-  /** `whsec_…`, the newest first: two during the grace period of a rotation. */
-  secrets: readonly string[];
-}
-
 export interface SecretStore {
   find(listingId: string): Promise<SigningSecrets | undefined>;
   /**
@@ -260,20 +193,6 @@ export interface SecretStore {
   reseal(): Promise<number>;
 }
 
-export interface DueProbe {
-  listingId: string;
-  accountId: string;
-  healthEndpoint: string;
-}
-
-/** How many probes may start: in total and per account, given those that are running. */
-export interface ProbeCapacity {
-  limit: number;
-  perAccount: number;
-  /** The number of running probes by account id. */
-  running: ReadonlyMap<string, number>;
-}
-
 export interface HealthStore {
   /**
    * Returns published listings whose probe is due, and schedules their next one in the same
@@ -289,9 +208,4 @@ export interface HealthStore {
   history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;
   /** Deletes probes older than the history. Resolves with their number. */
   prune(limit: number): Promise<number>;
-}
-
-/** The sort key of lists that are sorted by id only. */
-export function byId(item: { id: string }): Keyset {
-  return { key: 0, id: item.id };
 }

@@ -1,4 +1,5 @@
-import type { LinkKind, Membership, NewUser, SignInLink } from './user.ts';
+import type { Membership, NewUser, SignInLink } from './user.ts';
+import type { LinkKind } from '../sql/tables/account.ts';
 
 export type InsertedUser = 'inserted' | 'email-taken' | 'invalid-link';
 

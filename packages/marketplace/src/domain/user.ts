@@ -1,3 +1,5 @@
+import type { LinkKind } from '../sql/tables/account.ts';
+
 /** A person who is about to get an account. Ids are UUIDs v7. */
 export interface NewUser {
   ids: { user: string; account: string; credential: string };
@@ -10,9 +12,6 @@ export interface NewUser {
 
 /** The form in which an e-mail address is stored and compared: people write theirs in any case. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
-
-/** `invite`: to sign up; `reset`: to set a password on an existing account. */
-export type LinkKind = 'invite' | 'reset';
 
 /** A link that the operator gives to a person, who can use it once. */
 export interface SignInLink {

@@ -2,14 +2,8 @@ import type { WebhookEvent, WebhookState } from '@mkt/protocol';
 import type { BoundedPageRequest, PageItems } from './page.ts';
 import type { Reader } from './reader.ts';
 import type { SettledPosition } from './settled-log.ts';
-import type {
-  Challenged,
-  ClaimedDelivery,
-  Webhook,
-  WebhookAttempt,
-  WebhookFilter,
-  WebhookOutcome,
-} from './webhook.ts';
+import type { Challenged, ClaimedDelivery, Webhook, WebhookAttempt, WebhookFilter } from './webhook.ts';
+import type { WebhookOutcome } from './webhook-sender.ts';
 
 export interface NewWebhook {
   id: string;

@@ -1,4 +1,4 @@
-import { isObject, type SettledState, type WebhookEvent, type WebhookState } from '@mkt/protocol';
+import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
 import { DAY_MS, WEBHOOK_LIMITS } from './limits.ts';
 import type { Order } from './order.ts';
 
@@ -40,8 +40,6 @@ export interface Webhook {
 /** The host of a webhook's URL: the same one for each of its ports, and with the dot of a full name. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
 
-export const CHALLENGE_TYPE = 'webhook.challenge';
-
 /** The outcome of asking whether a URL wants to receive requests. */
 export interface Challenged {
   url: string;
@@ -51,22 +49,6 @@ export interface Challenged {
 
 /** Why a URL that was never asked is not confirmed. */
 export const NOT_ASKED = 'The URL has not been challenged yet.';
-
-/**
- * Whether the body of a response answers a challenge: with its text alone, or with a JSON object that has
- * it as `challenge`, whatever else a framework adds. Echoing the whole message does not count, because
- * some servers return whatever they receive.
- */
-export function answersChallenge(body: string, challenge: string): boolean {
-  const text = body.trim();
-  if (text === challenge || text === JSON.stringify(challenge)) return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && value['challenge'] === challenge && value['type'] !== CHALLENGE_TYPE;
-  } catch {
-    return false;
-  }
-}
 
 /** The state after a change: the requested one, unless the URL must answer a challenge first. */
 export function webhookState(
@@ -95,23 +77,6 @@ export interface WebhookAttempt {
   durationMs: number;
   nextAttemptAtMs: number | null;
 }
-
-/** What came of a request to a webhook. */
-export type WebhookOutcome = Pick<WebhookAttempt, 'status' | 'error' | 'durationMs'> & {
-  kind: WebhookOutcomeKind;
-};
-
-export const WEBHOOK_OUTCOMES = [
-  'success',
-  'non_ok_status',
-  'timeout',
-  'connection',
-  'dns',
-  'tls',
-  'url_not_allowed',
-] as const;
-
-export type WebhookOutcomeKind = (typeof WEBHOOK_OUTCOMES)[number];
 
 /** A delivery that this process has claimed. */
 export interface ClaimedDelivery {

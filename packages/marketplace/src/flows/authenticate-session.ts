@@ -1,9 +1,10 @@
 import { KEY_SCOPES } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Browser, Sessions, WithCookies } from '../domain/session.ts';
+import type { Sessions } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
 import { accountSuspended } from './authenticate.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 export interface AuthenticateSessionDeps {
   sessions: Pick<Sessions, 'current'>;

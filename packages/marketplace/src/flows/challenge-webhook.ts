@@ -1,14 +1,8 @@
 import type { Pace } from '../concurrency/pace.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
-import {
-  CHALLENGE_TYPE,
-  hostOf,
-  type Challenged,
-  type Webhook,
-  type WebhookOutcome,
-} from '../domain/webhook.ts';
-import type { WebhookSender } from '../domain/webhook-sender.ts';
+import { hostOf, type Challenged, type Webhook } from '../domain/webhook.ts';
+import { CHALLENGE_TYPE, type WebhookOutcome, type WebhookSender } from '../domain/webhook-sender.ts';
 
 const CHALLENGE_BYTES = 24;
 

@@ -3,8 +3,9 @@ import type { Identity } from '../domain/identity.ts';
 import { DEV_LINK_LIFETIME_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ApiKeyStore } from '../domain/store.ts';
-import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { Sessions, SignedInUser } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -2,10 +2,10 @@ import type { ListingContent } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Jobs } from '../domain/jobs.ts';
-import type { Listing } from '../domain/listing.ts';
+import type { Listing, NewListing } from '../domain/listing.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { slugTaken, wantedSlug } from './wanted-slug.ts';
-import type { ListingStore, NewListing } from '../domain/store.ts';
+import type { ListingStore } from '../domain/store.ts';
 import { startReview } from './start-review.ts';
 
 export interface InsertListingDeps {

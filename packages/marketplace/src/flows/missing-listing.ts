@@ -3,7 +3,8 @@ import type { CatalogueStore } from '../domain/catalogue.ts';
 import type { Reader } from '../domain/reader.ts';
 import { listingNotFound, Refusal } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
-import { isUuid, MAX_SLUG_LENGTH } from '../domain/slug.ts';
+import { MAX_SLUG_LENGTH } from '../domain/slug.ts';
+import { isUuid } from '../domain/ids.ts';
 
 export interface MissingListingDeps {
   catalogue: Pick<CatalogueStore, 'search'>;

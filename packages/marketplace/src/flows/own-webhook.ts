@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/caller.ts';
 import { notFound } from '../domain/refusal.ts';
-import { isUuid } from '../domain/slug.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookRef, WebhookStore } from '../domain/webhook-store.ts';
+import { isUuid } from '../domain/ids.ts';
 
 /** The name of a webhook of the caller; refuses what cannot be one. */
 export function webhookRef({ accountId }: Caller, id: string): WebhookRef {

@@ -3,7 +3,8 @@ import type { Clock } from '../domain/clock.ts';
 import { createCounter } from '../concurrency/counter.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import { probeOutcome, type Outcomes } from '../domain/outcomes.ts';
-import type { DueProbe, HealthStore } from '../domain/store.ts';
+import type { HealthStore } from '../domain/store.ts';
+import type { DueProbe } from '../domain/health.ts';
 
 /** Simultaneous probes of this process. */
 const AT_ONCE = 256;

@@ -4,8 +4,8 @@ import { PAGE_BYTES, type PageItems, type PageRequest } from '../domain/page.ts'
 import type { Profile } from '../domain/profile.ts';
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
-import { isUuid } from '../domain/slug.ts';
 import type { ProfileStore } from '../domain/store.ts';
+import { isUuid } from '../domain/ids.ts';
 
 /** The caller's own profile. */
 export const readProfile = (

@@ -2,8 +2,9 @@ import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Log } from '../domain/log.ts';
 import { nextStep, type NamedListing } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
+import type { ListingStore, SecretStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
+import type { SigningSecrets } from '../domain/secret.ts';
 
 export interface ReadSecretDeps {
   listings: Pick<ListingStore, 'find'>;

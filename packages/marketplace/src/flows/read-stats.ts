@@ -3,22 +3,9 @@ import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
-import {
-  addCounts,
-  DEFAULT_PERIODS,
-  KEPT_PERIODS,
-  KEPT_TEXT,
-  noCounts,
-  PERIOD_MS,
-  startOf,
-  startsIn,
-  type StatsCounts,
-  type StatsPeriod,
-  type StatsRange,
-  type StatsStore,
-  type UsageOfPart,
-} from '../domain/stats.ts';
+import { addCounts, DEFAULT_PERIODS, KEPT_PERIODS, KEPT_TEXT, noCounts, PERIOD_MS, startOf, startsIn, type StatsCounts, type StatsRange, type StatsStore, type UsageOfPart } from '../domain/stats.ts';
 import { readInstant } from './read-instant.ts';
+import type { StatsPeriod } from '../sql/tables/order.ts';
 
 interface Range {
   period: StatsPeriod;

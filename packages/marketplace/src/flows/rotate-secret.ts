@@ -2,10 +2,11 @@ import { LIMITS } from '@mkt/protocol';
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
-import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
+import type { ListingStore, SecretStore } from '../domain/store.ts';
 import { makeSecret } from './make-secret.ts';
 import { ownListing } from './own-listing.ts';
 import { secretNotAvailable } from './read-secret.ts';
+import type { SigningSecrets } from '../domain/secret.ts';
 
 export interface RotateSecretDeps {
   listings: Pick<ListingStore, 'find'>;

@@ -1,8 +1,8 @@
 import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
 import { pause, type Clock } from '../domain/clock.ts';
 import { MAX_CLAIM_AGE_MS } from '../domain/limits.ts';
-import { orderOutcome, type Outcomes } from '../domain/outcomes.ts';
-import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';
+import type { OrderOutcome, Outcomes } from '../domain/outcomes.ts';
+import { failed, type Order, readOutcome, type Settlement } from '../domain/order.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { ClaimedOrder, OrderStore } from '../domain/order-store.ts';
@@ -142,4 +142,8 @@ export async function runOrder(
     settlement = failed('interrupted');
   }
   return settle(deps, claim.order, settlement);
+}
+
+export function orderOutcome(settlement: Settlement): OrderOutcome {
+  return settlement.state === 'completed' ? 'completed' : settlement.failure.kind;
 }

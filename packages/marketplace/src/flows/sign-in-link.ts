@@ -1,9 +1,10 @@
 import type { Identity } from '../domain/identity.ts';
 import { LINK_LIFETIME_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { Sessions, SignedInUser } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
-import type { LinkKind } from '../domain/user.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
+import type { LinkKind } from '../sql/tables/account.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -1,10 +1,11 @@
 import type { SignUpRequest } from '@mkt/protocol';
 import type { Identity } from '../domain/identity.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { Sessions, SignedInUser } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
 import type { SignUpPolicy } from '../domain/user.ts';
 import { invalidLink } from './sign-in-link.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 export interface SignUpDeps {
   users: Pick<UserStore, 'insert' | 'hasLink'>;

@@ -1,6 +1,6 @@
 import type { Jobs } from '../domain/jobs.ts';
-import type { Listing } from '../domain/listing.ts';
-import type { TransactionHook, InsertedListing } from '../domain/store.ts';
+import type { InsertedListing, Listing } from '../domain/listing.ts';
+import type { TransactionHook } from '../sql/engine.ts';
 
 /** Queues the review of a listing in the transaction that writes its row. */
 export const startReview =

@@ -2,10 +2,11 @@ import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import type { Webhook, WebhookAttempt, WebhookOutcome } from '../domain/webhook.ts';
+import type { Webhook, WebhookAttempt } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
 import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
 import { ownWebhook } from './own-webhook.ts';
+import type { WebhookOutcome } from '../domain/webhook-sender.ts';
 
 export interface TestWebhookDeps extends ChallengeWebhookDeps {
   webhooks: Pick<WebhookStore, 'find' | 'secrets' | 'change' | 'record'>;

@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Jobs } from '../domain/jobs.ts';
-import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
+import type { Listing, ListingChange, ListingWithWarnings } from '../domain/listing.ts';
 import {
   changesRunContract,
   planUpdate,
@@ -17,7 +17,7 @@ import {
   type UpdatePlan,
 } from '../domain/listing-update.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { ListingChange, ListingStore, SecretStore } from '../domain/store.ts';
+import type { ListingStore, SecretStore } from '../domain/store.ts';
 import { slugToRead } from '../domain/slug.ts';
 import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';

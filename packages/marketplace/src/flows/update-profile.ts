@@ -1,10 +1,11 @@
 import { checkUrl, isPublishable, normaliseLine } from '@mkt/conformance';
 import type { UpdateProfileRequest } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
-import { checkProfile, type Profile, type ProfileTexts } from '../domain/profile.ts';
+import { checkProfile, type Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { ProfileStore } from '../domain/store.ts';
+import type { ProfileTexts } from '../domain/profile-texts.ts';
 
 export interface UpdateProfileDeps {
   profiles: Pick<ProfileStore, 'replace'>;

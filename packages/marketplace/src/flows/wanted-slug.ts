@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
-import { isUuid, slugBase } from '../domain/slug.ts';
-import type { WantedSlug } from '../domain/store.ts';
+import { slugBase, type WantedSlug } from '../domain/slug.ts';
+import { isUuid } from '../domain/ids.ts';
 
 /** The slug for a new listing. Refuses a chosen slug that looks like an id. */
 export function wantedSlug(chosen: string | undefined, title: string): WantedSlug {

@@ -1,15 +1,17 @@
 import type { ApiKey as ApiKeyBody } from '@mkt/protocol';
 import type { ApiKey } from '../domain/api-key.ts';
 import { PAGE_BYTES } from '../domain/page.ts';
-import { byId, type ApiKeyStore } from '../domain/store.ts';
+import type { ApiKeyStore } from '../domain/store.ts';
 import type { createApiKey } from '../flows/create-api-key.ts';
 import type { revokeApiKey } from '../flows/revoke-api-key.ts';
 import type { updateApiKey } from '../flows/update-api-key.ts';
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
-import { presentBudget, presentRemaining } from './present-budget.ts';
-import { iso, isoOrNull } from './present-listing.ts';
+import { presentBudget } from './present-budget.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { byId } from '../domain/ids.ts';
+import { iso, isoOrNull } from './response.ts';
+import { presentRemaining } from './error-response.ts';
 
 export interface ApiKeyUseCases {
   createApiKey: UseCase<typeof createApiKey>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AUTH_ROUTES, AuthRouteId, Wire } from '@mkt/protocol';
-import type { Browser, WithCookies } from '../domain/session.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 type BodyOf<Id extends AuthRouteId> = (typeof AUTH_ROUTES)[Id] extends {
   body: infer Name extends keyof Wire;

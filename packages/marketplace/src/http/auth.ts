@@ -9,7 +9,7 @@ import {
 } from '@mkt/protocol';
 import type { JsonReader } from '../domain/json-reader.ts';
 import { notFound } from '../domain/refusal.ts';
-import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { Session, Sessions, SignedInUser } from '../domain/session.ts';
 import type { resetPassword } from '../flows/sign-in-link.ts';
 import type { signUp } from '../flows/sign-up.ts';
 import type { DevSignIn } from '../flows/dev-sign-in.ts';
@@ -19,12 +19,11 @@ import type { CallerAddress } from './caller-address.ts';
 import { deviceLoginHandlers, type DeviceLoginDeps } from './device-login.ts';
 import { formBody } from './oauth.ts';
 import type { KnownDevices } from './known-device.ts';
-import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import type { BodyLimits } from './request-body.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { send, type ResponseHeaders } from './response.ts';
+import { iso, type ResponseHeaders, send } from './response.ts';
 import { checkedBody, type UseCase } from './route.ts';
 import {
   checkLocalName,
@@ -32,6 +31,7 @@ import {
   checkSameOrigin,
   type OwnOrigins,
 } from './same-origin.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates' | 'attempts'> {
   sessions: Sessions;

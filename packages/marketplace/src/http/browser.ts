@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Browser } from '../domain/session.ts';
 import type { CallerAddress } from './caller-address.ts';
+import type { Browser } from '../domain/browser.ts';
 
 /** The request's browser. For IPv6 its address is that of the network, as limits count it. */
 export function browserOf(req: IncomingMessage, callerAddress: CallerAddress): Browser {

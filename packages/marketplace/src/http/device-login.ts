@@ -1,7 +1,6 @@
 import { isKeyScope, LIMITS, type Done, type KeyScope } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { claimedName } from '../domain/device-login.ts';
-import type { Browser, WithCookies } from '../domain/session.ts';
 import type {
   approveDeviceLogin,
   denyDeviceLogin,
@@ -12,10 +11,11 @@ import type { revokeToken } from '../flows/revoke-token.ts';
 import type { startDeviceLogin } from '../flows/start-device-login.ts';
 import type { AuthHandlers } from './auth-route.ts';
 import { OAuthError } from './oauth.ts';
-import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { UseCase } from './route.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
+import { iso } from './response.ts';
 
 export interface DeviceLoginDeps {
   startDeviceLogin: UseCase<typeof startDeviceLogin>;

@@ -1,8 +1,7 @@
-import { ERROR_TYPES, HEADERS, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
-import { Refusal, StorageUnavailable, type RefusalExtras } from '../domain/refusal.ts';
-import { presentRemaining } from './present-budget.ts';
+import { type BudgetRemaining, ERROR_TYPES, type ErrorBody, type ErrorType, fromMicros, HEADERS, LIMITS } from '@mkt/protocol';
+import { Refusal, type RefusalExtras, type Remaining, StorageUnavailable } from '../domain/refusal.ts';
 import { OAuthError } from './oauth.ts';
-import type { RouteResponse, ResponseHeaders } from './response.ts';
+import { isoOrNull, type ResponseHeaders, type RouteResponse } from './response.ts';
 
 const RETRY_STORAGE_SECONDS = 5;
 
@@ -86,3 +85,10 @@ export function errorResponse(
     headers: headersOf(refusal),
   };
 }
+
+export const presentRemaining = (remaining: Remaining | null): BudgetRemaining | null =>
+  remaining && {
+    amount: fromMicros(remaining.amountMicros),
+    currency: remaining.currency,
+    resetsAt: isoOrNull(remaining.resetsAtMs),
+  };

@@ -1,5 +1,5 @@
 import type { ListedHistoryEntry } from '../domain/history.ts';
-import { iso } from './present-listing.ts';
+import { iso } from './response.ts';
 
 /** Two arrays of JSON text as one. */
 function joined(one: string, other: string): string {

@@ -9,7 +9,8 @@ import type {
 import { listingStateOf } from '@mkt/protocol';
 import type { ListedListing, LongContractParts } from '../domain/listing.ts';
 import { schemaText } from '../domain/schema-text.ts';
-import { iso, presentHealth, presentPrice } from './present-listing.ts';
+import { presentHealth, presentPrice } from './present-listing.ts';
+import { iso } from './response.ts';
 
 type Common = Omit<CatalogueSummary, 'runContract'>;
 

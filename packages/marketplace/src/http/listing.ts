@@ -1,5 +1,4 @@
 import type { ListingStore } from '../domain/store.ts';
-import { byId } from '../domain/store.ts';
 import { PAGE_BYTES } from '../domain/page.ts';
 import type { importService } from '../flows/import-service.ts';
 import type { ownListing } from '../flows/own-listing.ts';
@@ -11,6 +10,7 @@ import { pageResponse } from './list-page.ts';
 import { listingText, previewText, recordText } from './listing-text.ts';
 import { changedListing, presentListing, presentPreview } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { byId } from '../domain/ids.ts';
 
 export interface ListingUseCases {
   previewService: UseCase<typeof previewService>;

@@ -7,13 +7,11 @@ import { loadOnce } from '../concurrency/load-once.ts';
 import type { Log } from '../domain/log.ts';
 import type { JsonReader } from '../domain/json-reader.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { isKnownListing } from '../flows/search-listings.ts';
 import { createInProcess } from './in-process-fetch.ts';
 import { readJsonBody, type BodyLimits, type BodySource } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { keyOf, requesterOf, type RequesterDeps } from './requester.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { UseCase } from './route.ts';
 
 export const MCP_PATH = '/mcp';
 
@@ -25,7 +23,7 @@ export interface McpDeps extends RequesterDeps {
   log: Pick<Log, 'warn'>;
   /** Requests of one account that have no response yet. */
   openRequests: Share;
-  isKnownListing: UseCase<typeof isKnownListing>;
+  isKnownListing(ref: string): Promise<boolean>;
 }
 
 export type HandleMcp = (req: IncomingMessage, res: ServerResponse) => Promise<void>;

@@ -3,8 +3,9 @@ import { openApiDocument } from '@mkt/protocol/openapi';
 import { sellerContractSchema } from '@mkt/protocol/schemas';
 import { keyIdOf } from '../domain/caller.ts';
 import type { describeCaller } from '../flows/describe-caller.ts';
-import { presentBudget, presentRemaining } from './present-budget.ts';
+import { presentBudget } from './present-budget.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { presentRemaining } from './error-response.ts';
 
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
 

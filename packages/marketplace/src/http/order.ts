@@ -12,7 +12,6 @@ import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
 import type { PageItems } from '../domain/page.ts';
-import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
 import type { cancelOrder } from '../flows/cancel-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
@@ -24,6 +23,7 @@ import { pageResponse } from './list-page.ts';
 import { preferredWait } from './prefer.ts';
 import { orderSummaryText, orderText, type OrderReader } from './present-order.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { byId } from '../domain/ids.ts';
 
 export interface OrderUseCases {
   placeOrder: UseCase<typeof placeOrder>;

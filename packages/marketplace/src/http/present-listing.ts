@@ -14,25 +14,7 @@ import {
 } from '@mkt/protocol';
 import type { HealthSummary, Probe } from '../domain/health.ts';
 import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
-
-let lastSecond: number | undefined;
-let lastText = '';
-
-/**
- * RFC 3339 in UTC with milliseconds, of a whole number of Unix milliseconds. Up to the second, the
- * last text is used again: the three times of an order are close together, and `toISOString` takes
- * 0.7 µs.
- */
-export function iso(ms: number): string {
-  const second = Math.floor(ms / 1000);
-  if (second !== lastSecond) {
-    lastText = new Date(second * 1000).toISOString().slice(0, -4);
-    lastSecond = second;
-  }
-  return `${lastText}${String(ms - second * 1000).padStart(3, '0')}Z`;
-}
-
-export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+import { iso, isoOrNull } from './response.ts';
 
 export function presentPrice(price: PriceInMicros): Price {
   return { amount: fromMicros(price.amountMicros), unit: price.unit, currency: price.currency };

@@ -1,6 +1,7 @@
 import type { Order } from '../domain/order.ts';
 import { durationMs, isCharged } from '../domain/order.ts';
-import { iso, isoOrNull, presentPrice } from './present-listing.ts';
+import { presentPrice } from './present-listing.ts';
+import { iso, isoOrNull } from './response.ts';
 
 /** Who reads an order. */
 export type OrderReader = 'buyer' | 'seller';

@@ -1,5 +1,5 @@
 import type { RotatedSecret } from '../domain/webhook-store.ts';
-import { iso, isoOrNull } from './present-listing.ts';
+import { iso, isoOrNull } from './response.ts';
 
 const secretFields = (secret: RotatedSecret) => ({
   secret: secret.current,

@@ -9,7 +9,7 @@ import {
 } from '@mkt/protocol';
 import { percentileMs, type StatsCounts } from '../domain/stats.ts';
 import type { Stats, Usage as ReadUsage } from '../flows/read-stats.ts';
-import { iso } from './present-listing.ts';
+import { iso } from './response.ts';
 
 function presentCounts({ completed, failures }: StatsCounts) {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);

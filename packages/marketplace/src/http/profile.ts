@@ -1,10 +1,10 @@
-import { byId } from '../domain/store.ts';
 import type { readProfile, readSeller } from '../flows/read-profile.ts';
 import type { updateProfile } from '../flows/update-profile.ts';
 import { pageRequest } from './cursor.ts';
 import { pageText } from './list-page.ts';
 import { catalogueText } from './listing-text.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { byId } from '../domain/ids.ts';
 
 export interface ProfileUseCases {
   readProfile: UseCase<typeof readProfile>;

@@ -1,5 +1,4 @@
 import type { ListingStore } from '../domain/store.ts';
-import { byId } from '../domain/store.ts';
 import { PAGE_BYTES } from '../domain/page.ts';
 import type { createProvider } from '../flows/create-provider.ts';
 import type { deleteProvider } from '../flows/delete-provider.ts';
@@ -18,6 +17,7 @@ import { orderText } from './present-order.ts';
 import { changedProvider, presentHealthReport, presentProvider } from './present-listing.ts';
 import { presentSigningSecret } from './present-secret.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { byId } from '../domain/ids.ts';
 
 export interface ProviderUseCases {
   createProvider: UseCase<typeof createProvider>;

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { HEADERS, type Route } from '@mkt/protocol';
 import { checkScope, type Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Browser, WithCookies } from '../domain/session.ts';
 import { browserOf, hasCookie } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
+import type { Browser, WithCookies } from '../domain/browser.ts';
 
 export interface Requester {
   /** `undefined` on a public route without a key. */

@@ -1,6 +1,5 @@
 import type { Webhook as WebhookBody, WebhookAttempt as WebhookAttemptBody } from '@mkt/protocol';
 import { PAGE_BYTES } from '../domain/page.ts';
-import { byId } from '../domain/store.ts';
 import type { Webhook, WebhookAttempt } from '../domain/webhook.ts';
 import type { WebhookStore } from '../domain/webhook-store.ts';
 import type { createWebhook } from '../flows/create-webhook.ts';
@@ -12,9 +11,10 @@ import type { testWebhook } from '../flows/test-webhook.ts';
 import type { updateWebhook } from '../flows/update-webhook.ts';
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
-import { iso, isoOrNull } from './present-listing.ts';
 import { presentWebhookSecret } from './present-secret.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { byId } from '../domain/ids.ts';
+import { iso, isoOrNull } from './response.ts';
 
 export interface WebhookUseCases {
   createWebhook: UseCase<typeof createWebhook>;

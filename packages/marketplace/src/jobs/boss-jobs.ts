@@ -1,8 +1,8 @@
 import { PgBoss, type Db, type SendOptions } from 'pg-boss';
 import type { Job, Jobs } from '../domain/jobs.ts';
 import { REVIEW_LIMITS } from '../domain/limits.ts';
-import type { Transaction } from '../domain/store.ts';
 import { QUEUES, SCHEDULED } from './boss-queues.ts';
+import type { Transaction } from '../sql/engine.ts';
 
 const SUPERVISE_SECONDS = 5;
 const CONNECTIONS = 3;

@@ -5,8 +5,7 @@ import type { TransportOutcome } from '@mkt/conformance';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { JsonReader } from '../domain/json-reader.ts';
-import type { CallOutcome, SellerBody } from '../domain/order.ts';
-import type { SellerCall, SellerGateway } from '../domain/seller-gateway.ts';
+import type { CallOutcome, SellerBody, SellerCall, SellerGateway } from '../domain/seller-gateway.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
 const MAX_SIGNERS = 10_000;

@@ -3,13 +3,9 @@ import { parseSigningSecret } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { Clock } from '../domain/clock.ts';
 import { WEBHOOK_LIMITS } from '../domain/limits.ts';
-import {
-  answersChallenge,
-  type WebhookOutcome,
-  type WebhookOutcomeKind,
-} from '../domain/webhook.ts';
-import type { WebhookSender } from '../domain/webhook-sender.ts';
+import { answersChallenge, type WebhookOutcome, type WebhookSender } from '../domain/webhook-sender.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
+import type { WebhookOutcomeKind } from '../domain/outcomes.ts';
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
 

@@ -1,5 +1,4 @@
 import type { Reader } from '../domain/reader.ts';
-import type { TransactionHook } from '../domain/store.ts';
 import type {
   BuildOperation,
   BuildStatement,
@@ -65,3 +64,12 @@ export interface Engine {
    */
   batch<Args, Result>(operation: BatchedOperation<Args, Result>, args: Args): Promise<Result>;
 }
+
+/** A write in progress; its contents are private to the database engine. */
+export interface Transaction {
+  /** Calls `callback` once the write is on disk; never if it is rolled back. */
+  afterCommit(callback: () => void): void;
+}
+
+/** Writes what must be stored in the same transaction as a row, such as its job. */
+export type TransactionHook<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;

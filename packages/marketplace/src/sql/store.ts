@@ -2,20 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ActivationTarget } from '../domain/activation.ts';
 import { OPERATOR } from '../domain/reader.ts';
 import type { InsertedOrder, NewOrder } from '../domain/order-store.ts';
-import type { SigningSecrets, Store } from '../domain/store.ts';
-import { isUuid } from '../domain/slug.ts';
+import type { Store } from '../domain/store.ts';
 import type { SigningSecretTable } from './tables/listing.ts';
 import type { Engine } from './engine.ts';
-import {
-  ADDRESS,
-  ensureAccount,
-  findAccount,
-  findInstallationValue,
-  insertInstallationValue,
-  ping,
-  resumeAccount,
-  setInstallationValue,
-} from './operations/account.ts';
+import { ensureAccount, findAccount, findInstallationValue, insertInstallationValue, ping, resumeAccount, setInstallationValue } from './operations/account.ts';
 import { activeActors } from './operations/actor.ts';
 import type { SealedTarget } from './operations/activation.ts';
 import { findTargets } from './operations/activation.ts';
@@ -93,6 +83,9 @@ import {
 import { resealAll } from './reseal-all.ts';
 import type { Sealing } from './sealing.ts';
 import { createWebhookStore } from './webhook-store.ts';
+import { isUuid } from '../domain/ids.ts';
+import type { SigningSecrets } from '../domain/secret.ts';
+import { ADDRESS } from './tables/account.ts';
 
 export interface StoreOptions {
   engine: Engine;

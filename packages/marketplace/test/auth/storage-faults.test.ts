@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { createSessions } from '../../src/auth/sessions.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
-import type { Browser, Sessions } from '../../src/domain/session.ts';
+import type { Sessions } from '../../src/domain/session.ts';
 import { createAuthDatabase } from '../../src/sql/auth-database.ts';
 import { openMarket } from '../market.ts';
 import { signedUp } from './browser.ts';
+import type { Browser } from '../../src/domain/browser.ts';
 
 /** Sessions on a database that does not answer. */
 const awaySessions = (cookieKey: Uint8Array) =>

@@ -2,14 +2,8 @@
 // call means for its order.
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import {
-  durationMs,
-  failed,
-  isCharged,
-  readOutcome,
-  type CallOutcome,
-  type SellerBody,
-} from '../../src/domain/order.ts';
+import { durationMs, failed, isCharged, readOutcome } from '../../src/domain/order.ts';
+import type { CallOutcome, SellerBody } from '../../src/domain/seller-gateway.ts';
 
 const responded = (status: number, body: SellerBody): CallOutcome => ({
   kind: 'response',

@@ -1,6 +1,7 @@
 // docs/listings.md#slugs.
 import { describe, expect, it } from 'vitest';
-import { isUuid, slugBase, slugCandidate } from '../../src/domain/slug.ts';
+import { slugBase, slugCandidate } from '../../src/domain/slug.ts';
+import { isUuid } from '../../src/domain/ids.ts';
 
 describe('the slug of a title', () => {
   for (const [title, slug] of [

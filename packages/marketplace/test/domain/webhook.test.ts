@@ -1,6 +1,7 @@
 // docs/webhooks.md#retries
 import { describe, expect, it } from 'vitest';
-import { afterAttempt, answersChallenge, hostOf, webhookState } from '../../src/domain/webhook.ts';
+import { afterAttempt, hostOf, webhookState } from '../../src/domain/webhook.ts';
+import { answersChallenge } from '../../src/domain/webhook-sender.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 1_800_000_000_000;

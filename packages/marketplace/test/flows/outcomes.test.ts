@@ -1,13 +1,13 @@
 // docs/metrics.md: what became of orders, reviews, probes and deliveries, counted by the process that did it.
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { WEBHOOK_OUTCOMES } from '../../src/domain/webhook.ts';
 import { createMovableClock } from '../../src/system/movable-clock.ts';
 import { providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { allOutcomes, outcomesOf } from '../outcome-counts.ts';
 import { json, hold, OK } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
+import { WEBHOOK_OUTCOMES } from '../../src/domain/outcomes.ts';
 
 const ORDERS = 'mkt_orders_settled_total';
 const PROBES = 'mkt_health_probes_total';

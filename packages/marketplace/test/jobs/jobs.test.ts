@@ -1,10 +1,9 @@
 // Jobs in memory and jobs in the database behave the same.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Jobs } from '../../src/domain/jobs.ts';
-import type { TransactionHook } from '../../src/domain/store.ts';
 import { createBossJobs } from '../../src/jobs/boss-jobs.ts';
 import { createLocalJobs } from '../../src/jobs/local-jobs.ts';
-import type { Engine } from '../../src/sql/engine.ts';
+import type { Engine, TransactionHook } from '../../src/sql/engine.ts';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { databaseOf } from '../../src/sql/postgres/session.ts';
 import { openLocalBackground, type Background } from '../../src/composition/background.ts';

@@ -4,12 +4,12 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { v7 } from 'uuid';
 import type { ActivationTarget } from '../../src/domain/activation.ts';
 import type { NewApiKey } from '../../src/domain/api-key.ts';
-import type { Listing } from '../../src/domain/listing.ts';
+import type { Listing, ListingChange } from '../../src/domain/listing.ts';
 import type { Order, Settlement } from '../../src/domain/order.ts';
 import { slugBase } from '../../src/domain/slug.ts';
 import type { NewOrder } from '../../src/domain/order-store.ts';
 import type { ContentEdit } from '../../src/domain/history.ts';
-import type { ListingChange, Store } from '../../src/domain/store.ts';
+import type { Store } from '../../src/domain/store.ts';
 
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });

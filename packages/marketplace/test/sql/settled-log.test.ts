@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { followSettled } from '../../src/flows/follow-settled.ts';
 import type { LoggedOrder } from '../../src/domain/settled-log.ts';
 import { settleOpenOrders } from '../../src/sql/operations/settle-order.ts';
-import { continueLog } from '../../src/sql/operations/settled-log.ts';
 import { ENGINES } from './engines.ts';
 import { FAILED, newAccount, newId, placed, settled } from './samples.ts';
+import { continueLog } from '../../src/sql/log-numbers.ts';
 
 const WAITED_TOO_LONG_MS = 10 * 60_000;
 const LEASE_MS = 40_000;

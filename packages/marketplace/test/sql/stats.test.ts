@@ -1,20 +1,14 @@
 // docs/statistics.md: every settled order is counted exactly once, on either engine.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
-import {
-  durationBucket,
-  noCounts,
-  startOf,
-  type StatsCounts,
-  type StatsPeriod,
-  type StatsRange,
-} from '../../src/domain/stats.ts';
+import { durationBucket, noCounts, startOf, type StatsCounts, type StatsRange } from '../../src/domain/stats.ts';
 import { countOrders } from '../../src/flows/count-orders.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from './engines.ts';
 import { manyOrders } from './many-rows.ts';
 import { COMPLETED, FAILED, newAccount, newId, placed, published, settled } from './samples.ts';
+import type { StatsPeriod } from '../../src/sql/tables/order.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

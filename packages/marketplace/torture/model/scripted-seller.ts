@@ -1,7 +1,6 @@
 import { readJson } from '@mkt/protocol';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { CallOutcome } from '../../src/domain/order.ts';
-import type { SellerCall, SellerGateway } from '../../src/domain/seller-gateway.ts';
+import type { CallOutcome, SellerCall, SellerGateway } from '../../src/domain/seller-gateway.ts';
 import type { Gate } from './gate.ts';
 
 const DEADLINE_MS = 30_000;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { UNKNOWN_STEP } from '../../domain/quality-step.ts';
-import { STEP_COLUMNS } from '../operations/quality-step.ts';
+import { STEP_COLUMNS, UNKNOWN_STEP } from '../operations/quality-step.ts';
 import type { Dialect, Statement } from '../operation.ts';
 import { accountTables } from './0001-accounts.ts';
 import { budgetTables } from './0001-budgets.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Account } from '../../domain/account.ts';
 import { defaultName } from '../../domain/profile.ts';
-import { isUuid } from '../../domain/slug.ts';
 import { canonicalEmail } from '../../domain/user.ts';
 import type { AccountTable } from '../tables/account.ts';
 import { now } from '../now.ts';
@@ -14,6 +13,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
+import { isUuid } from '../../domain/ids.ts';
 
 interface Person {
   ids: { account: string; user: string };
@@ -159,12 +159,6 @@ export function* lockAccount({ db, name }: Dialect, id: string): Operation<void>
     yield* first(db.selectFrom('account').select('id').where('id', '=', id).forUpdate());
   }
 }
-
-/**
- * The value of the installation with the address of the server: the only one that is not encrypted,
- * because commands read it without a key.
- */
-export const ADDRESS = 'address';
 
 /** Stores a value of the installation unless there is one, and returns the stored one. */
 export function* insertInstallationValue(

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { ActivationTarget } from '../../domain/activation.ts';
-import { isUuid } from '../../domain/slug.ts';
 import type { Database } from '../database.ts';
 import type { ListingTable } from '../tables/listing.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { prepared, type Dialect, type SingleStatement } from '../operation.ts';
+import { isUuid } from '../../domain/ids.ts';
 
 /** A target whose secrets are still sealed. */
 export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {

@@ -1,8 +1,8 @@
-import type { Actors } from '../../domain/store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now } from '../now.ts';
 import { all, type Dialect, type Operation } from '../operation.ts';
 import { isSuspended } from './account.ts';
+import type { Actors } from '../../domain/account.ts';
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 

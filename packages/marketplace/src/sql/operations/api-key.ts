@@ -1,10 +1,10 @@
 import type { KeyScope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { createBoundedMap } from '../../concurrency/bounded-map.ts';
-import { heldScopes, type ApiKey, type FoundKey, type NewApiKey } from '../../domain/api-key.ts';
+import { type ApiKey, type ApiKeyChange, type FoundKey, heldScopes, type NewApiKey } from '../../domain/api-key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
 import { isSameBudget, remainingOf } from '../../domain/key-budget.ts';
-import type { ApiKeyChange, ApiKeyStore } from '../../domain/store.ts';
+import type { ApiKeyStore } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../tables/account.ts';
 import type { Flag } from '../tables/flag.ts';
 import type { BatchedOperation } from '../engine.ts';

@@ -1,8 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { nextProbeMs, retryAfterMs, type Probe } from '../../domain/health.ts';
+import { type DueProbe, nextProbeMs, type Probe, type ProbeCapacity, retryAfterMs } from '../../domain/health.ts';
 import { DAY_MS } from '../../domain/limits.ts';
-import type { DueProbe, ProbeCapacity } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
   all,

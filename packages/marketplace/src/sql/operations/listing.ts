@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { firstContent } from '../../domain/history.ts';
-import type { ListedListing, Listing } from '../../domain/listing.ts';
+import type { InsertedListing, ListedListing, Listing, ListingChange, NewListing } from '../../domain/listing.ts';
 import type { PageItems, BoundedPageRequest } from '../../domain/page.ts';
-import { isUuid } from '../../domain/slug.ts';
-import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -22,6 +20,7 @@ import { changedColumns, contentColumns, selectListings, toListing } from './lis
 import { insertFirstSecret } from './secret.ts';
 import { takeSlug } from './slug.ts';
 import { rememberSpelling } from './spelling.ts';
+import { isUuid } from '../../domain/ids.ts';
 
 /**
  * `(SELECT ?)`, because SQLite prepares a join again for every new value that it compares directly

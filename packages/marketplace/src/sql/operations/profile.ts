@@ -1,11 +1,12 @@
 import type { ListedListing } from '../../domain/listing.ts';
 import type { BoundedPageRequest, PageItems } from '../../domain/page.ts';
-import type { Profile, ProfileTexts } from '../../domain/profile.ts';
+import type { Profile } from '../../domain/profile.ts';
 import type { ProfileTable } from '../tables/account.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 import { isSuspended } from './account.ts';
 import { readListed } from './listed-rows.ts';
 import { notCancelled } from './list-cancellation.ts';
+import type { ProfileTexts } from '../../domain/profile-texts.ts';
 
 const COLUMNS = [
   'seller_id',

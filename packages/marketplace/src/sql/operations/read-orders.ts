@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
 import { pageItemsOf, type PageRequest, type PageItems } from '../../domain/page.ts';
 import type { OrderPageRequest } from '../../domain/order-store.ts';
-import { isUuid } from '../../domain/slug.ts';
 import type { OrderFilter } from '../../domain/order-filter.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { IS_SETTLED } from '../order-state.ts';
@@ -23,6 +22,7 @@ import {
   toOrder,
   toOrderSummary,
 } from './order-row.ts';
+import { isUuid } from '../../domain/ids.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).select(LISTING_NAME).where('id', '=', id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { all, execute, executeSql, type Dialect, type SingleStatement } from '../operation.ts';
-import { ADDRESS } from './account.ts';
+import { ADDRESS } from '../tables/account.ts';
 
 /** The tables with secrets, and the column with the owner to whom a secret is bound. */
 const OWNER_COLUMNS = { signing_secret: 'listing_id', webhook: 'id' } as const;

@@ -20,7 +20,7 @@ import {
   type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
-import { nextLogNumber, nextLogNumberOfPostgres, nextLogNumberOfSqlite } from './settled-log.ts';
+import { nextLogNumber, nextLogNumberOfPostgres, nextLogNumberOfSqlite } from '../log-numbers.ts';
 
 interface SettledColumns {
   state: 'completed' | 'failed';

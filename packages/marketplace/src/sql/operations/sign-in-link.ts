@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PasswordReset } from '../../domain/user-store.ts';
-import { canonicalEmail, type LinkKind, type SignInLink } from '../../domain/user.ts';
+import { canonicalEmail, type SignInLink } from '../../domain/user.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -10,6 +10,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
+import type { LinkKind } from '../tables/account.ts';
 
 export function* insertLink(
   { db }: Dialect,

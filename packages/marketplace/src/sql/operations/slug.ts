@@ -1,5 +1,4 @@
-import { slugCandidate } from '../../domain/slug.ts';
-import type { WantedSlug } from '../../domain/store.ts';
+import { slugCandidate, type WantedSlug } from '../../domain/slug.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 
 /** Assigns a slug for good; false when it was assigned before. */

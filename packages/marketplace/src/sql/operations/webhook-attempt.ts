@@ -2,7 +2,7 @@ import type { WebhookState } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { WEBHOOK_LIMITS } from '../../domain/limits.ts';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../../domain/page.ts';
-import { afterAttempt, type WebhookAttempt, type WebhookOutcome } from '../../domain/webhook.ts';
+import { afterAttempt, type WebhookAttempt } from '../../domain/webhook.ts';
 import type { EndedAttempt } from '../../domain/webhook-store.ts';
 import type { WebhookAttemptTable, WebhookTable } from '../tables/webhook.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { lockWebhook, refreshDue } from './webhook.ts';
+import type { WebhookOutcome } from '../../domain/webhook-sender.ts';
 
 const toAttempt = (row: WebhookAttemptTable): WebhookAttempt => ({
   id: row.id,

@@ -21,8 +21,9 @@ import {
 } from '../operation.ts';
 import { isSuspended } from './account.ts';
 import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from './order-row.ts';
-import { advanceFollower, endOf, followerPosition, isComplete, logged } from './settled-log.ts';
+import { advanceFollower, endOf, followerPosition, logged } from './settled-log.ts';
 import { lockWebhook, refreshDue, sealedSecrets, toFilter, type SealedSecrets } from './webhook.ts';
+import { isComplete } from '../log-numbers.ts';
 
 const FOLLOWER = 'webhooks';
 /** Orders of the log that one run reads at most. */

@@ -1,6 +1,5 @@
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Engine } from '../engine.ts';
-import { continueLog } from '../operations/settled-log.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { SingleStatement, type Operation } from '../operation.ts';
 import { postgresDialect } from './dialect.ts';
@@ -12,6 +11,7 @@ import { openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import { inSnapshot, inTransaction, runOperation, withSession, type Session } from './session.ts';
 import { isSerializationFailure, toStorageError } from './storage-error.ts';
+import { continueLog } from '../log-numbers.ts';
 
 /** After this many conflicts in a row an operation fails as `StorageUnavailable`. */
 const MAX_ATTEMPTS = 5;

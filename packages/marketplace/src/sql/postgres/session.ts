@@ -1,5 +1,4 @@
 import type { Pool, QueryConfig } from 'pg';
-import type { Transaction } from '../../domain/store.ts';
 import {
   SingleStatement,
   type Operation,
@@ -7,6 +6,7 @@ import {
   type StatementOutcome,
 } from '../operation.ts';
 import { breaksConnection, StatementFailed } from './storage-error.ts';
+import type { Transaction } from '../engine.ts';
 
 /** One connection, while an operation uses it. */
 export interface Session {

@@ -1,9 +1,9 @@
-import type { TransactionHook } from '../../domain/store.ts';
 import { SingleStatement, type Operation } from '../operation.ts';
 import type { Connection } from './connection.ts';
 import { runOperation, type Execute } from './run-operation.ts';
 import { toStorageError } from './storage-error.ts';
 import type { PendingStoredBytes } from './stored-bytes.ts';
+import type { TransactionHook } from '../engine.ts';
 
 interface Queued {
   /** The function that built the operation; its name, read on failure only, goes into the error. */

@@ -1,8 +1,6 @@
 // Times are Unix milliseconds, except in the tables of the accounts library; `*_json` is JSON as text.
 import type { BudgetPeriod, KeyOrigin } from '@mkt/protocol';
 import type { Generated } from 'kysely';
-import type { DeviceLoginState } from '../../domain/device-login-store.ts';
-import type { LinkKind } from '../../domain/user.ts';
 import type { Flag } from './flag.ts';
 
 export interface AccountTable {
@@ -131,3 +129,15 @@ export interface DeviceLoginTable {
   /** The key that was handed over. */
   key_id: string | null;
 }
+
+/** `approved`: its key is created when the program next polls. */
+export type DeviceLoginState = 'pending' | 'approved' | 'denied' | 'handed-over';
+
+/** `invite`: to sign up; `reset`: to set a password on an existing account. */
+export type LinkKind = 'invite' | 'reset';
+
+/**
+ * The value of the installation with the address of the server: the only one that is not encrypted,
+ * because commands read it without a key.
+ */
+export const ADDRESS = 'address';

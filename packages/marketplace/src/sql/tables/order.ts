@@ -1,6 +1,5 @@
 // Times are Unix milliseconds; `*_json` is JSON as text, on both engines.
 import type { OrderState } from '@mkt/protocol';
-import type { StatsPeriod, StatsSide } from '../../domain/stats.ts';
 import type { Flag } from './flag.ts';
 
 export interface OrderTable {
@@ -75,3 +74,11 @@ export interface StatsTable {
   start: number;
   counts_json: string;
 }
+
+/**
+ * What an account bought or sold, what it bought with each of its keys, or what counts towards the
+ * quality of its listings.
+ */
+export type StatsSide = 'orders' | 'sales' | 'keys' | 'quality';
+
+export type StatsPeriod = 'hour' | 'day';

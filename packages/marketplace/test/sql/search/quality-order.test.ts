@@ -1,9 +1,10 @@
 // docs/listings.md#search: among equal matches, the order by quality changes once a day.
 import { describe, expect, it } from 'vitest';
-import { slotOf, stepOf, UNKNOWN_STEP } from '../../../src/domain/quality-step.ts';
+import { slotOf, stepOf } from '../../../src/domain/quality-step.ts';
 import { DAY_MS } from '../../../src/domain/limits.ts';
 import { ENGINES } from '../engines.ts';
 import { paged, sell, titles } from '../searches.ts';
+import { UNKNOWN_STEP } from '../../../src/sql/operations/quality-step.ts';
 
 const quality = (successRate: number, calls: number) => ({
   successRate,
