@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './Page.module.css';
+import { visibleString } from './visible-text.ts';
+import { VisibleText } from './VisibleText.tsx';
 
 interface PageProps {
   title: string;
@@ -19,7 +21,7 @@ let moved = false;
 export function Page({ title, intro, actions, above, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · mkt`;
+    document.title = `${visibleString(title)} · mkt`;
   }, [title]);
   useEffect(() => {
     // With a keyboard or a screen reader, people start at the top of the new page.
@@ -32,7 +34,7 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
       <div className={classes.head}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <VisibleText>{title}</VisibleText>
           </h1>
           {intro && <div className={classes.intro}>{intro}</div>}
         </div>

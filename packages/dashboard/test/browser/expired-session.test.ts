@@ -67,7 +67,7 @@ it('asks for it in every tab, also of a person who only reads', async () => {
   const { page, context, email } = await openKeys();
   const other = await context.newPage();
   await other.goto('/account');
-  await other.getByRole('heading', { name: 'Account' }).waitFor();
+  await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
   await endElsewhere(email);
   // The server ends the event stream of the session within a minute.
   await market().clock.advance(60_000);
