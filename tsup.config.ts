@@ -5,8 +5,8 @@ import { defineConfig, type Options } from 'tsup';
 const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
   marketplace: {
     'schema-worker': 'src/schemas/schema-worker.ts',
-    'reader-thread': 'src/sql/sqlite/reader-thread.ts',
-    'json-thread': 'src/system/json-thread.ts',
+    'reader-thread': 'src/database/sqlite/reader-thread.ts',
+    'json-thread': 'src/server/json-thread.ts',
   },
   cli: {
     main: 'src/main.ts',

@@ -45,7 +45,6 @@ export default defineConfig({
           include: testFiles([
             'packages/{protocol,json-schema,conformance,client,mcp}/test/**/*.test.ts',
             'packages/dashboard/test/{data,features,forms,ui}/**/*.test.ts',
-            'packages/marketplace/test/{config,domain}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ]),
         },
@@ -56,13 +55,7 @@ export default defineConfig({
           name: 'integration',
           isolate: false,
           setupFiles: ['./test-bed/seed.ts'],
-          include: testFiles(
-            [
-              'packages/{seller-kit,cli}/test/**/*.test.ts',
-              'packages/marketplace/test/**/*.test.ts',
-            ],
-            ['packages/marketplace/test/{config,domain}/**'],
-          ),
+          include: testFiles('packages/{seller-kit,cli,marketplace}/test/**/*.test.ts'),
           globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
         },
       },

@@ -1,7 +1,7 @@
-import { openSqliteStorage } from '../packages/marketplace/src/composition/sqlite-storage.ts';
-import type { Engine } from '../packages/marketplace/src/sql/engine.ts';
-import { openPostgres } from '../packages/marketplace/src/sql/postgres/engine.ts';
-import { systemClock } from '../packages/marketplace/src/system/clock.ts';
+import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';
+import type { Engine } from '../packages/marketplace/src/database/engine.ts';
+import { openPostgres } from '../packages/marketplace/src/database/postgres/engine.ts';
+import { systemClock } from '../packages/marketplace/src/server/clock.ts';
 import { createDatabase } from './cluster-database.ts';
 import type { MarketplaceOptions } from './marketplace.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';

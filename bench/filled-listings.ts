@@ -1,6 +1,6 @@
 import type { HealthStatus } from '@mkt/protocol';
-import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
-import { searchColumn } from '../packages/marketplace/src/sql/operations/search-document.ts';
+import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
+import { searchColumn } from '../packages/marketplace/src/catalogue/sql-match.ts';
 import { idAt, type OpenedStore } from './filled-store.ts';
 import { createRandom } from './measure/random.ts';
 

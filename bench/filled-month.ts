@@ -1,5 +1,5 @@
-import type { Engine } from '../packages/marketplace/src/sql/engine.ts';
-import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
+import type { Engine } from '../packages/marketplace/src/database/engine.ts';
+import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
 
 const BATCH = 20_000;
 const DAY_MS = 86_400_000;

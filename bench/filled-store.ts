@@ -1,10 +1,10 @@
-import { createSealing } from '../packages/marketplace/src/sql/sealing.ts';
-import { createStore } from '../packages/marketplace/src/sql/store.ts';
-import type { Engine } from '../packages/marketplace/src/sql/engine.ts';
-import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
-import type { Store } from '../packages/marketplace/src/domain/store.ts';
-import { openSqliteStorage } from '../packages/marketplace/src/composition/sqlite-storage.ts';
-import { systemClock } from '../packages/marketplace/src/system/clock.ts';
+import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
+import { createStore } from '../packages/marketplace/src/server/store.ts';
+import type { Engine } from '../packages/marketplace/src/database/engine.ts';
+import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
+import type { Store } from '../packages/marketplace/src/server/store-domain-store.ts';
+import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';
+import { systemClock } from '../packages/marketplace/src/server/clock.ts';
 import { createRandom } from './measure/random.ts';
 import type { OpenedDatabase } from './engines.ts';
 import { INPUT, RESULT } from './sample-call.ts';

@@ -1,5 +1,5 @@
 import { fillOrders, idAt, openStore, type OpenedStore } from './filled-store.ts';
-import type { ActivationTarget } from '../packages/marketplace/src/domain/activation.ts';
+import type { ActivationTarget } from '../packages/marketplace/src/orders/activation.ts';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { createRandom } from './measure/random.ts';
 import { measureInRounds, type Measured } from './measure/rounds.ts';

@@ -120,7 +120,7 @@ describe('changeset version', () => {
   it('leaves the versions of templates and of the server to `npm run fix`', () => {
     const generated = generateVersions(folder);
     const version = versionOf('marketplace');
-    expect(generated['packages/marketplace/src/system/version.ts']).toContain(`'${version}'`);
+    expect(generated['packages/marketplace/src/server/version.ts']).toContain(`'${version}'`);
     const template = JSON.parse(generated['templates/express-ts/package.json'] ?? '');
     expect(template.dependencies['@mkt/seller-kit']).toBe(`^${version}`);
     expect(template.devDependencies['@mkt/cli']).toBe(`^${version}`);

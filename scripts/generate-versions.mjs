@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const VERSION = 'packages/marketplace/src/system/version.ts';
+const VERSION = 'packages/marketplace/src/server/version.ts';
 const TEMPLATES = 'templates';
 
 /** The version of each package, by its name. */

@@ -13,14 +13,14 @@ export const LONG: Readonly<Record<string, string>> = {
     'many processes, attacks, packages from a registry, other runtimes',
   'e2e/templates/{cloudflare-worker,express-js,fastify,hono,openapi,proxy,python,python-server}.test.ts':
     'express-ts stands for all templates in the short lane',
-  'packages/marketplace/test/{faults/{disk-full,every-statement},flows/webhook-crashes}.test.ts':
+  'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes}.test.ts':
     'a full disk, a fault at every statement, servers that are killed',
-  'e2e/acceptance/slow-schemas.test.ts': 'flows/slow-schemas.test.ts, on the wire',
-  'packages/marketplace/test/model/**': 'random histories of orders',
-  'packages/marketplace/test/{commands/postgres,sql/postgres/unavailable}.test.ts':
+  'e2e/acceptance/slow-schemas.test.ts': 'listings/slow-schemas.test.ts, on the wire',
+  'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
+  'packages/marketplace/test/{commands/postgres,database/postgres/unavailable}.test.ts':
     'databases that go away or cannot be used',
-  'packages/marketplace/test/sql/long-lists.test.ts': 'lists of very many orders',
-  'packages/marketplace/test/sql/search/judged.test.ts': 'a hundred questions to the search',
+  'packages/marketplace/test/database/long-lists.test.ts': 'lists of very many orders',
+  'packages/marketplace/test/catalogue/search/judged.test.ts': 'a hundred questions to the search',
   'packages/marketplace/test/{commands/serve-terminal,mcp/conformance}.test.ts':
     'logs in a terminal; the conformance suite of MCP',
   'packages/protocol/test/openapi-lint.test.ts': 'the linters of others on the OpenAPI document',

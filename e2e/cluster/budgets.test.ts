@@ -1,8 +1,8 @@
 // docs/cost-control.md#what-counts: a budget is exact, whatever processes place the orders, and whatever
 // happens to them.
 import { expect, it, onTestFinished } from 'vitest';
-import type { Operation } from '../../packages/marketplace/src/sql/operation.ts';
-import { openPostgres } from '../../packages/marketplace/src/sql/postgres/engine.ts';
+import type { Operation } from '../../packages/marketplace/src/database/operation.ts';
+import { openPostgres } from '../../packages/marketplace/src/database/postgres/engine.ts';
 import type { MarketplaceProcess } from '../../packages/marketplace/test/marketplace-process.ts';
 import type { Api } from '../../test-bed/api.ts';
 import { published } from '../../test-bed/reviewed.ts';

@@ -1,8 +1,8 @@
 // docs/scaling.md: orders that lock the same rows, on several processes, never wait for each other in a
 // circle. Postgres would end one of them after a second, and its requests would fail.
 import { expect, it, onTestFinished } from 'vitest';
-import type { Operation } from '../../packages/marketplace/src/sql/operation.ts';
-import { openPostgres } from '../../packages/marketplace/src/sql/postgres/engine.ts';
+import type { Operation } from '../../packages/marketplace/src/database/operation.ts';
+import { openPostgres } from '../../packages/marketplace/src/database/postgres/engine.ts';
 import type { MarketplaceProcess } from '../../packages/marketplace/test/marketplace-process.ts';
 import type { Api } from '../../test-bed/api.ts';
 import { published } from '../../test-bed/reviewed.ts';

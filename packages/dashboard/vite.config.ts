@@ -11,7 +11,7 @@ const OUT = fileURLToPath(new URL('../marketplace/dist/dashboard', import.meta.u
 /** A marketplace for `vite dev`. */
 const MARKETPLACE = process.env['MKT_BASE_URL'] ?? 'http://127.0.0.1:8787';
 
-/** What the server puts into index.html (packages/marketplace/src/http/dashboard.ts). */
+/** What the server puts into index.html (packages/marketplace/src/http/pages.ts). */
 const NONCE = '__MKT_NONCE__';
 
 /** Writes each text file compressed too, so that the server compresses nothing. */

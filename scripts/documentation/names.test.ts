@@ -1,7 +1,7 @@
 import { ERROR_TYPES } from '@mkt/protocol';
 import { ALL_ROUTES, pathPattern } from '@mkt/protocol/openapi';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
+import { SETTINGS } from '../../packages/marketplace/src/server/settings.ts';
 import { blocksOf, codeSpansOf } from './markdown.ts';
 import { FILES, PAGES, read } from './pages.ts';
 

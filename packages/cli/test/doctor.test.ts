@@ -6,7 +6,7 @@ import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 import { json, startSeller } from '../../../test-bed/seller.ts';
-import { selfSigned } from '../../marketplace/test/outbound/certificates.ts';
+import { selfSigned } from '../../marketplace/test/sellers/certificates.ts';
 import type { DoctorReport } from '../src/doctor/show-findings.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';

@@ -1,7 +1,7 @@
 import { createClient, type Client, type ClientOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closedAddress, serveHttp, serveTls } from '../../../test-bed/local-server.ts';
-import { selfSigned } from '../../marketplace/test/outbound/certificates.ts';
+import { selfSigned } from '../../marketplace/test/sellers/certificates.ts';
 import { json } from './mock-marketplace.ts';
 import { RESPONSES, BASE_URL } from './records.ts';
 import { scriptedFetch } from './scripted-fetch.ts';

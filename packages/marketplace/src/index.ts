@@ -1,11 +1,11 @@
-export { openMarketplace } from './composition/open-marketplace.ts';
+export { openMarketplace } from './server/open.ts';
 export type {
   AccountOptions,
   CreatedAccount,
   Marketplace,
   OpenOptions,
   RefusedRequest,
-} from './composition/marketplace.ts';
-export { readConfig, type Config, type Flags } from './config/config.ts';
-export { ConfigError } from './config/config-error.ts';
-export { readEnvironment } from './config/env.ts';
+} from './server/marketplace.ts';
+export { readConfig, type Config, type Flags } from './server/config.ts';
+export { ConfigError } from './server/config-error.ts';
+export { readEnvironment } from './server/env.ts';

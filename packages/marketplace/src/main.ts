@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from './commands/print.ts';
-import { ConfigError } from './config/config-error.ts';
-import { Refusal } from './domain/refusal.ts';
-import { VERSION } from './system/version.ts';
+import { ConfigError } from './server/config-error.ts';
+import { Refusal } from './market/refusal.ts';
+import { VERSION } from './server/version.ts';
 
 const USAGE_ERROR = 2;
 const FAILED = 1;
@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   keys: {
     summary: 'Create, list and revoke API keys.',
-    load: async () => (await import('./commands/api-key.ts')).keysCommand(),
+    load: async () => (await import('./commands/keys.ts')).keysCommand(),
   },
   accounts: {
     summary: 'Suspend or resume an account.',
@@ -32,11 +32,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   users: {
     summary: 'Print a link to sign up or to set a new password.',
-    load: async () => (await import('./commands/user.ts')).usersCommand(),
+    load: async () => (await import('./commands/accounts.ts')).usersCommand(),
   },
   reviews: {
     summary: 'List and show flagged providers, and approve those that were flagged by mistake.',
-    load: async () => (await import('./commands/review.ts')).reviewsCommand(),
+    load: async () => (await import('./commands/listings.ts')).reviewsCommand(),
   },
   listings: {
     summary: 'Take listings off the market.',
@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   backup: {
     summary: 'Copy the database to a file, even while the server runs.',
-    load: async () => (await import('./commands/backup.ts')).backupCommand(),
+    load: async () => (await import('./commands/database.ts')).backupCommand(),
   },
   restore: {
     summary: 'Replace the database with a backup; open orders are settled as interrupted.',

@@ -1,14 +1,14 @@
-import { openTestedMarketplace } from './composition/open-marketplace.ts';
-import { openSchemas } from './composition/sellers.ts';
-import { readConfig } from './config/config.ts';
-import { readEnvironment, type Environment } from './config/env.ts';
-import type { Log } from './domain/log.ts';
-import type { Resolve } from './outbound/resolve.ts';
-import { createMovableClock, type MovableClock } from './system/movable-clock.ts';
+import { openTestedMarketplace } from './server/open.ts';
+import { openSchemas } from './server/sellers.ts';
+import { readConfig } from './server/config.ts';
+import { readEnvironment, type Environment } from './server/env.ts';
+import type { Log } from './market/log.ts';
+import type { Resolve } from './sellers/connector.ts';
+import { createMovableClock, type MovableClock } from './server/movable-clock.ts';
 import { openTestMarketplace, type TestMarketplace } from './testing/market.ts';
 
 export { createMovableClock as createTestClock, type MovableClock as TestClock };
-export type { AccountOptions, CreatedAccount } from './composition/marketplace.ts';
+export type { AccountOptions, CreatedAccount } from './server/marketplace.ts';
 export type { Behaviour } from './test-sellers/behaviour.ts';
 export type { FetchService } from './test-sellers/fetch-server.ts';
 export type { ScriptedCall } from './test-sellers/scripted-service.ts';

@@ -1,4 +1,4 @@
-import type { CallLimits, WaitingLimits } from '../src/concurrency/call-slots.ts';
+import type { CallLimits, WaitingLimits } from '../src/orders/runner.ts';
 
 /** More room than a test needs; it replaces the limits that it is about. */
 export const ROOMY: CallLimits & WaitingLimits = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/domain/clock.ts';
+import type { Clock } from '../src/market/outside.ts';
 
 /** A clock that stops until a test moves it. */
 export interface StillClock extends Clock {

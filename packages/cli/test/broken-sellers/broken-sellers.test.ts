@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CHECK_NAMES } from '@mkt/conformance';
 import type { Check } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../../marketplace/test/outbound/certificates.ts';
+import { selfSigned } from '../../../marketplace/test/sellers/certificates.ts';
 import { closedAddress, serveTls } from '../../../../test-bed/local-server.ts';
 import { startMarketplace, type RealMarketplace } from '../real-marketplace.ts';
 import { runMkt, type Ran } from '../run-mkt.ts';

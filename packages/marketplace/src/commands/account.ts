@@ -1,13 +1,13 @@
 import { Command } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
-import type { Store } from '../domain/store.ts';
+import { ConfigError } from '../server/config-error.ts';
+import type { Store } from '../server/store-domain-store.ts';
 import { counted } from './print.ts';
 import {
   addDatabaseOptions,
   requireDatabase,
   withStore,
   type DatabaseLocation,
-} from './with-store.ts';
+} from './open-database.ts';
 
 async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);

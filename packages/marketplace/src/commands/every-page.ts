@@ -1,6 +1,6 @@
-import type { PageItems, BoundedPageRequest } from '../domain/page.ts';
-import { OPERATOR, type Reader } from '../domain/reader.ts';
-import { byId } from '../domain/ids.ts';
+import type { PageItems, BoundedPageRequest } from '../market/page.ts';
+import { OPERATOR, type Reader } from '../market/reader.ts';
+import { byId } from '../market/ids.ts';
 
 const PAGE = 100;
 

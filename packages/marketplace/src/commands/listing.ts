@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { archiveListing } from '../flows/archive-listing.ts';
+import { archiveListing } from '../listings/archive-listing.ts';
 import {
   addDatabaseOptions,
   requireDatabase,
   withStore,
   type DatabaseLocation,
-} from './with-store.ts';
+} from './open-database.ts';
 
 async function archive(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const listing = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { migratePostgres } from '../composition/postgres-storage.ts';
-import { databaseUrlOf } from '../config/config.ts';
-import { readEnvironment } from '../config/env.ts';
-import { addDatabaseOptions, openDatabase, type DatabaseLocation } from './with-store.ts';
+import { migratePostgres } from '../server/postgres-storage.ts';
+import { databaseUrlOf } from '../server/config.ts';
+import { readEnvironment } from '../server/env.ts';
+import { addDatabaseOptions, openDatabase, type DatabaseLocation } from './open-database.ts';
 
 async function migrateEmbedded(location: DatabaseLocation): Promise<readonly string[]> {
   const { applied, close } = await openDatabase(location);

@@ -1,20 +1,20 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { applyRevocations, revocationsFile, type Applied } from '../composition/revocations.ts';
-import { requireCompatibleSchema } from '../composition/storage.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { databaseFile, DEFAULT_DATA, openDataFolder } from '../config/data-folder.ts';
-import type { ApiKey } from '../domain/api-key.ts';
-import { OPERATOR } from '../domain/reader.ts';
-import type { EndedSignIns, Person } from '../domain/user-store.ts';
-import { createSealing } from '../sql/sealing.ts';
-import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
-import { openSqlite } from '../sql/sqlite/engine.ts';
-import { createStore } from '../sql/store.ts';
-import { systemClock } from '../system/clock.ts';
+import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
+import { requireCompatibleSchema } from '../server/storage.ts';
+import { ConfigError } from '../server/config-error.ts';
+import { databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
+import type { ApiKey } from '../keys/api-key.ts';
+import { OPERATOR } from '../market/reader.ts';
+import type { EndedSignIns, Person } from '../accounts/user-store.ts';
+import { createSealing } from '../database/sealing.ts';
+import { lockDataFolder } from '../database/sqlite/data-lock.ts';
+import { openSqlite } from '../database/sqlite/engine.ts';
+import { createStore } from '../server/store.ts';
+import { systemClock } from '../server/clock.ts';
 import { counted, table } from './print.ts';
-import { requireEmbedded } from './with-store.ts';
+import { requireEmbedded } from './open-database.ts';
 
 const USE_EARLIER = 'Use an earlier backup. The existing data was not changed.';
 

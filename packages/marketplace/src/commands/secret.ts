@@ -5,7 +5,7 @@ import {
   requireDatabase,
   withStore,
   type DatabaseLocation,
-} from './with-store.ts';
+} from './open-database.ts';
 
 async function reEncrypt(options: DatabaseLocation): Promise<void> {
   const count = await withStore(requireDatabase(options), { sealing: true }, ({ store }) =>

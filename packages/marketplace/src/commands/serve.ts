@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Marketplace } from '../composition/marketplace.ts';
-import { openMarketplace } from '../composition/open-marketplace.ts';
+import type { Marketplace } from '../server/marketplace.ts';
+import { openMarketplace } from '../server/open.ts';
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
@@ -8,13 +8,13 @@ import {
   readConfig,
   type Config,
   type Flags,
-} from '../config/config.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { DEFAULT_DATA, requireOwnFolder } from '../config/data-folder.ts';
-import { readEnvironment } from '../config/env.ts';
-import { createLog } from '../system/log.ts';
-import { systemClock } from '../system/clock.ts';
-import { seedTestListings, type Seeds } from '../test-sellers/seed.ts';
+} from '../server/config.ts';
+import { ConfigError } from '../server/config-error.ts';
+import { DEFAULT_DATA, requireOwnFolder } from '../server/data-folder.ts';
+import { readEnvironment } from '../server/env.ts';
+import { createLog } from '../server/log.ts';
+import { systemClock } from '../server/clock.ts';
+import { seedTestListings, type Seeds } from '../test-sellers/test-listings.ts';
 import { localUrl, startError } from './start-error.ts';
 import { asText } from './text-log.ts';
 import { untilSignal } from './until-signal.ts';

@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { parse } from 'node:path';
 import { HEADERS } from '@mkt/protocol';
-import { ConfigError, DataFolderInUse } from '../config/config-error.ts';
-import { devAddress } from '../config/data-folder.ts';
+import { ConfigError, DataFolderInUse } from '../server/config-error.ts';
+import { devAddress } from '../server/data-folder.ts';
 
 interface Address {
   host: string;

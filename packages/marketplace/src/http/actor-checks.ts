@@ -1,6 +1,6 @@
-import type { Actor } from '../domain/caller.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { AccountStore } from '../domain/store.ts';
+import type { Actor } from '../market/caller.ts';
+import type { Clock } from '../market/outside.ts';
+import type { AccountStore } from '../server/store-domain-store.ts';
 
 /** `unknown`: the database could not be read. */
 export type ActorState = 'active' | 'refused' | 'unknown';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
-import { invalidCursor, type Keyset, type PageRequest } from '../domain/page.ts';
-import { isUuid } from '../domain/ids.ts';
+import { invalidCursor, type Keyset, type PageRequest } from '../market/page.ts';
+import { isUuid } from '../market/ids.ts';
 
 /**
  * Opaque to callers. `list` names the list and its sort order, so that a cursor of a different list is

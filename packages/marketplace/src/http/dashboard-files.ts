@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadOnce } from '../concurrency/load-once.ts';
+import { loadOnce } from '../structures/load-once.ts';
 import type { StaticFile } from './static-file.ts';
 
 export interface DashboardFiles {

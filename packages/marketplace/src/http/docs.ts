@@ -1,8 +1,8 @@
 import { HEADERS } from '@mkt/protocol';
 import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
-import { notFound } from '../domain/refusal.ts';
-import { createDocsFiles } from './docs-files.ts';
+import { notFound } from '../market/refusal.ts';
+import { createDocsFiles } from './files.ts';
 import { requestIdOf } from './request-id.ts';
 import { sendStaticFile } from './static-file.ts';
 

@@ -8,7 +8,7 @@ import {
   type RunContractChange,
   type RunContractInput,
 } from '@mkt/protocol';
-import { schemasOf } from '../domain/schema-text.ts';
+import { schemasOf } from '../market/schema-text.ts';
 
 /** Members that may contain any JSON: their numbers are checked where they are used. */
 const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { DAY_SECONDS } from '../domain/limits.ts';
+import { DAY_SECONDS } from '../market/limits.ts';
 import type { Counter, Limiter, MakeCounter } from './limiter-types.ts';
 
 const WINDOW_SECONDS = 60;

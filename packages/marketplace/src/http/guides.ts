@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { loadOnce } from '../concurrency/load-once.ts';
+import { loadOnce } from '../structures/load-once.ts';
 
 /** The text of each page by its path in URLs, such as `/docs/orders.md`, and of the client for Python. */
 export type Guides = ReadonlyMap<string, string>;

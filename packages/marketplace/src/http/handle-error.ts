@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Detail } from '@mkt/protocol';
-import type { Log } from '../domain/log.ts';
-import { Refusal } from '../domain/refusal.ts';
+import type { Log } from '../market/log.ts';
+import { Refusal } from '../market/refusal.ts';
 import { send } from './response.ts';
 import { closeAfterResponse } from './close-connection.ts';
-import { errorResponse } from './error-response.ts';
+import { errorResponse } from './respond.ts';
 import { RateLimited } from './rate-limits.ts';
-import { BodyRefused } from './request-body.ts';
+import { BodyRefused } from './body.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** express throws a URIError for a path with invalid percent-encoding. */

@@ -1,4 +1,4 @@
-import { PAGE_BYTES, type Keyset, type PageItems } from '../domain/page.ts';
+import { PAGE_BYTES, type Keyset, type PageItems } from '../market/page.ts';
 import type { RouteResponse } from './response.ts';
 import { cursorOf } from './cursor.ts';
 

@@ -8,9 +8,9 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, HEADERS, type ErrorType } from '@mkt/protocol';
-import type { PeerAddress } from './caller-address.ts';
-import { errorBody } from './error-response.ts';
-import { trackResponses, type UnreadLimits } from './open-responses.ts';
+import type { PeerAddress } from './origins.ts';
+import { errorBody } from './respond.ts';
+import { trackResponses, type UnreadLimits } from './connections.ts';
 import { createPeerConnections } from './peer-connections.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;

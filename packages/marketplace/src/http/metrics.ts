@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { EventCounts } from '../concurrency/event-counts.ts';
-import type { Outcomes } from '../domain/outcomes.ts';
+import type { EventCounts } from '../structures/event-counts.ts';
+import type { Outcomes } from '../market/outcomes.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AuthRoute, OAuthErrorCode } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import { readFormBody, type BodyLimits, type BodySource } from './request-body.ts';
+import { readFormBody, type BodyLimits, type BodySource } from './body.ts';
 
 /** A refusal in the form that OAuth prescribes, always with status 400. */
 export class OAuthError extends Error {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { notFound, Refusal } from '../domain/refusal.ts';
+import { notFound, Refusal } from '../market/refusal.ts';
 import { send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
 import { checkLocalName, checkNotCrossOrigin, type OwnOrigins } from './same-origin.ts';

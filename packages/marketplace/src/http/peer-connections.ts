@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { createShare } from '../concurrency/counter.ts';
-import type { PeerAddress } from './caller-address.ts';
+import { createShare } from '../structures/counters.ts';
+import type { PeerAddress } from './origins.ts';
 
 export interface PeerLimits {
   peerAddress?: PeerAddress;

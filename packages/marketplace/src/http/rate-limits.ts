@@ -1,6 +1,6 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { createBoundedMap } from '../concurrency/bounded-map.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { createBoundedMap } from '../structures/bounded-map.ts';
+import { Refusal } from '../market/refusal.ts';
 import type { ResponseHeaders } from './response.ts';
 import type { Limiter, MakeLimiter } from './limiter-types.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../market/refusal.ts';
 
 /**
  * Headers that must not be repeated: with two of them, a proxy and this server could each use a

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Identity } from '../domain/identity.ts';
+import type { Identity } from '../market/identity.ts';
 
 /** A property of the response: a WeakMap costs 1.5 µs per request, plus garbage collection. */
 const REQUEST_ID = Symbol('request id');

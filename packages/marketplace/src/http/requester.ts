@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { HEADERS, type Route } from '@mkt/protocol';
-import { checkScope, type Caller } from '../domain/caller.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { browserOf, hasCookie } from './browser.ts';
-import type { CallerAddress } from './caller-address.ts';
+import { checkScope, type Caller } from '../market/caller.ts';
+import { Refusal } from '../market/refusal.ts';
+import { browserOf, hasCookie } from './query-http-browser.ts';
+import type { CallerAddress } from './origins.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
-import type { Browser, WithCookies } from '../domain/browser.ts';
+import type { Browser, WithCookies } from './browser.ts';
 
 export interface Requester {
   /** `undefined` on a public route without a key. */

@@ -9,16 +9,16 @@ import {
 } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import type { Caller } from '../domain/caller.ts';
-import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
-import type { JsonReader } from '../domain/json-reader.ts';
-import type { Reader } from '../domain/reader.ts';
-import { Refusal } from '../domain/refusal.ts';
+import type { Caller } from '../market/caller.ts';
+import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
+import type { JsonReader } from '../market/json-reader.ts';
+import type { Reader } from '../market/reader.ts';
+import { Refusal } from '../market/refusal.ts';
 import { send, type RouteResponse, type ResponseHeaders } from './response.ts';
-import { readQuery } from './query-string.ts';
+import { readQuery } from './query.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
 import { inexactFields } from './exact-body.ts';
-import { readJsonBody, type BodyLimits, type BodySource } from './request-body.ts';
+import { readJsonBody, type BodyLimits, type BodySource } from './body.ts';
 import { requestIdOf } from './request-id.ts';
 import { requesterOf, type RequesterDeps } from './requester.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../market/refusal.ts';
 
 /** A header that only script of the same origin can set without a preflight, which is refused. */
 const DASHBOARD_HEADER = 'x-mkt-dashboard';

@@ -1,6 +1,6 @@
 import { pathPattern } from '@mkt/protocol/openapi';
 import type { RequestHandler } from 'express';
-import { notFound, Refusal } from '../domain/refusal.ts';
+import { notFound, Refusal } from '../market/refusal.ts';
 import { isForAnyPage, send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -1,8 +1,8 @@
 import { hasInexactNumbers, readJson, type Detail } from '@mkt/protocol';
 import { createValidator, planSchema, type Plan, type Validator } from '@mkt/json-schema';
-import type { ValidationTask } from '../domain/schema-validation.ts';
+import type { ValidationTask } from './schema-validation.ts';
 import type { PlanMessage } from './plan-message.ts';
-import { createBoundedMap } from '../concurrency/bounded-map.ts';
+import { createBoundedMap } from '../structures/bounded-map.ts';
 
 /** Maximum units of work per validation: about a millisecond in optimized code. */
 const BUDGET_UNITS = 100_000;

@@ -1,5 +1,5 @@
 import type { Check, Detail } from '@mkt/protocol';
-import type { ContractComparison, InspectedSchema } from '../domain/schema-validation.ts';
+import type { ContractComparison, InspectedSchema } from './schema-validation.ts';
 import type { PlanMessage } from './plan-message.ts';
 
 /**

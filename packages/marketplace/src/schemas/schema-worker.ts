@@ -10,7 +10,7 @@ import {
   type BacktrackingEngine,
   type Validator,
 } from '@mkt/json-schema';
-import { createBoundedMap } from '../concurrency/bounded-map.ts';
+import { createBoundedMap } from '../structures/bounded-map.ts';
 import { createPlanMessage, type PlanMessage } from './plan-message.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 

@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../concurrency/bounded-map.ts';
+import { createBoundedMap } from '../structures/bounded-map.ts';
 
 /** The time that a group has used counts half after this long. */
 const HALF_LIFE_MS = 10_000;

@@ -6,8 +6,8 @@ import {
   SIGNATURE_PROBLEMS,
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
-import { createBoundedMap } from '../concurrency/bounded-map.ts';
-import { pause, type Clock } from '../domain/clock.ts';
+import { createBoundedMap } from '../structures/bounded-map.ts';
+import { pause, type Clock } from '../market/outside.ts';
 import { instructionsOf, responseOf, type Script } from './behaviour.ts';
 import type { FetchService } from './fetch-server.ts';
 

@@ -3,10 +3,10 @@ import type {
   AccountOptions,
   CreatedAccount,
   TestedMarketplace,
-} from '../composition/marketplace.ts';
-import type { MovableClock } from '../system/movable-clock.ts';
+} from '../server/marketplace.ts';
+import type { MovableClock } from '../server/movable-clock.ts';
 import type { Behaviour } from '../test-sellers/behaviour.ts';
-import { advanceTime, type ScriptedOrders } from './advance.ts';
+import { advanceTime, type ScriptedOrders } from './time.ts';
 import { millisecondsOf, type TestDuration } from './duration.ts';
 import { publishService, type Publishable, type PublishedService } from './publish-service.ts';
 import {

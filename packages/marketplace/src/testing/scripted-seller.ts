@@ -1,5 +1,5 @@
 import type { PriceInput, RunContractInput } from '@mkt/client';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../market/outside.ts';
 import type { Behaviour, Script } from '../test-sellers/behaviour.ts';
 import type { ScriptedCall } from '../test-sellers/scripted-service.ts';
 import { scriptedService } from '../test-sellers/scripted-service.ts';
@@ -9,7 +9,7 @@ import {
   STANDARD_OUTPUT,
   standardResult,
 } from '../test-sellers/standard-contract.ts';
-import type { ScriptedOrders } from './advance.ts';
+import type { ScriptedOrders } from './time.ts';
 import { millisecondsOf, type TestDuration } from './duration.ts';
 import { publishService, type PublishedService, type PublishingMarket } from './publish-service.ts';
 

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openPostgres } from '../../src/sql/postgres/engine.ts';
-import { createSealing } from '../../src/sql/sealing.ts';
-import { createStore } from '../../src/sql/store.ts';
+import { openPostgres } from '../../src/database/postgres/engine.ts';
+import { createSealing } from '../../src/database/sealing.ts';
+import { createStore } from '../../src/server/store.ts';
 import { runMarketplace, serveArgs, startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf } from '../market.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
-import { placed, settled } from '../sql/samples.ts';
+import { placed, settled } from '../database/samples.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { published } from '../../../../test-bed/reviewed.ts';

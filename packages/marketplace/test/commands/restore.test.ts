@@ -3,9 +3,9 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
-import { openBrowser, PASSWORD, signedUp } from '../auth/browser.ts';
-import { openProgram } from '../auth/program.ts';
-import { runCommand } from '../auth/run-command.ts';
+import { openBrowser, PASSWORD, signedUp } from '../accounts/browser.ts';
+import { openProgram } from '../accounts/program.ts';
+import { runCommand } from '../accounts/run-command.ts';
 import { newFolder, openMarket } from '../market.ts';
 
 async function succeeds(...args: Parameters<typeof runCommand>): Promise<string> {

@@ -1,11 +1,11 @@
 // docs/orders.md#guarantees: a waiting order is claimed completely or stays waiting.
 import { expect, it, onTestFinished } from 'vitest';
-import { StorageUnavailable } from '../../src/domain/refusal.ts';
+import { StorageUnavailable } from '../../src/market/refusal.ts';
 import { createFaults } from '../../torture/faults/fault-plan.ts';
 import { makePostgresFail, POSTGRES_FAULTS } from '../../torture/faults/postgres-faults.ts';
 import { makeSqliteFail, SQLITE_FAULTS } from '../../torture/faults/sqlite-faults.ts';
-import { ENGINES } from '../sql/engines.ts';
-import { placed } from '../sql/samples.ts';
+import { ENGINES } from '../database/engines.ts';
+import { placed } from '../database/samples.ts';
 
 it.each(ENGINES)(
   'leaves the order waiting when any statement of the claim fails, on $name',

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPeerAddress } from '../../src/http/caller-address.ts';
+import { createPeerAddress } from '../../src/http/origins.ts';
 import { openMarket } from '../market.ts';
 import { message, open } from './raw-exchange.ts';
 import { until } from '../../../../test-bed/until.ts';

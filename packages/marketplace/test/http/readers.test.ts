@@ -1,10 +1,10 @@
 // docs/limits.md#shares: lists of callers without a key have one turn together.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Reader } from '../../src/domain/reader.ts';
-import { createCallerAddress } from '../../src/http/caller-address.ts';
+import type { Reader } from '../../src/market/reader.ts';
+import { createCallerAddress } from '../../src/http/origins.ts';
 import { createRateLimits } from '../../src/http/rate-limits.ts';
 import { routeHandler, type RouteDeps } from '../../src/http/route.ts';
-import { createJsonReader } from '../../src/system/json-reader.ts';
+import { createJsonReader } from '../../src/server/json-reader.ts';
 import { serveHttp } from '../../../../test-bed/local-server.ts';
 
 /** Serves the catalogue, and keeps the readers of its lists. */

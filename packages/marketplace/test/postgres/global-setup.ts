@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migratePostgres } from '../../src/composition/postgres-storage.ts';
+import { migratePostgres } from '../../src/server/postgres-storage.ts';
 import { startCluster, type PostgresCluster } from './cluster.ts';
 
 declare module 'vitest' {

@@ -2,9 +2,9 @@
 import { AUTH_ROUTES, type AuthRouteId } from '@mkt/protocol';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
-import { openBrowser } from '../auth/browser.ts';
-import { openProgram } from '../auth/program.ts';
-import { runCommand } from '../auth/run-command.ts';
+import { openBrowser } from '../accounts/browser.ts';
+import { openProgram } from '../accounts/program.ts';
+import { runCommand } from '../accounts/run-command.ts';
 import { newFolder, openMarket, type Market } from '../market.ts';
 
 /**

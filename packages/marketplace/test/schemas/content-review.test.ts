@@ -2,7 +2,7 @@
 // that requests do not wait for it.
 import type { ListingContent } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+import { createSchemaValidation } from '../../src/schemas/validation.ts';
 
 const validation = createSchemaValidation({ processes: 2, blockedWords: ['acme'] });
 validation.warm();

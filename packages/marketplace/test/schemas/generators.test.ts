@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readJson } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GENERATORS, type Construct } from '../../../json-schema/test/generators/fixtures.ts';
-import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+import { createSchemaValidation } from '../../src/schemas/validation.ts';
 
 const validation = createSchemaValidation({ processes: 2 });
 validation.warm();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readJson } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+import { createSchemaValidation } from '../../src/schemas/validation.ts';
 import { ACCEPTED, REFUSED } from './hostile-schemas.ts';
 
 const validation = createSchemaValidation({ processes: 2 });

@@ -1,5 +1,5 @@
-import { pause } from '../../src/domain/clock.ts';
-import { systemClock } from '../../src/system/clock.ts';
+import { pause } from '../../src/market/outside.ts';
+import { systemClock } from '../../src/server/clock.ts';
 import { createTestClock, createTestMarketplace } from '../../src/testing.ts';
 import { openHoldingSeller, type HoldingSeller } from './holding-seller.ts';
 import type { FaultyEngine } from './engines.ts';

@@ -1,7 +1,7 @@
 import { isSettled, readJson } from '@mkt/protocol';
-import type { Caller } from '../../src/domain/caller.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
-import type { Order } from '../../src/domain/order.ts';
+import type { Caller } from '../../src/market/caller.ts';
+import { Refusal } from '../../src/market/refusal.ts';
+import type { Order } from '../../src/orders/order.ts';
 import { invariant } from './invariant.ts';
 import { checkResponse, expectedResponse } from './expected-response.ts';
 import type { Activation } from './ledger.ts';

@@ -1,5 +1,5 @@
-import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
-import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
+import { createSchemaValidation } from '../../src/schemas/validation.ts';
+import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import type { HistoryParts } from './play-history.ts';
 
 /** Plays each history on a new in-memory database of the embedded engine. */

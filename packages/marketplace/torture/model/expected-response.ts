@@ -1,4 +1,4 @@
-import type { Order } from '../../src/domain/order.ts';
+import type { Order } from '../../src/orders/order.ts';
 import { invariant } from './invariant.ts';
 import type { Activation, Ledger } from './ledger.ts';
 import { CALL_LIMITS } from './process.ts';

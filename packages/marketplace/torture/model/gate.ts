@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/sql/engine.ts';
+import type { Engine } from '../../src/database/engine.ts';
 
 /**
  * Where a process is paused: before or after its statements, as with a slow database, or completely, as

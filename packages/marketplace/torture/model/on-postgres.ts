@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { openPostgres } from '../../src/sql/postgres/engine.ts';
-import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+import { openPostgres } from '../../src/database/postgres/engine.ts';
+import { createSchemaValidation } from '../../src/schemas/validation.ts';
 import { startCluster } from '../../test/postgres/cluster.ts';
 import type { HistoryParts } from './play-history.ts';
 

@@ -7,18 +7,18 @@ import {
   createCallSlots,
   type CallLimits,
   type CallSlots,
-} from '../../src/concurrency/call-slots.ts';
-import { createOutcomes } from '../../src/domain/outcomes.ts';
-import type { AccountShares } from '../../src/domain/shares.ts';
-import type { Identity } from '../../src/domain/identity.ts';
-import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
-import { createLocalEventFeed } from '../../src/jobs/local-event-feed.ts';
-import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
-import type { WaitingOrder } from '../../src/concurrency/waiting-queue.ts';
-import type { Engine } from '../../src/sql/engine.ts';
-import type { Sealing } from '../../src/sql/sealing.ts';
-import { createStore } from '../../src/sql/store.ts';
-import { bindUseCases } from '../../src/composition/use-cases.ts';
+} from '../../src/orders/runner.ts';
+import { createOutcomes } from '../../src/market/outcomes.ts';
+import type { AccountShares } from '../../src/server/shares.ts';
+import type { Identity } from '../../src/market/identity.ts';
+import type { SchemaValidation } from '../../src/schemas/schema-validation.ts';
+import { createLocalEventFeed } from '../../src/events/local.ts';
+import { createLocalOrderEvents } from '../../src/events/local-order-events.ts';
+import type { WaitingOrder } from '../../src/orders/waiting-queue.ts';
+import type { Engine } from '../../src/database/engine.ts';
+import type { Sealing } from '../../src/database/sealing.ts';
+import { createStore } from '../../src/server/store.ts';
+import { bindUseCases } from '../../src/server/use-cases.ts';
 import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
 import type { WorldClock } from './world-clock.ts';

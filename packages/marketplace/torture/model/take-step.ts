@@ -1,5 +1,5 @@
-import { contentChanges } from '../../src/domain/history.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
+import { contentChanges } from '../../src/listings/history.ts';
+import { Refusal } from '../../src/market/refusal.ts';
 import { activate, callerOf, read } from './buyer.ts';
 import { invariant } from './invariant.ts';
 import { checkLimits, checkWaits } from './check-scene.ts';

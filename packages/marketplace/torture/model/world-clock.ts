@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock } from '../../src/market/outside.ts';
 import type { Gate } from './gate.ts';
 
 interface Timer {

@@ -1,0 +1,173 @@
+import { FREE } from './words.ts';
+import { stemOf } from './stem.ts';
+
+/** Where a word of a listing is; `words` has the unstemmed words of title and tags. */
+export type Part = 'title' | 'tags' | 'description' | 'words' | 'facets';
+
+/** What the index of an engine is asked, in no engine's syntax. */
+export type Expression =
+  | { kind: 'word'; word: string; parts: readonly Part[]; prefix: boolean }
+  | { kind: 'phrase'; words: readonly string[]; part: Part }
+  | { kind: 'all' | 'any'; of: readonly Expression[] }
+  | { kind: 'except'; of: Expression; without: Expression };
+
+const TITLE = ['title'] as const;
+const TITLE_AND_TAGS = ['title', 'tags'] as const;
+const ANYWHERE = ['title', 'tags', 'description'] as const;
+const MIN_PREFIX = 2;
+
+const word = (text: string, parts: readonly Part[], prefix = false): Expression => ({
+  kind: 'word',
+  word: text,
+  parts,
+  prefix,
+});
+
+const combined = (kind: 'all' | 'any', of: readonly Expression[]): Expression =>
+  of.length === 1 && of[0] ? of[0] : { kind, of };
+export const all = (of: readonly Expression[]): Expression => combined('all', of);
+export const any = (of: readonly Expression[]): Expression => combined('any', of);
+export const facet = (text: string, isPrefix = false): Expression =>
+  word(text, ['facets'], isPrefix);
+
+/** The facet of the listings that cost nothing. */
+export const FREE_TERM = 'f';
+
+/** A single character of a script without spaces begins the pairs that are indexed. */
+const isOneCharacter = (text: string) =>
+  Array.from(text).length === 1 && /[^\p{ASCII}]/u.test(text);
+
+const stemmed = (text: string, parts: readonly Part[]): Expression =>
+  word(stemOf(text), parts, isOneCharacter(text));
+
+const inAll = (words: readonly string[], parts: readonly Part[]) =>
+  all(words.map((each) => stemmed(each, parts)));
+
+/** The facet of a title that consists of these words only. */
+export const wholeTitle = (words: readonly string[]): string =>
+  `e${Buffer.from(words.map(stemOf).join(' ')).toString('hex').slice(0, 200)}`;
+
+/** A single word, or the beginning of one in title or tags, wherever it is. */
+export const occurs = (text: string, asPrefix: boolean): Expression =>
+  any([
+    stemmed(text, ANYWHERE),
+    ...(asPrefix && text.length >= MIN_PREFIX ? [word(text, ['words'], true)] : []),
+  ]);
+
+/** Where words may be, the best place first: a listing belongs to the first of its tiers. */
+export interface Tiers {
+  of: readonly Expression[];
+  /** The listings of all tiers. */
+  whole: Expression;
+}
+
+/** Of the tiers before one, these contain all others: excluding each of them would cost far more. */
+const NEAREST = 3;
+
+/** Each tier without the listings of those before it. */
+export function disjoint(tiers: readonly Expression[]): Expression[] {
+  return tiers.map((of, at) =>
+    at === 0
+      ? of
+      : { kind: 'except', of, without: any(tiers.slice(Math.max(0, at - NEAREST), at)) },
+  );
+}
+
+const isForFree = (words: readonly string[]) => words.length === 1 && words[0] === FREE;
+
+/** Listings with all the words, best first; the last word may be the beginning of one. */
+export function tiersOfAll(words: readonly string[]): Tiers {
+  if (isForFree(words)) {
+    return { of: [facet(FREE_TERM), occurs(FREE, true)], whole: anyOfAll(words) };
+  }
+  const stems = words.map(stemOf);
+  const last = words.at(-1) ?? '';
+  const phrases = words.length > 1 && !words.some(isOneCharacter);
+  const phrase = (part: Part): Expression[] =>
+    phrases ? [{ kind: 'phrase', words: stems, part }] : [];
+  const of = [
+    facet(wholeTitle(words)),
+    ...phrase('title'),
+    inAll(words, TITLE),
+    inAll(words, TITLE_AND_TAGS),
+    ...phrase('description'),
+    inAll(words, ANYWHERE),
+  ];
+  if (last.length >= MIN_PREFIX) {
+    of.push(
+      all([
+        ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
+        word(last, ['words'], true),
+      ]),
+    );
+  }
+  return { of, whole: anyOfAll(words) };
+}
+
+/** The listings with all the words; for the word “free” also those that cost nothing. */
+export function anyOfAll(words: readonly string[]): Expression {
+  const found = all([
+    ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
+    occurs(words.at(-1) ?? '', true),
+  ]);
+  return isForFree(words) ? any([facet(FREE_TERM), found]) : found;
+}
+
+/** More would take too many combinations. */
+const MAX_LOOSE = 5;
+
+/** The ways to leave out some of these. */
+function without<Item>(items: readonly Item[], count: number): Item[][] {
+  if (count === 0) return [[...items]];
+  return items.flatMap((_, at) =>
+    without(items.slice(at + 1), count - 1).map((rest) => [...items.slice(0, at), ...rest]),
+  );
+}
+
+/** A word of a query that found nothing as a whole, or only listings of one account. */
+export interface LooseWord {
+  /** What it may stand for. */
+  texts: readonly string[];
+  /** It may be the beginning of words. */
+  prefix?: string | undefined;
+}
+
+function loose({ texts, prefix }: LooseWord, parts: readonly Part[]): Expression {
+  const whole = texts.map((text) => stemmed(text, parts));
+  if (prefix === undefined) return any(whole);
+  const begins = parts === TITLE ? stemmed(prefix, parts) : word(prefix, ['words'], true);
+  return any([...whole, begins]);
+}
+
+/**
+ * Listings with most of the words, at least half: those with more of them first, then those with them
+ * in title and tags.
+ */
+export function tiersOfSome(words: readonly LooseWord[]): Tiers | undefined {
+  const used = words.slice(0, MAX_LOOSE);
+  const of: Expression[] = [];
+  for (let left = 0; left <= Math.floor(used.length / 2); left++) {
+    for (const parts of [TITLE, TITLE_AND_TAGS, ANYWHERE]) {
+      const ways = without(used, left).map((kept) => all(kept.map((each) => loose(each, parts))));
+      of.push(any(ways));
+    }
+  }
+  const whole = of.at(-1);
+  return used.length > 0 && whole ? { of, whole } : undefined;
+}
+
+/** The listings that have all of these words, but not all of the query's own words. */
+export function tiersOfSimilar(
+  words: readonly string[],
+  similar: readonly LooseWord[],
+): Tiers | undefined {
+  if (similar.length > MAX_LOOSE) return undefined;
+  const without = anyOfAll(words);
+  const of = [TITLE, TITLE_AND_TAGS, ANYWHERE].map((parts): Expression => ({
+    kind: 'except',
+    of: all(similar.map((each) => loose(each, parts))),
+    without,
+  }));
+  const whole = of.at(-1);
+  return whole && { of, whole };
+}

@@ -1,0 +1,96 @@
+import { Command } from 'commander';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../server/config.ts';
+import { ConfigError } from '../server/config-error.ts';
+import { readEnvironment } from '../server/env.ts';
+import { LINK_LIFETIME_MS } from '../market/limits.ts';
+import { createLink } from '../accounts/people.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type DatabaseLocation,
+} from './open-database.ts';
+import type { LinkKind } from '../database/tables.ts';
+
+interface Options extends DatabaseLocation {
+  email: string;
+  json?: boolean;
+}
+
+/** The pages of the dashboard that the links open; a fragment is never sent to a server or logged. */
+const PAGES: Record<LinkKind, string> = {
+  invite: '/sign-up#invitation=',
+  reset: '/reset-password#token=',
+};
+
+/** As in the protocol's `SignInRequest`: a person with any other address could not sign in. */
+const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+const LINK_HOURS = LINK_LIFETIME_MS / 3_600_000;
+
+/** Hosts that mean every address: a server can listen on them, but a browser cannot open them. */
+const EVERY_INTERFACE = /^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/]|$)/;
+
+/** The address of the pages, and a warning if it may be the wrong one. */
+function baseUrl(served: string | undefined): { url: string; doubt?: string } {
+  const configured = readEnvironment().text('MKT_PUBLIC_URL');
+  if (configured !== null) return { url: configured.replace(/\/+$/, '') };
+  const remedy = 'Set MKT_PUBLIC_URL if people reach the marketplace at another address.';
+  if (served === undefined) {
+    return {
+      url: `http://${DEFAULT_HOST}:${DEFAULT_PORT}`,
+      doubt: `The link has the default address, because no server has run on this data yet. ${remedy}`,
+    };
+  }
+  if (!EVERY_INTERFACE.test(served)) return { url: served };
+  return {
+    url: served.replace(EVERY_INTERFACE, `$1${DEFAULT_HOST}`),
+    doubt: `The link only works on this machine, because the server listens on every address. ${remedy}`,
+  };
+}
+
+const noLink = (reason: 'known' | 'unknown', email: string) =>
+  new ConfigError(
+    reason === 'known'
+      ? `${email} has an account. Let its owner set a new password: mkt-marketplace users reset --email ${email}`
+      : `No account has the e-mail address ${email}. Invite its owner: mkt-marketplace users invite --email ${email}`,
+  );
+
+async function printLink(kind: LinkKind, options: Options): Promise<void> {
+  const { email } = options;
+  if (!EMAIL.test(email) || email.length > 254) {
+    throw new ConfigError(`${email} is not a valid e-mail address for signing in.`);
+  }
+  const outcome = await withStore(
+    requireDatabase(options),
+    { sealing: false },
+    async ({ store: { users, accounts }, identity }) => ({
+      ...(await createLink({ users, identity }, { kind, email })),
+      served: await accounts.address(),
+    }),
+  );
+  if (outcome.kind !== 'created') throw noLink(outcome.kind, email);
+  const { url: base, doubt } = baseUrl(outcome.served);
+  const url = `${base}${PAGES[kind]}${outcome.token}`;
+  process.stderr.write(
+    kind === 'invite'
+      ? `Give this link to ${email}. It works once, to sign up, and expires in ${LINK_HOURS} hours.\n`
+      : `Give this link to ${email}. It works once, to set a new password, and expires in ${LINK_HOURS} hours; using it ends all sessions.\n`,
+  );
+  if (doubt !== undefined) process.stderr.write(`! ${doubt}\n`);
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ url, token: outcome.token })}\n` : `${url}\n`,
+  );
+}
+
+export function usersCommand(): Command {
+  const command = (kind: LinkKind, description: string) =>
+    addDatabaseOptions(new Command(kind))
+      .description(description)
+      .requiredOption('--email <email>', 'e-mail address of the person')
+      .option('--json', 'print { "url": …, "token": … }')
+      .action((options: Options) => printLink(kind, options));
+  return new Command('users')
+    .addCommand(command('invite', 'Print an invitation: a link to sign up.'))
+    .addCommand(command('reset', 'Print a link to set a new password.'));
+}

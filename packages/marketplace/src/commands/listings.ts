@@ -1,0 +1,130 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { openSellers } from '../server/sellers.ts';
+import { readConfig } from '../server/config.ts';
+import { readEnvironment } from '../server/env.ts';
+import type { Listing } from '../listings/listing.ts';
+import { listingNotFound } from '../market/refusal.ts';
+import { approveReview } from '../listings/approve-review.ts';
+import { systemClock } from '../server/clock.ts';
+import { everyPage } from './every-page.ts';
+import { asJson, table } from './print.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type OpenedStore,
+  type DatabaseLocation,
+} from './open-database.ts';
+
+interface Options extends DatabaseLocation {
+  json?: boolean;
+}
+
+const firstLine = (text: string | null) => text?.split('\n')[0] ?? '';
+
+async function list(options: Options): Promise<void> {
+  const listings = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
+    everyPage(store.listings.reviewed),
+  );
+  if (options.json) {
+    process.stdout.write(`${asJson(listings.map(summary))}\n`);
+    return;
+  }
+  const rows = listings.map(({ id, status, slug, rejectionReason }) => [
+    id,
+    status,
+    slug,
+    firstLine(rejectionReason),
+  ]);
+  process.stdout.write(table(['id', 'status', 'slug', 'reason'], rows));
+}
+
+const summary = ({ id, slug, status, version, rejectionReason, content }: Listing) => ({
+  id,
+  slug,
+  status,
+  version,
+  title: content.title,
+  reviewRejectionReason: rejectionReason,
+});
+
+/** Prints everything that buyers would see, and the result of the review. */
+async function show(ref: string, options: Options): Promise<void> {
+  const listing = await withStore(
+    requireDatabase(options),
+    { sealing: false },
+    async ({ store }) => {
+      const found = await store.listings.find(ref);
+      if (!found) throw listingNotFound(ref);
+      return found;
+    },
+  );
+  const { content, accountId, reviewChecks, id, status, version } = listing;
+  const record = { ...summary(listing), userId: accountId, ...content, reviewChecks };
+  process.stdout.write(`${asJson(record, options.json ? undefined : 2)}\n`);
+  if (status === 'flagged') {
+    process.stderr.write(
+      `To publish it as it is: mkt-marketplace reviews approve ${id} --if-version ${version}\n`,
+    );
+  }
+}
+
+/** Opens what calls sellers, in dev mode if the server last ran in it. */
+async function openSellersAt(location: DatabaseLocation, { store }: OpenedStore) {
+  const dev = (await store.accounts.servedInDevMode()) === true;
+  const config = readConfig({ ...location, dev }, readEnvironment(), undefined);
+  const { signal: ending } = new AbortController();
+  return openSellers({ config, clock: systemClock, resolve: undefined, ending });
+}
+
+async function approve(
+  ref: string,
+  options: DatabaseLocation & { ifVersion: number },
+): Promise<void> {
+  const location = requireDatabase(options);
+  const listing = await withStore(location, { sealing: true }, async (opened) => {
+    const { listings, accounts } = opened.store;
+    const sellers = await openSellersAt(location, opened);
+    try {
+      return await sellers.withChecks('operator', (checks) =>
+        approveReview(
+          { listings, accounts, identity: opened.identity, checks },
+          ref,
+          options.ifVersion,
+        ),
+      );
+    } finally {
+      await sellers.close();
+    }
+  });
+  process.stderr.write(`Published ${listing.slug}.\n`);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+export function reviewsCommand(): Command {
+  const listing = addDatabaseOptions(new Command('list'))
+    .description('List the providers that are under review or were flagged, newest first.')
+    .option('--json', 'print JSON')
+    .action(list);
+  const showing = addDatabaseOptions(new Command('show'))
+    .description('Show a provider as buyers would see it, and what its review found.')
+    .argument('<id>', 'id or slug')
+    .option('--json', 'print JSON on one line')
+    .action(show);
+  const approving = addDatabaseOptions(new Command('approve'))
+    .description(
+      'Publish a provider that the review flagged. Every check except `content` runs again first.',
+    )
+    .argument('<id>', 'id or slug')
+    .requiredOption(
+      '--if-version <n>',
+      'version printed by `reviews show`; refused if the provider has changed since',
+      wholeNumber,
+    )
+    .action(approve);
+  return new Command('reviews').addCommand(listing).addCommand(showing).addCommand(approving);
+}

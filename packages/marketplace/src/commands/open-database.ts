@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { openPostgresStorage } from '../server/postgres-storage.ts';
+import { listingRevocations, revocationsFile } from '../server/revocations.ts';
+import { openSqliteStorage } from '../server/sqlite-storage.ts';
+import type { Storage } from '../server/storage.ts';
+import { databaseUrlOf, parseEncryptionKeys } from '../server/config.ts';
+import { ConfigError } from '../server/config-error.ts';
+import {
+  databaseFile,
+  dataFolderOf,
+  DEFAULT_DATA,
+  existingEncryptionKey,
+} from '../server/data-folder.ts';
+import { readEnvironment } from '../server/env.ts';
+import type { Identity } from '../market/identity.ts';
+import type { Store } from '../server/store-domain-store.ts';
+import { createIdentity } from '../server/outside.ts';
+import { createSealing } from '../database/sealing.ts';
+import { createStore } from '../server/store.ts';
+import { systemClock } from '../server/clock.ts';
+
+export interface OpenedStore {
+  store: Store;
+  identity: Identity;
+}
+
+/** The keys that encrypt secrets: from the environment, or those of dev mode in the data folder. */
+function sealingKeys(folder: string): Uint8Array[] {
+  const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? existingEncryptionKey(folder);
+  if (text === undefined) {
+    throw new ConfigError(
+      'Set MKT_ENCRYPTION_KEY to the key that the server of this marketplace uses.',
+    );
+  }
+  return parseEncryptionKeys(text);
+}
+
+export interface DatabaseLocation {
+  data?: string;
+  database?: string;
+}
+
+/** Opens the database that a command names, and upgrades its schema. */
+export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
+  const url = databaseUrlOf(location, readEnvironment());
+  if (url !== null) return openPostgresStorage({ url, connections: 2 });
+  return openSqliteStorage({ folder: dataFolderOf(location.data), clock: systemClock });
+}
+
+function warnUnlisted(folder: string, error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  process.stderr.write(
+    `! It is not in ${revocationsFile(folder)} (${code}): restoring an older backup would undo it.\n`,
+  );
+}
+
+/**
+ * Opens the store for one command; servers may be running on the same database. Set `sealing` for
+ * commands that write secrets; the others need no encryption key.
+ */
+export async function withStore<Result>(
+  location: DatabaseLocation,
+  { sealing }: { sealing: boolean },
+  use: (opened: OpenedStore) => Promise<Result>,
+): Promise<Result> {
+  const keys = sealing ? sealingKeys(dataFolderOf(location.data)) : [randomBytes(32)];
+  const { engine, postgres, close } = await openDatabase(location);
+  try {
+    const stored = createStore({ engine, sealing: createSealing(keys) });
+    const folder = dataFolderOf(location.data);
+    const store = postgres
+      ? stored
+      : listingRevocations(stored, folder, (error) => warnUnlisted(folder, error));
+    const result = await use({ store, identity: createIdentity(randomBytes(32)) });
+    // What the command changed is stored, whether or not the servers' event streams learn of it.
+    await postgres?.announceChanges().catch(() => undefined);
+    return result;
+  } finally {
+    await close();
+  }
+}
+
+/** Refuses a data folder without a database, which a command would otherwise create empty. */
+export function requireFolder(folder: string): void {
+  if (existsSync(databaseFile(folder))) return;
+  throw new ConfigError(
+    `No marketplace found in ${folder}. Name its data folder with --data, or its Postgres with --database.`,
+  );
+}
+
+/** Refuses a data folder without a database; a Postgres database is checked when it is opened. */
+export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
+  if (databaseUrlOf(location, readEnvironment()) === null)
+    requireFolder(dataFolderOf(location.data));
+  return location;
+}
+
+/** The data folder of a command that copies files; Postgres has its own tools for that. */
+export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): string {
+  if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
+    throw new ConfigError(
+      'This command works on a data folder, but MKT_DATABASE_URL is set. Use pg_dump or pg_restore (docs/operations.md), or name a folder with --data.',
+    );
+  }
+  return dataFolderOf(data);
+}
+
+/** The options that name a database. */
+export function addDatabaseOptions(command: Command): Command {
+  return command
+    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
+    .option('--database <url>', 'Postgres instead of a data folder (MKT_DATABASE_URL)');
+}

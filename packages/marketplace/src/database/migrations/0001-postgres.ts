@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { isSettledIn } from '../order-state.ts';
+import { STEP_COLUMNS } from '../quality-steps.ts';
+import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
+
+const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
+
+const REFUSE = sql`
+  CREATE FUNCTION mkt_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$`;
+
+const SETTLED_GUARD = sql`
+  CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders FOR EACH ROW
+  WHEN (${isSettledIn('OLD.state')} AND NOT (
+    ${sql.raw(IMMUTABLE_COLUMNS.map(same).join(' AND '))} AND
+    (${sql.raw(same('request_json'))} OR NEW.request_json IS NULL) AND
+    (${sql.raw(same('result_json'))} OR NEW.result_json IS NULL)
+  ))
+  EXECUTE FUNCTION mkt_refuse_change('a settled order never changes')`;
+
+const NEVER_PENDING_AGAIN = sql`
+  CREATE TRIGGER order_was_started BEFORE UPDATE OF state ON orders FOR EACH ROW
+  WHEN (OLD.state = 'running' AND NEW.state = 'pending')
+  EXECUTE FUNCTION mkt_refuse_change('a running order never waits again')`;
+
+/**
+ * The words of a listing are in its row, so that a search for a common word can walk the newest
+ * listings instead of collecting every match. The index holds published listings only. Listings are
+ * written rarely; with `fastupdate`, every search would read the list of words not yet sorted in.
+ */
+const SEARCH = [
+  sql`ALTER TABLE listing ADD COLUMN search_document tsvector NOT NULL`,
+  sql`CREATE INDEX listing_search ON listing USING gin (search_document)
+    WITH (fastupdate = off) WHERE status = 'published'`,
+  ...STEP_COLUMNS.map(
+    (column) => sql`CREATE INDEX ${sql.raw(`listing_${column}`)}
+      ON listing (${sql.raw(column)}, row_number) WHERE status = 'published'`,
+  ),
+  // Whether any listing has a word that is probably rare. Postgres takes the beginning of a word for a
+  // common one and would read all listings in turn: 107 ms for a misspelt word among 100,000.
+  sql`CREATE FUNCTION mkt_is_listed(query tsquery) RETURNS boolean LANGUAGE sql STABLE
+    SET enable_seqscan = off SET enable_indexscan = off AS $$
+      SELECT EXISTS (SELECT FROM listing WHERE status = 'published' AND search_document @@ query) $$`,
+];
+
+/**
+ * Whichever statement publishes or withdraws a listing: how many accounts use a word decides searches.
+ * The listings of one account take turns, so that no two transactions wait for each other.
+ */
+const SEARCH_WORDS = [
+  sql`CREATE FUNCTION mkt_words(document tsvector) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
+    SELECT substr(lexeme, 2) COLLATE "C" FROM unnest(document) WHERE lexeme LIKE 'w%' $$`,
+  sql`CREATE FUNCTION mkt_search_word_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtext('search_word'), hashtext(NEW.account_id));
+      IF OLD.status = 'published' THEN
+        UPDATE search_word SET listings = listings - 1
+          WHERE account_id = OLD.account_id AND word IN (SELECT mkt_words(OLD.search_document));
+      END IF;
+      IF NEW.status = 'published' THEN
+        INSERT INTO search_word (word, account_id, listings)
+          SELECT word, NEW.account_id, 1 FROM mkt_words(NEW.search_document) AS word
+          ON CONFLICT (word, account_id) DO UPDATE SET listings = search_word.listings + 1;
+      END IF;
+      IF OLD.status = 'published' THEN
+        DELETE FROM search_word WHERE account_id = OLD.account_id AND listings = 0
+          AND word IN (SELECT mkt_words(OLD.search_document));
+      END IF;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER search_word_changes AFTER UPDATE OF search_document, status ON listing
+    FOR EACH ROW WHEN ((OLD.status = 'published' OR NEW.status = 'published')
+      AND (OLD.status <> NEW.status OR OLD.search_document <> NEW.search_document))
+    EXECUTE FUNCTION mkt_search_word_changes()`,
+];
+
+/** The text of a member is stored as it is written in the JSON, `"job":"nightly"`. */
+const METADATA = [
+  sql`CREATE FUNCTION mkt_members(metadata text) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
+    SELECT '"' || key || '":' || value::text FROM json_each(metadata::json) $$`,
+  sql`CREATE FUNCTION mkt_metadata_is_given() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO order_metadata (buyer_id, member, order_id)
+        SELECT NEW.buyer_id, member, NEW.id FROM mkt_members(NEW.metadata_json) AS member;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER order_metadata_is_given AFTER INSERT ON orders FOR EACH ROW
+    WHEN (NEW.metadata_json IS NOT NULL) EXECUTE FUNCTION mkt_metadata_is_given()`,
+  sql`CREATE FUNCTION mkt_metadata_is_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      DELETE FROM order_metadata WHERE buyer_id = OLD.buyer_id AND order_id = OLD.id
+        AND member IN (SELECT mkt_members(OLD.metadata_json));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER order_metadata_is_deleted AFTER DELETE ON orders FOR EACH ROW
+    WHEN (OLD.metadata_json IS NOT NULL) EXECUTE FUNCTION mkt_metadata_is_deleted()`,
+];
+
+/** Request counters of all processes, for rate limits. Unlogged: losing them in a crash is fine. */
+const RATE_LIMITS = sql`
+  CREATE UNLOGGED TABLE rate_limit (
+    key text COLLATE "C" PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`;
+
+/** The largest is added to a transaction's id to make a number of the log of settled orders. */
+const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint NOT NULL)`;
+
+/** What Postgres needs in addition to the tables. */
+export const START_OF_POSTGRES = [
+  ...SEARCH,
+  ...SEARCH_WORDS,
+  REFUSE,
+  SETTLED_GUARD,
+  NEVER_PENDING_AGAIN,
+  ...METADATA,
+  RATE_LIMITS,
+  SETTLED_LOG,
+];

@@ -1,0 +1,186 @@
+import { availableParallelism } from 'node:os';
+import type { Clock } from '../../market/outside.ts';
+import { migrate, type MigrationOutcome } from '../migrate.ts';
+import type { Engine } from '../engine.ts';
+import type { SqliteDialect } from '../operation.ts';
+import { openConnection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { createLoopBusyCheck } from './loop-busy.ts';
+import { createListQueue } from '../list-queue.ts';
+import { openMemoryFolder } from './memory-folder.ts';
+import { makePrivate } from './private-file.ts';
+import { createSharedReadTransaction } from './shared-read-transaction.ts';
+import { createSqliteReader } from './reader.ts';
+import { createReadCache } from './read-cache.ts';
+import { createExecutor, runOperation } from './run-operation.ts';
+import { toStorageError } from './storage-error.ts';
+import { createStoredBytes } from './stored-bytes.ts';
+import { createWriter } from './writer.ts';
+
+/** An open SQLite database, whatever its schema. */
+export interface SqliteDatabase {
+  engine: Engine;
+  /** Brings the schema up to date, under SQLite's write lock. */
+  migrate(): MigrationOutcome;
+  /** The problems that SQLite finds in the file; empty when there are none. */
+  checkIntegrity(): string[];
+  /** Calls `callback` when a read finds that another process has committed something. */
+  watchForeignCommits(callback: () => void): void;
+  /** Copies the whole database, consistently, while it is in use. */
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SqliteOptions {
+  /** A file, or `:memory:` for a database that is deleted when the process ends. */
+  path: string;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** On two cores, a second thread would compete with the orders. */
+const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
+
+/** The embedded engine: one file, one writer with group commit, and threads that read lists. */
+export function openSqlite({ path: location, clock }: SqliteOptions): SqliteDatabase {
+  const memory = location === ':memory:' ? openMemoryFolder() : undefined;
+  const path = memory?.file ?? location;
+  const connection = openConnection({ path, clock, durable: !memory });
+  const execute = createExecutor(connection);
+  const storedBytes = createStoredBytes(execute, clock);
+  const sharedRead = createSharedReadTransaction(connection);
+  const readCache = createReadCache(connection, clock);
+  let onForeignCommit: () => void = () => undefined;
+  /** Whether this transaction has looked for commits of other processes. */
+  let isRefreshed = false;
+  function refresh(): void {
+    if (!readCache.refresh()) return;
+    storedBytes.invalidate();
+    onForeignCommit();
+  }
+  function refreshOnce(): void {
+    if (isRefreshed) return;
+    refresh();
+    isRefreshed = true;
+  }
+  const dialect: SqliteDialect = sqliteDialect({
+    now: () => Math.floor(clock.now()),
+    lookup(lookup, args) {
+      refreshOnce();
+      return readCache.getOrLoad(lookup, args, () =>
+        runOperation(execute, lookup.one(dialect, args)),
+      );
+    },
+    storedBytes: {
+      today(accountId) {
+        refreshOnce();
+        return storedBytes.today(accountId);
+      },
+      add: storedBytes.add,
+    },
+  });
+  const writer = createWriter(connection, execute, {
+    endReads: sharedRead.end,
+    isBusy: createLoopBusyCheck(),
+    onWrite: readCache.removeChanged,
+    onUndo: readCache.clear,
+    onBegin() {
+      isRefreshed = false;
+    },
+    storedBytes,
+  });
+
+  const readers = Array.from({ length: READER_THREADS }, () => createSqliteReader({ path, clock }));
+  const idle = [...readers];
+  const lists = createListQueue({ slots: READER_THREADS });
+
+  // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+  async function lookUp<Result>(
+    source: { name: string },
+    load: () => Result,
+    cached?: () => { result: Result } | undefined,
+  ): Promise<Result> {
+    try {
+      if (cached) {
+        if (sharedRead.enter()) refresh();
+        const hit = cached();
+        if (hit) return hit.result;
+      }
+      if (sharedRead.begin()) refresh();
+      return load();
+    } catch (error) {
+      throw toStorageError(error, source.name);
+    }
+  }
+
+  return {
+    engine: {
+      read: (operation, args) =>
+        lookUp(operation, () => runOperation(execute, operation(dialect, args))),
+      write: (operation, args, hook) =>
+        writer.write(() => operation(dialect, args), { source: operation, hook }),
+      batch(operation, args) {
+        const one = () => operation.one(dialect, args);
+        if (operation.kind === 'lookup') {
+          return lookUp(
+            operation.one,
+            () => readCache.getOrLoad(operation, args, () => runOperation(execute, one())),
+            () => readCache.get(operation, args),
+          );
+        }
+        return writer.write(one, {
+          source: operation.one,
+          keepsReadCache: operation.keepsReadCache === true,
+        });
+      },
+      writeOnce: (operation, args) =>
+        writer.write(() => operation(dialect, args), { source: operation }),
+      list: (operation, args, reader) =>
+        lists.run(reader, async (cancelled) => {
+          const thread = idle.shift();
+          if (!thread) throw new Error('More lists are running than there are reader threads.');
+          try {
+            return await thread.run(() => operation(dialect, args), cancelled);
+          } finally {
+            // To the front: a thread that runs is reused before another one is started.
+            idle.unshift(thread);
+          }
+        }),
+    },
+    migrate() {
+      sharedRead.end();
+      connection.exec('BEGIN IMMEDIATE');
+      try {
+        const outcome = runOperation(execute, migrate(dialect));
+        connection.exec('COMMIT');
+        return outcome;
+      } catch (error) {
+        if (connection.inTransaction) connection.exec('ROLLBACK');
+        throw error;
+      } finally {
+        readCache.clear();
+      }
+    },
+    checkIntegrity() {
+      const rows = connection.pragma('quick_check(10)') as { quick_check: string }[];
+      return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+    },
+    watchForeignCommits(callback) {
+      onForeignCommit = callback;
+    },
+    async backup(file) {
+      makePrivate(file);
+      // In one step: SQLite restarts a backup when another process writes between steps, so on a busy
+      // server it would never finish. In WAL mode a reader blocks no writer.
+      await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
+    },
+    async close() {
+      writer.flush();
+      sharedRead.end();
+      // This connection closes last: that moves the write-ahead log into the one file.
+      const open = readers.filter((reader) => reader.isOpen());
+      if (open.length > 0) await Promise.all(open.map((reader) => reader.close()));
+      connection.close();
+      memory?.remove();
+    },
+  };
+}

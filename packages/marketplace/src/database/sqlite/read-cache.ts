@@ -1,0 +1,140 @@
+import type { Clock } from '../../market/outside.ts';
+import type { Lookup } from '../operation.ts';
+import { createChanges } from './changes.ts';
+import type { Connection } from './connection.ts';
+
+/** Of all lookups together; the cache is cleared when it is full. A listing takes about 1 KB. */
+const MAX_ENTRIES = 10_000;
+
+interface Entry {
+  result: unknown;
+  expiresAtMs: number;
+  /** Removes the entry from every index. */
+  remove(): void;
+}
+
+/**
+ * Keeps the results of lookups until one of the rows that they were read from changes. The database
+ * lists the ids of changed rows, whichever process changed them, so a revoked key stops working in
+ * the next turn of the event loop. Building the row is most of the cost of a lookup (6 of 7 µs).
+ */
+export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'>) {
+  const dataVersion = connection.prepare('PRAGMA data_version');
+  const changes = createChanges(connection);
+  const entriesByLookup = new Map<unknown, Map<string, Entry>>();
+  /** By the ids of the rows that the results were read from. */
+  const entriesByRow = new Map<string, Set<Entry>>();
+  let count = 0;
+  let seenVersion: number | undefined;
+  /** The last change that every entry reflects; undefined while the cache is empty. */
+  let seenChange: number | undefined;
+
+  function clear(): void {
+    for (const entries of entriesByLookup.values()) entries.clear();
+    entriesByRow.clear();
+    count = 0;
+    seenChange = undefined;
+  }
+
+  function entriesOf(lookup: unknown): Map<string, Entry> {
+    let entries = entriesByLookup.get(lookup);
+    if (!entries) entriesByLookup.set(lookup, (entries = new Map()));
+    return entries;
+  }
+
+  function get<Args, Result>(
+    lookup: Lookup<Args, Result>,
+    args: Args,
+  ): { result: Result } | undefined {
+    if (!lookup.cache) return undefined;
+    const entry = entriesByLookup.get(lookup)?.get(lookup.cache.key(args));
+    if (!entry || entry.expiresAtMs > clock.now()) return entry as { result: Result } | undefined;
+    entry.remove();
+    return undefined;
+  }
+
+  function add<Args, Result>(lookup: Lookup<Args, Result>, args: Args, result: Result): void {
+    const { cache } = lookup;
+    if (!cache || result === undefined || result === null) return;
+    const entries = entriesOf(lookup);
+    const key = cache.key(args);
+    const rowIds = cache.rowIds(result, args);
+    const entry: Entry = {
+      result,
+      expiresAtMs: cache.expiresAtMs?.(result) ?? Infinity,
+      remove() {
+        if (entries.get(key) !== entry) return;
+        entries.delete(key);
+        count -= 1;
+        for (const id of rowIds) {
+          const others = entriesByRow.get(id);
+          others?.delete(entry);
+          if (others?.size === 0) entriesByRow.delete(id);
+        }
+      },
+    };
+    entries.set(key, entry);
+    count += 1;
+    for (const id of rowIds) {
+      const others = entriesByRow.get(id);
+      if (others) others.add(entry);
+      else entriesByRow.set(id, new Set([entry]));
+    }
+  }
+
+  /** Removes the entries whose rows have changed, as the current transaction sees the database. */
+  function removeChanged(): void {
+    if (seenChange === undefined) return;
+    let changed: ReturnType<typeof changes.since>;
+    try {
+      changed = changes.since(seenChange);
+    } catch (error) {
+      // No entry can be trusted, and a disk that fails may have ended the transaction.
+      clear();
+      throw error;
+    }
+    if (!changed) {
+      clear();
+      return;
+    }
+    for (const id of changed.ids) for (const entry of entriesByRow.get(id) ?? []) entry.remove();
+    seenChange = changed.last;
+  }
+
+  return {
+    /**
+     * Call once a transaction has begun: it may see what another process committed. Returns whether
+     * it does.
+     */
+    refresh(): boolean {
+      const before = seenVersion;
+      // Unset while it is read: if that fails, the next lookup of this transaction has to try again.
+      seenVersion = undefined;
+      try {
+        const [row] = dataVersion.all() as { data_version: number }[];
+        seenVersion = row?.data_version;
+      } finally {
+        if (seenVersion === undefined) clear();
+      }
+      const isChanged = seenVersion !== before;
+      if (isChanged) removeChanged();
+      return isChanged;
+    },
+    /** Call in the transaction that wrote rows which lookups read. */
+    removeChanged,
+    /** Call when a write is rolled back that a lookup may have read. */
+    clear,
+    get,
+    /** The cached result, or what `load` finds. A missing row is looked up every time. */
+    getOrLoad<Args, Result>(lookup: Lookup<Args, Result>, args: Args, load: () => Result): Result {
+      const cached = get(lookup, args);
+      if (cached) return cached.result;
+      if (count >= MAX_ENTRIES) clear();
+      // Before `load`, in the same transaction: a change that the result lacks gets a later number.
+      seenChange ??= changes.last();
+      const result = load();
+      add(lookup, args, result);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../market/outside.ts';
+import type { EventFeed } from './event.ts';
+import { createLocalEventFeed } from './local.ts';
+
+/** How often a process with subscribers says so to the others. */
+const ANNOUNCE_INTERVAL_MS = 15_000;
+/** How long an announcement counts: a process that was killed cannot withdraw its own. */
+const WATCHED_FOR_MS = 45_000;
+/**
+ * How long after its announcement a process sends its subscribers a `resync`, for what the others
+ * did not send before it.
+ */
+const RESYNC_AFTER_MS = 1_000;
+
+export interface ClusterEventFeedOptions {
+  clock: Pick<Clock, 'after'>;
+  /** Notifies the other processes of the cluster. */
+  notify: {
+    orderUpdated(text: string): void;
+    listingUpdated(text: string): void;
+    /** Returns false if there is no other process, or no connection to it. */
+    watching(): boolean;
+  };
+  /** Whether notifications arrive in this process now. */
+  delivers(): boolean;
+}
+
+export interface ClusterEventFeed extends EventFeed {
+  /** Handlers of notifications. */
+  received: { orderUpdated(text: string): void; listingUpdated(text: string): void };
+  /** Another process has subscribers. */
+  watched(): void;
+  /** A process has connected, this one or another, and may have missed notifications until now. */
+  connected(): void;
+  close(): void;
+}
+
+/**
+ * The feed of several processes. Each sends its changes to the others only while one of them has
+ * subscribers. Notifications may be lost, but only while a connection is; subscribers get a `resync`
+ * when it is restored.
+ */
+export function createClusterEventFeed({
+  clock,
+  notify,
+  delivers,
+}: ClusterEventFeedOptions): ClusterEventFeed {
+  const local = createLocalEventFeed();
+  let subscribers = 0;
+  /** Whether another process has subscribers. */
+  let isWatchedElsewhere = false;
+  const nothing = () => undefined;
+  let cancelExpiry: () => void = nothing;
+  let cancelAnnouncement: () => void = nothing;
+  let cancelResync: () => void = nothing;
+
+  function announce(): boolean {
+    cancelAnnouncement();
+    cancelAnnouncement = clock.after(ANNOUNCE_INTERVAL_MS, announce);
+    return notify.watching();
+  }
+
+  /** Asks the others for their changes, and makes up for those until the request reaches them. */
+  function begin(): void {
+    cancelResync();
+    if (announce()) cancelResync = clock.after(RESYNC_AFTER_MS, local.resync);
+  }
+
+  function end(): void {
+    cancelAnnouncement();
+    cancelResync();
+  }
+
+  return {
+    orderUpdated(order) {
+      local.orderUpdated(order);
+      if (!isWatchedElsewhere) return;
+      notify.orderUpdated([order.id, order.buyerId, order.sellerId].join(' '));
+    },
+    listingUpdated(listing) {
+      local.listingUpdated(listing);
+      if (isWatchedElsewhere) notify.listingUpdated(`${listing.id} ${listing.accountId}`);
+    },
+    received: {
+      orderUpdated(text) {
+        const [id = '', buyerId = '', sellerId = ''] = text.split(' ');
+        local.orderUpdated({ id, buyerId, sellerId });
+      },
+      listingUpdated(text) {
+        const [id = '', accountId = ''] = text.split(' ');
+        local.listingUpdated({ id, accountId });
+      },
+    },
+    watched() {
+      isWatchedElsewhere = true;
+      cancelExpiry();
+      cancelExpiry = clock.after(WATCHED_FOR_MS, () => {
+        isWatchedElsewhere = false;
+      });
+    },
+    connected() {
+      if (subscribers > 0) begin();
+    },
+    subscribe(accountId, receive) {
+      const unsubscribe = local.subscribe(accountId, receive);
+      subscribers += 1;
+      if (subscribers === 1) begin();
+      let isSubscribed = true;
+      return () => {
+        unsubscribe();
+        if (!isSubscribed) return;
+        isSubscribed = false;
+        subscribers -= 1;
+        if (subscribers === 0) end();
+      };
+    },
+    resync: local.resync,
+    isComplete: delivers,
+    close() {
+      end();
+      cancelExpiry();
+    },
+  };
+}

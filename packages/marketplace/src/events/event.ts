@@ -1,0 +1,50 @@
+import type { EventType, KeyScope, Scope } from '@mkt/protocol';
+import type { Listing } from '../listings/listing.ts';
+import type { OrderParties } from '../orders/order.ts';
+
+/** What can change; a `resync` instead says that changes may be missing. */
+export type ChangeType = Exclude<EventType, 'resync'>;
+
+/** An order or a listing was created or changed. */
+export interface Change {
+  type: ChangeType;
+  id: string;
+}
+
+/** Changes in the order in which they happened; `resync` if some may be missing. */
+export type EventBatch = readonly Change[] | 'resync';
+
+/** The scopes that read the record of a change; any one of them is enough to learn of it. */
+const READ_SCOPES: Readonly<Record<ChangeType, readonly Scope[]>> = {
+  'order.updated': ['order:read'],
+  'sale.updated': ['provider:read'],
+  'listing.updated': ['listing:read', 'provider:read'],
+};
+
+const sets = new Map<string, ReadonlySet<ChangeType>>();
+
+/** The changes that a caller with these scopes may learn of; equal results are the same object. */
+export function changeTypesOf(scopes: readonly KeyScope[]): ReadonlySet<ChangeType> {
+  const all = Object.keys(READ_SCOPES) as ChangeType[];
+  const types = all.filter((type) => READ_SCOPES[type].some((scope) => scopes.includes(scope)));
+  const name = types.join(' ');
+  const set = sets.get(name) ?? new Set(types);
+  sets.set(name, set);
+  return set;
+}
+
+/**
+ * Tells accounts what happens to their orders and listings, whichever process changes them
+ * (docs/events.md). Call it after the commit. While no one has subscribed, it costs one comparison.
+ */
+export interface EventFeed {
+  /** The order was created, started or settled. */
+  orderUpdated(order: OrderParties): void;
+  listingUpdated(listing: Pick<Listing, 'id' | 'accountId'>): void;
+  /** Tells `receive` what happens to the account, until the returned function is called. */
+  subscribe(accountId: string, receive: (batch: EventBatch) => void): () => void;
+  /** Tells every subscriber of this process that changes may be missing. */
+  resync(): void;
+  /** Whether changes made by other processes arrive here now. */
+  isComplete(): boolean;
+}

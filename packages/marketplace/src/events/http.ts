@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http';
+import { LIMITS } from '@mkt/protocol';
+import type { Share } from '../structures/counters.ts';
+import type { Caller } from '../market/caller.ts';
+import type { Clock } from '../market/outside.ts';
+import {
+  changeTypesOf,
+  type ChangeType,
+  type EventFeed,
+  type EventBatch,
+} from './event.ts';
+import { Refusal } from '../market/refusal.ts';
+import { createActorChecks, type ActorChecksOptions } from '../http/actor-checks.ts';
+import { createEventStream, type RenderEvents } from './event-stream.ts';
+
+const RETRY_SECONDS = 5;
+/** How often in a row the caller of a stream may not be checked because the database is away. */
+const MAX_UNCHECKED_BEATS = 2;
+
+export interface EventStreamsOptions extends ActorChecksOptions {
+  feed: Pick<EventFeed, 'subscribe' | 'isComplete'>;
+  clock: Pick<Clock, 'now' | 'after'>;
+  longPolls: Share;
+  /** Of all accounts. */
+  maxStreams: number;
+  /** Begins the ids of events, which are unique among all processes. */
+  name: string;
+}
+
+/** Numbers the events; consecutive streams with the same batch and the same types share one text. */
+function createRenderer(name: string): RenderEvents {
+  let number = 0;
+  let last: { batch: EventBatch; types: ReadonlySet<ChangeType>; text: string } | undefined;
+  const eventOf = (type: string, id: string | null) =>
+    `id: ${name}-${++number}\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`;
+  return function render(batch, types) {
+    if (batch === 'resync') return eventOf(batch, null);
+    if (last?.batch === batch && last.types === types) return last.text;
+    const seen = batch.filter(({ type }) => types.has(type));
+    const text = seen.map(({ type, id }) => eventOf(type, id)).join('');
+    last = { batch, types, text };
+    return text;
+  };
+}
+
+/** The event streams of this process. */
+export function createEventStreams(options: EventStreamsOptions) {
+  const { feed, clock, longPolls, maxStreams, name } = options;
+  const render = createRenderer(name);
+  const checkActor = createActorChecks(options);
+  const open = new Set<{ end(): void }>();
+  let isEnding = false;
+
+  function refuseIfFull(): void {
+    if (!isEnding && open.size < maxStreams) return;
+    const why = isEnding ? 'This server is shutting down' : 'Too many event streams are open';
+    throw new Refusal('overloaded', `${why}. Try again in a moment.`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+
+  function begin(res: ServerResponse, caller: Caller, isReconnecting: boolean): () => void {
+    const stream = createEventStream(res, { types: changeTypesOf(caller.scopes), render });
+    let uncheckedBeats = 0;
+    let isOpen = true;
+
+    async function beat(): Promise<void> {
+      if (stream.isStalled()) {
+        stream.destroy();
+        return;
+      }
+      const checked = await checkActor(caller.actor);
+      if (!isOpen) return;
+      uncheckedBeats = checked === 'unknown' ? uncheckedBeats + 1 : 0;
+      if (checked === 'refused' || uncheckedBeats >= MAX_UNCHECKED_BEATS) {
+        stream.end();
+        return;
+      }
+      schedule();
+      if (!feed.isComplete()) stream.deliver('resync');
+      stream.heartbeat();
+    }
+
+    let cancelBeat: () => void;
+    function schedule(): void {
+      cancelBeat = clock.after(LIMITS.eventHeartbeatMs, () => void beat());
+    }
+
+    const unsubscribe = feed.subscribe(caller.accountId, stream.deliver);
+    schedule();
+    open.add(stream);
+    stream.begin();
+    if (isReconnecting) stream.deliver('resync');
+    return function close() {
+      isOpen = false;
+      open.delete(stream);
+      unsubscribe();
+      cancelBeat();
+    };
+  }
+
+  return {
+    count: () => open.size,
+    /**
+     * Returns what begins the stream once the head of its response is written. Refuses a stream of
+     * an account that has too many (429), or if the process has (503).
+     */
+    open(caller: Caller, isReconnecting: boolean): (res: ServerResponse) => void {
+      refuseIfFull();
+      const release = longPolls.tryTake(caller.accountId);
+      if (!release) {
+        throw new Refusal(
+          'quota_exceeded',
+          'Too many event streams of this account are open. Close one to open another.',
+          { limit: 'long_polls', retryAfterSeconds: RETRY_SECONDS },
+        );
+      }
+      return function stream(res) {
+        if (res.destroyed) {
+          release();
+          return;
+        }
+        const close = begin(res, caller, isReconnecting);
+        res.on('close', () => {
+          close();
+          release();
+        });
+      };
+    },
+    /** Ends every stream, and refuses new ones: the server is shutting down. */
+    end(): void {
+      isEnding = true;
+      for (const stream of open) stream.end();
+    },
+  };
+}
+
+export type EventStreams = ReturnType<typeof createEventStreams>;

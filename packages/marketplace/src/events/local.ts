@@ -1,0 +1,79 @@
+import { LIMITS } from '@mkt/protocol';
+import { createOutbox, type Outbox } from '../structures/running.ts';
+import type { Change, ChangeType, EventFeed, EventBatch } from './event.ts';
+
+/**
+ * How long changes are collected before they are delivered. An order that settles immediately is one
+ * change, and a busy seller's streams are written 20 times per second instead of once per order.
+ */
+const COLLECT_MS = 50;
+
+interface Channel {
+  subscribers: Set<(batch: EventBatch) => void>;
+  outbox: Outbox<Change>;
+}
+
+/** The feed of this process: the changes that it makes itself. */
+export function createLocalEventFeed(): EventFeed {
+  /** By account; only those with subscribers. */
+  const channels = new Map<string, Channel>();
+  const pending = new Set<Channel>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function deliver(): void {
+    timer = undefined;
+    const channelsToTell = [...pending];
+    pending.clear();
+    for (const { subscribers, outbox } of channelsToTell) {
+      const taken = outbox.take();
+      const batch = taken === 'overflow' ? 'resync' : taken;
+      for (const receive of subscribers) receive(batch);
+    }
+  }
+
+  function schedule(channel: Channel): void {
+    pending.add(channel);
+    timer ??= setTimeout(deliver, COLLECT_MS);
+  }
+
+  function publish(accountId: string, type: ChangeType, id: string): void {
+    const channel = channels.get(accountId);
+    if (!channel) return;
+    channel.outbox.add(`${type} ${id}`, { type, id });
+    schedule(channel);
+  }
+
+  return {
+    orderUpdated({ id, buyerId, sellerId }) {
+      if (channels.size === 0) return;
+      publish(buyerId, 'order.updated', id);
+      publish(sellerId, 'sale.updated', id);
+    },
+    listingUpdated({ id, accountId }) {
+      if (channels.size > 0) publish(accountId, 'listing.updated', id);
+    },
+    subscribe(accountId, receive) {
+      let channel = channels.get(accountId);
+      if (!channel) {
+        channel = { subscribers: new Set(), outbox: createOutbox(LIMITS.queuedEvents) };
+        channels.set(accountId, channel);
+      }
+      const { subscribers } = channel;
+      subscribers.add(receive);
+      return () => {
+        subscribers.delete(receive);
+        if (subscribers.size === 0 && channels.get(accountId)?.subscribers === subscribers) {
+          channels.delete(accountId);
+        }
+      };
+    },
+    resync() {
+      for (const channel of channels.values()) {
+        channel.outbox.overflow();
+        schedule(channel);
+      }
+    },
+    // There is no other process.
+    isComplete: () => true,
+  };
+}

@@ -1,0 +1,67 @@
+import type { ApiKey as ApiKeyBody } from '@mkt/protocol';
+import type { ApiKey } from './api-key.ts';
+import { PAGE_BYTES } from '../market/page.ts';
+import type { ApiKeyStore } from '../server/store-domain-store.ts';
+import type { createApiKey } from './key.ts';
+import type { revokeApiKey } from './revoke-api-key.ts';
+import type { updateApiKey } from './update-api-key.ts';
+import { pageRequest } from '../http/cursor.ts';
+import { pageResponse } from '../http/list-page.ts';
+import { presentBudget } from './present-budget.ts';
+import type { Handlers, UseCase } from '../http/route.ts';
+import { byId } from '../market/ids.ts';
+import { iso, isoOrNull } from '../http/response.ts';
+import { presentRemaining } from '../http/respond.ts';
+
+export interface ApiKeyUseCases {
+  createApiKey: UseCase<typeof createApiKey>;
+  listApiKeys: ApiKeyStore['list'];
+  updateApiKey: UseCase<typeof updateApiKey>;
+  revokeApiKey: UseCase<typeof revokeApiKey>;
+}
+
+type ApiKeyHandlers = Pick<
+  Handlers,
+  'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'deleteApiKey'
+>;
+
+const LIST = 'api-keys';
+
+function presentKey(key: ApiKey): ApiKeyBody {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: [...key.scopes],
+    prefix: key.prefix,
+    lastFour: key.lastFour,
+    createdAt: iso(key.createdAtMs),
+    lastUsedAt: isoOrNull(key.lastUsedAtMs),
+    expiresAt: isoOrNull(key.expiresAtMs),
+    origin: key.origin,
+    parentId: key.parentId,
+    budget: presentBudget(key.budget),
+    remaining: presentRemaining(key.remaining),
+  };
+}
+
+export function apiKeyHandlers(useCases: ApiKeyUseCases): ApiKeyHandlers {
+  return {
+    async listApiKeys({ caller, query, reader }) {
+      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const keys = await useCases.listApiKeys(caller.accountId, page, reader);
+      return pageResponse(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
+    },
+    async createApiKey({ caller, body }) {
+      const { key, apiKey } = await useCases.createApiKey(caller, body);
+      const { lastUsedAt: _, ...about } = presentKey(apiKey);
+      return { status: 201, json: { ...about, key } };
+    },
+    async updateApiKey({ caller, body, params: { id } }) {
+      return { status: 200, json: presentKey(await useCases.updateApiKey(caller, id, body)) };
+    },
+    async deleteApiKey({ caller, params: { id } }) {
+      await useCases.revokeApiKey(caller, id);
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import {
+  DEFAULT_CURRENCY,
+  DEFAULT_UNIT,
+  isObject,
+  toMicros,
+  type ListingContent,
+  type PriceInMicros,
+  type PriceInput,
+  type ProviderStatus,
+  type RunContract,
+  type RunContractChange,
+  type RunContractInput,
+  type UpdateListingRequest,
+} from '@mkt/protocol';
+import type { Listing } from './listing.ts';
+import { requestedStatus, nextStep } from './listing-status.ts';
+import { Refusal } from '../market/refusal.ts';
+
+/** What a change to content must pass before it is saved. */
+export type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
+
+export interface UpdatePlan {
+  content: ListingContent;
+  contentChanged: boolean;
+  /** The run contract or the price changes, which increments the revision. */
+  revised: boolean;
+  status: ProviderStatus | undefined;
+  gate: UpdateGate;
+}
+
+export const FREE_OF_CHARGE: PriceInMicros = {
+  amountMicros: 0,
+  currency: DEFAULT_CURRENCY,
+  unit: DEFAULT_UNIT,
+};
+
+/** The base price with the given fields replaced. Refuses an amount that is not valid. */
+export function priceFrom(
+  input: PriceInput | null | undefined,
+  base: PriceInMicros,
+  text: Pick<ContentNormaliser, 'unit'>,
+): PriceInMicros {
+  const amountMicros = input?.amount === undefined ? base.amountMicros : toMicros(input.amount);
+  if (amountMicros === undefined) {
+    throw new Refusal('invalid_request', 'The price is not valid.', {
+      details: [
+        { path: '/price/amount', message: 'must have at most 6 decimals', keyword: 'price' },
+      ],
+    });
+  }
+  return {
+    amountMicros,
+    currency: (input?.currency ?? base.currency).toUpperCase(),
+    unit: input?.unit === undefined ? base.unit : text.unit(input.unit),
+  };
+}
+
+/** Removes members that are null, which is how a request leaves one out. */
+export function runContractFrom(input: RunContractInput): RunContract {
+  const { method, endpointPath } = input;
+  const optional = Object.entries(input).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return { ...Object.fromEntries(optional), method, endpointPath };
+}
+
+/** The stored run contract with the members of a PATCH replaced; `null` removes one. */
+export function mergedRunContract(current: RunContract, change: RunContractChange): RunContract {
+  return runContractFrom({ ...current, ...change });
+}
+
+/**
+ * Whether a PATCH changes the run contract, so that the form of its schemas and URLs has to be
+ * checked first.
+ */
+export function changesRunContract(current: RunContract, change: RunContractChange): boolean {
+  return !isSameJson(current, mergedRunContract(current, change));
+}
+
+/** Whether two JSON values are equal, regardless of the order of members. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  return a === b || canonical(a) === canonical(b);
+}
+
+export const isSameContract = (a: ListingContent, b: ListingContent): boolean =>
+  isSameJson(a.runContract, b.runContract);
+
+/** Member by member: a member that a patch leaves alone is the same object in both. */
+function isSameContent(a: ListingContent, b: ListingContent): boolean {
+  const names = Object.keys(a) as (keyof ListingContent)[];
+  return names.every((name) => isSameJson(a[name], b[name]));
+}
+
+function isSameCall(a: RunContract, b: RunContract): boolean {
+  return a === b || isSameJson(withoutExamples(a), withoutExamples(b));
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+        )
+      : inner,
+  );
+}
+
+/** The content after the patch. `text` normalises what the seller wrote. */
+function patched(
+  current: ListingContent,
+  patch: UpdateListingRequest,
+  text: ContentNormaliser,
+): ListingContent {
+  return {
+    title: patch.title === undefined ? current.title : text.title(patch.title),
+    description:
+      patch.description === undefined ? current.description : text.description(patch.description),
+    category: patch.category === undefined ? current.category : text.category(patch.category),
+    tags: patch.tags === undefined ? current.tags : text.tags(patch.tags),
+    price: patch.price === undefined ? current.price : priceFrom(patch.price, current.price, text),
+    runContract:
+      patch.runContract === undefined
+        ? current.runContract
+        : mergedRunContract(current.runContract, patch.runContract),
+  };
+}
+
+/** Normalises a seller's texts, for listings created by hand and imported ones alike. */
+export interface ContentNormaliser {
+  title(title: string): string;
+  description(description: string | null): string | null;
+  category(category: string | null): string | null;
+  unit(unit: string): string;
+  tags(tags: readonly string[] | null): string[] | null;
+}
+
+const EXAMPLES = ['requestExampleJson', 'responseExampleJson'] as const;
+
+function withoutExamples(contract: RunContract): Partial<RunContract> {
+  const rest: Partial<RunContract> = { ...contract };
+  for (const name of EXAMPLES) delete rest[name];
+  return rest;
+}
+
+function gateFor(listing: Listing, next: ListingContent): UpdateGate {
+  const { content, status } = listing;
+  // A running review reads the listing again before it publishes it.
+  if (status === 'draft' || status === 'pending_review') return 'nothing';
+  if (status === 'flagged') return 'resubmit';
+  if (!isSameCall(content.runContract, next.runContract)) return 'full-review';
+  const words = (each: ListingContent) => [
+    each.title,
+    each.description,
+    each.category,
+    each.tags,
+    each.price.unit,
+    ...EXAMPLES.map((name) => each.runContract[name] ?? null),
+  ];
+  return isSameJson(words(content), words(next)) ? 'nothing' : 'content-check';
+}
+
+/**
+ * Works out what a PATCH does to a listing: its new state, its new content, and what it must pass
+ * first (docs/listings.md#changes). Refuses a change that its status does not allow.
+ */
+export function planUpdate(
+  listing: Listing,
+  patch: UpdateListingRequest,
+  text: ContentNormaliser,
+): UpdatePlan {
+  const status =
+    patch.listingState === undefined ? undefined : requestedStatus(listing, patch.listingState);
+  const content = patched(listing.content, patch, text);
+  const contentChanged = !isSameContent(listing.content, content);
+  if (listing.status === 'pending_review' && !isSameContract(listing.content, content)) {
+    throw new Refusal(
+      'review_in_progress',
+      `The listing is under review (pending_review), and its run contract cannot be changed until the review ends. ${nextStep(listing)}`,
+      { listingStatus: listing.status },
+    );
+  }
+  if (contentChanged && listing.status === 'archived') {
+    throw new Refusal(
+      'listing_archived',
+      `A listing that is archived cannot be changed. ${nextStep(listing)}`,
+      { listingStatus: listing.status },
+    );
+  }
+  const resumesAfterMarketplacePause = status === 'published' && listing.pausedByMarketplace;
+  const gate = contentChanged ? gateFor(listing, content) : 'nothing';
+  return {
+    content,
+    contentChanged,
+    revised:
+      !isSameContract(listing.content, content) ||
+      !isSameJson(listing.content.price, content.price),
+    status,
+    gate: resumesAfterMarketplacePause ? 'full-review' : gate,
+  };
+}

@@ -1,0 +1,197 @@
+import {
+  fromMicros,
+  listingStateOf,
+  type FieldChange,
+  type Finding,
+  type HistoryActor as NamedActor,
+  type ListingContent,
+  type ProviderStatus,
+  type Verdict,
+} from '@mkt/protocol';
+import type { Actor } from '../market/caller.ts';
+import type { Listing } from './listing.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
+import type { Reader } from '../market/reader.ts';
+import type { ContractComparison } from '../schemas/schema-validation.ts';
+
+/** Who changes a listing; the marketplace itself reviews listings. */
+export type HistoryActor = Actor | { kind: 'marketplace' };
+
+/** What the history says about a change to content. */
+export interface RecordedEdit extends ContractComparison {
+  changes: FieldChange[];
+}
+
+export interface ContentEdit extends RecordedEdit {
+  content: ListingContent;
+  /** The run contract or the price changed: increments the revision. */
+  revised: boolean;
+}
+
+/** What the history stores about one change to a listing. */
+export interface HistoryRecord {
+  revision: number;
+  changes: FieldChange[];
+  verdict: Verdict;
+  findings: Finding[];
+  /** Whether buyers may read it: the listing has been published, with this change or before. */
+  isPublic: boolean;
+}
+
+/** An entry as lists return it, with parts that stay the JSON text that is stored. */
+export interface ListedHistoryEntry {
+  listingId: string;
+  /** Numbers the entries of a listing without gaps. */
+  number: number;
+  revision: number;
+  atMs: number;
+  actor: NamedActor;
+  verdict: Verdict;
+  /** Of the fields that buyers see. */
+  changesJson: string;
+  /** Of fields that only the owner sees. */
+  ownChangesJson: string;
+  findingsJson: string;
+}
+
+export interface HistoryFilter {
+  listingId: string;
+  /** Only entries that buyers may read. */
+  publicOnly: boolean;
+}
+
+export interface HistoryStore {
+  /** Newest first; the key of the keyset is the number of an entry. */
+  list(
+    filter: HistoryFilter,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<PageItems<ListedHistoryEntry>>;
+}
+
+/**
+ * Older entries of a listing are deleted, so that a seller who changes a price 50 times a second
+ * cannot fill the disk.
+ */
+export const MAX_ENTRIES = 1_000;
+/**
+ * The texts of a listing's entries together: an account may have 1,000 listings, and one entry 200 KB.
+ */
+export const MAX_HISTORY_BYTES = 1024 * 1024;
+/** Characters of a value that the history stores; the schemas of a contract may have 128 KiB. */
+const MAX_VALUE = 2_000;
+const MAX_POINTER = 500;
+const MAX_MESSAGE = 500;
+
+const FIELDS: readonly [path: string, read: (content: ListingContent) => unknown][] = [
+  ['/title', ({ title }) => title],
+  ['/description', ({ description }) => description],
+  ['/category', ({ category }) => category],
+  ['/tags', ({ tags }) => tags],
+  ['/price/amount', ({ price }) => fromMicros(price.amountMicros)],
+  ['/price/unit', ({ price }) => price.unit],
+  ['/price/currency', ({ price }) => price.currency],
+  ['/runContract/method', ({ runContract }) => runContract.method],
+  ['/runContract/endpointPath', ({ runContract }) => runContract.endpointPath],
+  ['/runContract/healthEndpoint', ({ runContract }) => runContract.healthEndpoint],
+  ['/runContract/inputSchema', ({ runContract }) => runContract.inputSchema],
+  ['/runContract/outputSchema', ({ runContract }) => runContract.outputSchema],
+  ['/runContract/requestExampleJson', ({ runContract }) => runContract.requestExampleJson],
+  ['/runContract/responseExampleJson', ({ runContract }) => runContract.responseExampleJson],
+];
+
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  '/runContract/endpointPath',
+  '/runContract/healthEndpoint',
+]);
+
+/** Whether buyers see the field (docs/listings.md#the-catalogue). */
+export const isShownToBuyers = ({ path }: Pick<FieldChange, 'path'>): boolean =>
+  !OWN_FIELDS.has(path);
+
+/** The beginning of a value that is too long: of a text as it is, of anything else as JSON. */
+function shortened(value: unknown, json: string): unknown {
+  if (json.length <= MAX_VALUE) return value;
+  const text = typeof value === 'string' ? value : json;
+  return text.slice(0, MAX_VALUE).toWellFormed();
+}
+
+/** The change to one field; `undefined` if there is none. */
+function fieldChange(path: string, from: unknown, to: unknown): FieldChange | undefined {
+  if (from === to) return undefined;
+  const fromJson = JSON.stringify(from);
+  const toJson = JSON.stringify(to);
+  if (fromJson === toJson) return undefined;
+  const long = [
+    ...(fromJson.length > MAX_VALUE ? ['from' as const] : []),
+    ...(toJson.length > MAX_VALUE ? ['to' as const] : []),
+  ];
+  return {
+    path,
+    from: shortened(from, fromJson),
+    to: shortened(to, toJson),
+    ...(long.length > 0 ? { shortened: long } : {}),
+  };
+}
+
+/** The fields that differ; all that have a value if there was no content before. */
+export function contentChanges(
+  before: ListingContent | undefined,
+  after: ListingContent,
+): FieldChange[] {
+  return FIELDS.flatMap(
+    ([path, read]) =>
+      fieldChange(path, (before && read(before)) ?? null, read(after) ?? null) ?? [],
+  );
+}
+
+/** The pointer, cut to what fits: it then leads to a parent of the difference. */
+function shortPointer(path: string): string {
+  if (path.length <= MAX_POINTER) return path;
+  return path.slice(0, path.lastIndexOf('/', MAX_POINTER));
+}
+
+/** The findings at a size that the history stores: names in a schema may be as long as the schema. */
+const shortFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.map(({ path, severity, message }) => ({
+    path: shortPointer(path),
+    severity,
+    message: message.slice(0, MAX_MESSAGE).toWellFormed(),
+  }));
+
+/** The part of a listing that its entries are about. */
+export type RecordedListing = Pick<Listing, 'id' | 'status' | 'revision' | 'publishedAtMs'>;
+
+/** A new listing has nothing to be compared with. */
+export const firstContent = (content: ListingContent): RecordedEdit => ({
+  changes: contentChanges(undefined, content),
+  verdict: 'same',
+  findings: [],
+});
+
+/**
+ * What the history stores about a change; `undefined` if it concerns no field of the listing, such
+ * as a submission, after which it is still a draft to buyers.
+ *
+ * @param from the status before; undefined if the listing is new
+ */
+export function historyRecord(
+  from: ProviderStatus | undefined,
+  after: RecordedListing,
+  edit: RecordedEdit | undefined,
+): HistoryRecord | undefined {
+  const state = fieldChange(
+    '/listingState',
+    from === undefined ? null : listingStateOf(from),
+    listingStateOf(after.status),
+  );
+  const changes = [...(edit?.changes ?? []), ...(state ? [state] : [])];
+  if (changes.length === 0) return undefined;
+  return {
+    revision: after.revision,
+    changes,
+    verdict: edit?.verdict ?? 'same',
+    findings: shortFindings(edit?.findings ?? []),
+    isPublic: after.publishedAtMs !== null,
+  };
+}

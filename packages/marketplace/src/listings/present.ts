@@ -1,0 +1,105 @@
+import type {
+  CatalogueRunContract,
+  CatalogueSummary,
+  Listing as ListingBody,
+  Preview,
+  Provider,
+  RunContract,
+} from '@mkt/protocol';
+import { listingStateOf } from '@mkt/protocol';
+import type { ListedListing, LongContractParts } from './listing.ts';
+import { schemaText } from '../market/schema-text.ts';
+import { presentHealth, presentPrice } from './present-listing.ts';
+import { iso } from '../http/response.ts';
+
+type Common = Omit<CatalogueSummary, 'runContract'>;
+
+function presentListed(listing: ListedListing): Common {
+  const { id, seller, slug, content, revision, status } = listing;
+  const { title, description, category, tags } = content;
+  return {
+    id,
+    seller,
+    slug,
+    title,
+    description,
+    category,
+    tags,
+    price: presentPrice(content.price),
+    revision,
+    health: presentHealth(listing.health),
+    quality: listing.quality,
+    createdAt: iso(listing.createdAtMs),
+    updatedAt: iso(listing.updatedAtMs),
+    listingState: listingStateOf(status),
+  };
+}
+
+/** The JSON text of an object with more members, each of which is already JSON text. */
+function withMembers(object: object, members: Record<string, string | null>): string {
+  const more = Object.entries(members).map(([name, text]) =>
+    text === null ? '' : `,${JSON.stringify(name)}:${text}`,
+  );
+  return `${JSON.stringify(object).slice(0, -1)}${more.join('')}}`;
+}
+
+const textOrNull = (schema: object | undefined) =>
+  schema === undefined ? null : schemaText(schema);
+
+/** A single record as JSON text, with its schemas as the seller wrote them. */
+export function recordText({
+  runContract: { inputSchema, outputSchema, ...contract },
+  ...record
+}: {
+  runContract: RunContract | CatalogueRunContract;
+}): string {
+  const schemas = { inputSchema: textOrNull(inputSchema), outputSchema: textOrNull(outputSchema) };
+  return withMembers(record, { runContract: withMembers(contract, schemas) });
+}
+
+export const previewText = ({ listing, ...preview }: Preview): string =>
+  withMembers(preview, { listing: recordText(listing) });
+
+/**
+ * Schemas are stored as JSON text and inserted as they are: none is parsed and serialized again.
+ */
+function contractText(short: { method: string }, longParts: LongContractParts): string {
+  const example = (text: string | null) => (text === null ? null : JSON.stringify(text));
+  return withMembers(short, {
+    inputSchema: longParts.inputSchemaJson,
+    outputSchema: longParts.outputSchemaJson,
+    requestExampleJson: example(longParts.requestExampleJson),
+    responseExampleJson: example(longParts.responseExampleJson),
+  });
+}
+
+/** A listing in a list of the catalogue: a summary, or the full record if the contract was read. */
+export function catalogueText(listing: ListedListing): string {
+  const { method, hasInputSchema, hasOutputSchema, longParts } = listing.contract;
+  const runContract = longParts
+    ? contractText({ method }, longParts)
+    : JSON.stringify({ method, hasInputSchema, hasOutputSchema });
+  return withMembers(presentListed(listing), { runContract });
+}
+
+type OwnRecord = Omit<ListingBody, 'runContract' | 'warnings'> & Partial<Provider>;
+
+function ownText(listing: ListedListing, more: Partial<Provider>): string {
+  const { method, endpointPath, healthEndpoint, longParts } = listing.contract;
+  if (!longParts) throw new TypeError("The contract of the caller's own listing was not read.");
+  const short = { method, endpointPath, healthEndpoint: healthEndpoint ?? undefined };
+  const record: OwnRecord = { ...presentListed(listing), userId: listing.accountId, ...more };
+  return withMembers(record, { runContract: contractText(short, longParts) });
+}
+
+/** One of the caller's own listings as JSON text. */
+export const listingText = (listing: ListedListing) => ownText(listing, {});
+
+/** One of the caller's own providers as JSON text. */
+export const providerText = (listing: ListedListing) =>
+  ownText(listing, {
+    status: listing.status,
+    reviewRejectionReason: listing.rejectionReason,
+    reviewChecks: listing.reviewChecks,
+    slowInputs: listing.slowInputs,
+  });

@@ -1,0 +1,104 @@
+import {
+  LIMITS,
+  pointerSegments,
+  readMember,
+  type FromServiceRequest,
+  type ListingContent,
+  type PriceInput,
+  type ReadJson,
+  type Warning,
+} from '@mkt/protocol';
+import {
+  fetchContract,
+  listingWarnings,
+  readContract,
+  type CheckEnvironment,
+  type RefusedContract,
+} from '@mkt/conformance';
+import { Refusal } from '../market/refusal.ts';
+import { priceFrom } from './content.ts';
+import { schemasOf } from '../market/schema-text.ts';
+import { inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
+import { contentNormaliser } from './content-normaliser.ts';
+
+export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
+  checks: CheckEnvironment;
+  /** The maximum size of the contract. */
+  contractBytes: number;
+  /** The address of this marketplace. */
+  baseUrl(): string;
+}
+
+interface ReadService {
+  content: ListingContent;
+  warnings: Warning[];
+}
+
+/**
+ * Fetches the contract of a service and reads it. Fails with one of the four import errors, or with
+ * `url_not_allowed` for the address of the service itself (docs/protocol.md#errors-of-an-import).
+ */
+export async function readService(
+  { schemas, checks, contractBytes, baseUrl }: ReadServiceDeps,
+  { serviceUrl, price }: FromServiceRequest,
+  group: string,
+): Promise<ReadService> {
+  const fetched = await fetchContract(serviceUrl, checks, {
+    timeoutMs: LIMITS.contractTimeoutMs,
+    maxBytes: contractBytes,
+  });
+  if (!fetched.ok) {
+    const status = fetched.type === 'invalid_json' ? 422 : undefined;
+    throw new Refusal(fetched.type, fetched.message, {
+      ...(status ? { status } : {}),
+      ...(fetched.details ? { details: fetched.details } : {}),
+    });
+  }
+  const { document } = fetched;
+  const contract = await readContract(document.value, {
+    serviceUrl,
+    urlPolicy: checks.urlPolicy,
+    schemas: inspecting({ schemas }, group),
+    exact: document.exact,
+  });
+  if (!contract.ok) throw invalidContract(contract, baseUrl());
+  const { warnings, path } = contract;
+  const runContract = { ...contract.content.runContract, ...schemasOf(memberAt(document, path)) };
+  const content = { ...contract.content, runContract };
+  return price === undefined ? { content, warnings } : priced({ content, warnings }, price);
+}
+
+/** The content at the price of the request, which only a contract without a price may be given. */
+function priced({ content, warnings }: ReadService, price: PriceInput): ReadService {
+  const others = warnings.filter(({ code }) => code !== 'no_price');
+  if (others.length === warnings.length) {
+    throw new Refusal('invalid_request', 'The contract of the service already has a price.', {
+      details: [
+        {
+          path: '/price',
+          message: 'must be left out: the contract has a price',
+          keyword: 'price',
+        },
+      ],
+    });
+  }
+  const set = priceFrom(price, content.price, contentNormaliser);
+  const ofUnit = listingWarnings({ ...content, category: null, price: set }, []);
+  return {
+    content: { ...content, price: set },
+    warnings: [...(price.amount === undefined ? warnings : others), ...ofUnit],
+  };
+}
+
+const SCHEMA_PATH = '/v1/mkt-schema';
+
+/** The text of the contract that was read. */
+const memberAt = (document: ReadJson, path: string): ReadJson =>
+  pointerSegments(path).reduce((read, name) => readMember(read, name) ?? read, document);
+
+function invalidContract({ sentence, details }: RefusedContract, baseUrl: string): Refusal {
+  const help = sentence.includes(SCHEMA_PATH)
+    ? ` The schema: ${baseUrl}${SCHEMA_PATH}. A contract to copy: ${baseUrl}/docs/seller-interface.md.`
+    : '';
+  return new Refusal('invalid_contract', `${sentence}${help}`, { details });
+}

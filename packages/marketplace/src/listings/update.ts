@@ -1,0 +1,145 @@
+import type { Check, RunContract, UpdateListingRequest, Warning } from '@mkt/protocol';
+import {
+  isPublishable,
+  listingWarnings,
+  readSchemas,
+  runReview,
+  type CheckEnvironment,
+} from '@mkt/conformance';
+import type { Caller } from '../market/caller.ts';
+import type { Clock } from '../market/outside.ts';
+import type { Jobs } from './jobs.ts';
+import type { Listing, ListingChange, ListingWithWarnings } from './listing.ts';
+import {
+  changesRunContract,
+  planUpdate,
+  mergedRunContract,
+  type UpdatePlan,
+} from './content.ts';
+import { Refusal } from '../market/refusal.ts';
+import type { ListingStore, SecretStore } from '../server/store-domain-store.ts';
+import { slugToRead } from './slugs.ts';
+import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
+import { contentNormaliser } from './content-normaliser.ts';
+import { describeEdit, type DescribeEditDeps } from './describe-edit.ts';
+import { ownListing } from './own-listing.ts';
+import { probeSignature } from './probe-signature.ts';
+import { retryOnConflict } from '../market/retry-on-conflict.ts';
+import { startReview } from './start-review.ts';
+
+export interface UpdateListingDeps extends CheckRunContractDeps {
+  schemas: CheckRunContractDeps['schemas'] & DescribeEditDeps['schemas'];
+  listings: Pick<ListingStore, 'find' | 'change'>;
+  secrets: Pick<SecretStore, 'signing'>;
+  clock: Pick<Clock, 'now'>;
+  jobs: Jobs;
+  checks: CheckEnvironment;
+  /**
+   * Counts the request against the limit of requests that call sellers, before any call; refuses it
+   * if it is over the limit.
+   */
+  takeOutbound(): Promise<void>;
+}
+
+async function gateChecks(
+  { checks, secrets, clock }: UpdateListingDeps,
+  listing: Listing,
+  plan: UpdatePlan,
+): Promise<Check[] | undefined> {
+  const slug = slugToRead(listing, plan.content.title);
+  switch (plan.gate) {
+    case 'nothing':
+    case 'resubmit':
+      return undefined;
+    case 'content-check':
+      return [await checks.reviewContent(plan.content, slug)];
+    case 'full-review':
+      return runReview(plan.content, checks, {
+        slug,
+        signature: await probeSignature({ secrets, clock }, listing.id),
+      });
+  }
+}
+
+/** A published listing must never become one that a review would have flagged. */
+function checkGate(checks: readonly Check[] | undefined): void {
+  if (checks === undefined || isPublishable(checks)) return;
+  throw new Refusal(
+    'review_failed',
+    'A review check failed, so nothing was changed. Fix what `checks` lists and send the change again.',
+    {
+      checks,
+    },
+  );
+}
+
+function changeOf(
+  { id, version }: Listing,
+  plan: UpdatePlan,
+  checks: Check[] | undefined,
+  { actor }: Caller,
+): ListingChange {
+  const change: ListingChange = { id, version, actor };
+  if (plan.status) change.status = plan.status;
+  if (plan.status === 'published') {
+    change.pausedByMarketplace = false;
+    change.rejectionReason = null;
+  }
+  if (plan.gate === 'full-review' && checks) change.reviewChecks = checks;
+  if (plan.gate === 'resubmit') {
+    change.status = 'pending_review';
+    change.rejectionReason = null;
+    change.reviewChecks = [];
+  }
+  return change;
+}
+
+/**
+ * Warnings about the schemas of a listing. It must be possible to take a listing off the market
+ * even while the schema work of its account is overloaded, so then the response has no warnings.
+ */
+async function schemaWarnings(
+  deps: UpdateListingDeps,
+  { accountId }: Caller,
+  contract: RunContract,
+): Promise<readonly Warning[]> {
+  try {
+    const report = await readSchemas(contract, inspecting(deps, accountId), '/runContract');
+    return report.warnings;
+  } catch (error) {
+    if (error instanceof Refusal && error.type === 'overloaded') return [];
+    throw error;
+  }
+}
+
+/**
+ * Changes the content or state of a listing, all or nothing (docs/listings.md#changes). A listing
+ * that is for sale must pass the checks of the review first.
+ */
+export async function updateListing(
+  deps: UpdateListingDeps,
+  caller: Caller,
+  ref: string,
+  patch: UpdateListingRequest,
+): Promise<ListingWithWarnings> {
+  return retryOnConflict(async () => {
+    const listing = await ownListing(deps, caller, ref);
+    const { runContract } = listing.content;
+    if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
+      // Checked before the rules of states: a contract that can never be saved is reported first.
+      const merged = mergedRunContract(runContract, patch.runContract);
+      await checkRunContract(deps, merged, caller.accountId);
+    }
+    const plan = planUpdate(listing, patch, contentNormaliser);
+    const warningsOfSchemas = await schemaWarnings(deps, caller, plan.content.runContract);
+    const warnings = listingWarnings(plan.content, warningsOfSchemas, patch);
+    if (!plan.contentChanged && !plan.status) return { listing, warnings };
+    if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
+    const checks = await gateChecks(deps, listing, plan);
+    checkGate(checks);
+    const change = changeOf(listing, plan, checks, caller);
+    if (plan.contentChanged) change.edit = await describeEdit(deps, listing, plan);
+    const changed = await deps.listings.change(change, startReview(deps.jobs));
+    return changed === 'conflict' ? changed : { listing: changed, warnings };
+  });
+}

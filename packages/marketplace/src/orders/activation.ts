@@ -1,0 +1,162 @@
+import {
+  type ChangeReason,
+  DEFAULT_CURRENCY,
+  fromMicros,
+  toMicros,
+  type Method,
+  type Price,
+  type PriceInMicros,
+  type ProviderStatus,
+  type ReadJson,
+} from '@mkt/protocol';
+import type { ListingName } from './order.ts';
+import { Refusal } from '../market/refusal.ts';
+
+/** What an activation needs from a listing: one small row, without the text of its schemas. */
+export interface ActivationTarget {
+  listingId: string;
+  name: ListingName;
+  sellerId: string;
+  status: ProviderStatus;
+  revision: number;
+  /** Counts every change to the listing and its secrets; inserting an order compares it. */
+  version: number;
+  price: PriceInMicros;
+  method: Method;
+  endpointPath: string;
+  /**
+   * SHA-256 of the schema's text in hex, which identifies its compiled validator; null without a
+   * schema.
+   */
+  inputSchemaHash: string | null;
+  outputSchemaHash: string | null;
+  /**
+   * The secrets that sign calls (`whsec_…`), newest first: two during the grace period of a
+   * rotation.
+   */
+  secrets: readonly string[];
+}
+
+/**
+ * The input that the buyer sends to the seller. Its text is stored, signed, sent and shown
+ * unchanged.
+ */
+export type ActivationInput = ReadJson;
+
+/** What the buyer expects of the listing. Each guard is optional and checked on its own. */
+export interface ActivationGuards {
+  /** The maximum price in `currency`, or in USD if that is not given. */
+  maxPrice?: number | undefined;
+  /** Case-insensitive. */
+  currency?: string | undefined;
+  unit?: string | undefined;
+  revision?: number | undefined;
+}
+
+/**
+ * Refuses a listing that does not match a guard; `path` is the JSON Pointer of the guard in the
+ * body.
+ */
+function changed(
+  price: Price,
+  path: string,
+  message: string,
+  detail: string,
+  reason: ChangeReason,
+): Refusal {
+  const details = [{ path, message: detail, keyword: path.slice(1) }];
+  return new Refusal('listing_changed', message, { details, price, reason });
+}
+
+/**
+ * Amounts in different currencies are never compared: a listing in a different currency is refused. A
+ * free listing is within every `maxPrice`, but must still match a `currency` that was given.
+ */
+function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards): void {
+  const { amount } = price;
+  const costs = `The listing costs ${amount} ${price.currency} per ${price.unit}`;
+  const requested = currency?.toUpperCase();
+  if (requested !== undefined && requested !== price.currency) {
+    throw changed(
+      price,
+      '/currency',
+      `${costs}; the request expects a price in ${requested}.`,
+      `must be ${price.currency}`,
+      'currency',
+    );
+  }
+  if (unit !== undefined && unit !== price.unit) {
+    throw changed(
+      price,
+      '/unit',
+      `${costs}; the request expects a different unit.`,
+      `must be ${price.unit}`,
+      'unit',
+    );
+  }
+  if (maxPrice === undefined || amount === 0) return;
+  if (price.currency !== (requested ?? DEFAULT_CURRENCY)) {
+    throw changed(
+      price,
+      '/maxPrice',
+      `${costs}, but your maxPrice is in ${DEFAULT_CURRENCY}.`,
+      `is in ${DEFAULT_CURRENCY} unless the request has a currency: to order at a price in ${price.currency}, also send "currency": "${price.currency}"`,
+      'currency',
+    );
+  }
+  const micros = toMicros(maxPrice);
+  if (amount > (micros === undefined ? maxPrice : fromMicros(micros))) {
+    throw changed(
+      price,
+      '/maxPrice',
+      `${costs}, more than your maxPrice of ${maxPrice}.`,
+      `must be >= ${amount}`,
+      'max_price',
+    );
+  }
+}
+
+/** The price as the API shows it to buyers. */
+export function presentPriceOf({ price }: Pick<ActivationTarget, 'price'>): Price {
+  const { amountMicros, unit, currency } = price;
+  return { amount: fromMicros(amountMicros), unit, currency };
+}
+
+/** Refuses an activation if the listing is not for sale, or not as the buyer expects it. */
+export function checkActivation(target: ActivationTarget, guards: ActivationGuards): void {
+  if (target.status !== 'published') {
+    throw new Refusal(
+      'listing_not_active',
+      `The listing is ${target.status} and cannot be activated.`,
+      { listingStatus: target.status },
+    );
+  }
+  const price = presentPriceOf(target);
+  checkPrice(price, guards);
+  if (guards.revision !== undefined && guards.revision !== target.revision) {
+    throw changed(
+      price,
+      '/revision',
+      `The listing is at revision ${target.revision}; the request expects ${guards.revision}. Read the listing again before you order.`,
+      `must be ${target.revision}`,
+      'revision',
+    );
+  }
+}
+
+/**
+ * Whether a buyer may know that the listing exists: anyone while it is published or paused, its
+ * owner always.
+ */
+export function canActivate(target: ActivationTarget, buyerId: string): boolean {
+  switch (target.status) {
+    case 'published':
+    case 'paused':
+      return true;
+    case 'draft':
+    case 'pending_review':
+    case 'flagged':
+    case 'archived':
+      return target.sellerId === buyerId;
+  }
+}

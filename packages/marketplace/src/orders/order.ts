@@ -1,0 +1,185 @@
+import {
+  LIMITS,
+  type Detail,
+  type FailureKind,
+  type OrderFailure,
+  type OrderState,
+  type PriceInMicros,
+  readJson,
+  type ReadJson,
+} from '@mkt/protocol';
+import type { CallOutcome, SellerBody } from '../sellers/seller-gateway.ts';
+
+/** The names by which people know a listing. */
+export interface ListingName {
+  slug: string;
+  title: string;
+}
+
+/**
+ * One order. JSON stays text, so that it is parsed only where necessary. Times are Unix
+ * milliseconds.
+ */
+export interface Order {
+  /** UUID v7. */
+  id: string;
+  listingId: string;
+  /** The listing's current name, or its name when this process placed the order. */
+  listing: ListingName;
+  buyerId: string;
+  /** The account of the listing's owner. */
+  sellerId: string;
+  /** The id of the buyer that the seller sees. */
+  buyerPseudonym: string;
+  /** The key that placed it; null for a session. */
+  keyId: string | null;
+  /** JSON text of the buyer's own texts; null for none. */
+  metadataJson: string | null;
+  state: OrderState;
+  /**
+   * JSON text of the input, exactly as it is signed and sent; null once retention has deleted it.
+   */
+  requestJson: string | null;
+  /** JSON text, as the seller sent it; null unless completed. */
+  resultJson: string | null;
+  errorMessage: string | null;
+  failure: OrderFailure | null;
+  outputValid: boolean | null;
+  outputErrors: Detail[] | null;
+  price: PriceInMicros;
+  revision: number;
+  createdAtMs: number;
+  startedAtMs: number | null;
+  completedAtMs: number | null;
+}
+
+/** An order, and the accounts that see it. */
+export type OrderParties = Pick<Order, 'id' | 'buyerId' | 'sellerId'>;
+
+/** How an order settles. */
+export type Settlement =
+  | {
+      state: 'completed';
+      resultJson: string;
+      outputValid: boolean | null;
+      outputErrors: Detail[] | null;
+    }
+  | { state: 'failed'; errorMessage: string; failure: OrderFailure };
+
+const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
+  timeout: `The seller's endpoint did not respond within ${LIMITS.sellerTimeoutMs / 1000} seconds`,
+  connection: "The seller's endpoint could not be reached",
+  tls: "A secure connection to the seller's endpoint could not be established",
+  url_not_allowed:
+    "The seller's endpoint resolves to an address that the marketplace does not call",
+  invalid_json: "The seller's response is not valid JSON",
+  too_large: "The seller's response is larger than the marketplace accepts",
+  interrupted: 'Interrupted: the outcome is unknown',
+  expired: `The order waited more than ${LIMITS.pendingExpiryMs / 60_000} minutes for its turn; the seller was not called`,
+  cancelled: 'The buyer cancelled the order before its turn; the seller was not called',
+  listing_unavailable:
+    "The listing was no longer available to this account when the order's turn came",
+};
+
+const DROPPED: Settlement = {
+  state: 'failed',
+  errorMessage: "The seller's endpoint closed the connection without a complete response",
+  failure: { kind: 'connection' },
+};
+
+/** A settlement without a usable response. */
+export function failed(kind: Exclude<FailureKind, 'seller_status'>): Settlement {
+  return { state: 'failed', errorMessage: MESSAGES[kind], failure: { kind } };
+}
+
+/** Redirects are not followed: a 3xx is a failure like any other status that is not 2xx. */
+function failedByStatus(status: number, body: SellerBody): Settlement {
+  const failure: OrderFailure = { kind: 'seller_status', sellerStatus: status };
+  const sellerMessage = errorTextOf(body);
+  if (sellerMessage !== undefined) failure.sellerMessage = sellerMessage;
+  return { state: 'failed', errorMessage: `Upstream service returned ${status}`, failure };
+}
+
+/** A longer body is not an error message: it is not parsed to look for one. */
+const MAX_ERROR_LENGTH = 64 * 1024;
+
+function errorTextOf(body: SellerBody): string | undefined {
+  if (body.kind !== 'json' || body.json.length > MAX_ERROR_LENGTH) return undefined;
+  if (body.value === null || typeof body.value !== 'object') return undefined;
+  const text: unknown = (body.value as Record<string, unknown>)['error'];
+  if (typeof text !== 'string' || text === '') return undefined;
+  return truncated(text, LIMITS.sellerMessageLength);
+}
+
+/** Cuts between characters, so that no half of a surrogate pair remains. */
+function truncated(text: string, max: number): string {
+  const cut = text.slice(0, max);
+  const last = cut.charCodeAt(cut.length - 1);
+  return cut.length < text.length && last >= 0xd8_00 && last <= 0xdb_ff ? cut.slice(0, -1) : cut;
+}
+
+/** What the outcome of a call means for its order, before the output schema is checked. */
+export type OutcomeReading =
+  /** Without `toCheck`, the result is not checked against a schema. */
+  | { completed: true; resultJson: string; toCheck: ReadJson | undefined }
+  | { completed: false; settlement: Settlement };
+
+/**
+ * Decides what the outcome of a call means for its order (docs/orders.md#failures): a 2xx with JSON
+ * or without a body completes it, everything else fails it.
+ */
+export function readOutcome(outcome: CallOutcome): OutcomeReading {
+  if (outcome.kind === 'dropped') return { completed: false, settlement: DROPPED };
+  if (outcome.kind !== 'response') return { completed: false, settlement: failed(outcome.kind) };
+  const { status, body } = outcome;
+  if (status < 200 || status > 299) {
+    return { completed: false, settlement: failedByStatus(status, body) };
+  }
+  switch (body.kind) {
+    case 'empty':
+      return { completed: true, resultJson: 'null', toCheck: readJson('null') };
+    case 'json':
+      return { completed: true, resultJson: body.json, toCheck: body.toCheck };
+    case 'not-json':
+      return {
+        completed: false,
+        settlement: {
+          ...failed('invalid_json'),
+          ...(body.problem ? { errorMessage: `The seller's response ${body.problem}` } : {}),
+          failure: { kind: 'invalid_json', sellerStatus: status },
+        } as Settlement,
+      };
+  }
+}
+
+/** The row of a running order after it settled. */
+export function settledOrder(
+  order: Order,
+  settlement: Settlement,
+  completedAtMs: number | null,
+): Order {
+  const failedBy = settlement.state === 'failed' ? settlement : undefined;
+  const completedBy = settlement.state === 'completed' ? settlement : undefined;
+  return {
+    ...order,
+    state: settlement.state,
+    resultJson: completedBy?.resultJson ?? null,
+    errorMessage: failedBy?.errorMessage ?? null,
+    failure: failedBy?.failure ?? null,
+    outputValid: completedBy?.outputValid ?? null,
+    outputErrors: completedBy?.outputErrors ?? null,
+    completedAtMs,
+  };
+}
+
+/**
+ * Only completed orders are charged, including those whose result does not match `outputSchema`.
+ */
+export function isCharged(order: Pick<Order, 'state'>): boolean {
+  return order.state === 'completed';
+}
+
+export function durationMs(order: Pick<Order, 'startedAtMs' | 'completedAtMs'>): number | null {
+  if (order.startedAtMs === null || order.completedAtMs === null) return null;
+  return Math.max(0, order.completedAtMs - order.startedAtMs);
+}

@@ -1,0 +1,245 @@
+import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import {
+  failed,
+  settledOrder,
+  type Order,
+  type OrderParties,
+  type Settlement,
+} from './order.ts';
+import { DAY_MS } from '../market/limits.ts';
+import type { Database } from '../database/database.ts';
+import type { Flag } from '../database/flag.ts';
+import type { BatchedOperation } from '../database/engine.ts';
+import { now, today } from '../database/now.ts';
+import { IS_OPEN } from '../database/order-state.ts';
+import {
+  all,
+  preparedSql,
+  preparedWrite,
+  type Dialect,
+  type SingleStatement,
+  type SqliteDialect,
+} from '../database/operation.ts';
+import { nextLogNumber, nextLogNumberOfPostgres, nextLogNumberOfSqlite } from '../database/log-numbers.ts';
+
+interface SettledColumns {
+  state: 'completed' | 'failed';
+  resultJson: string | null;
+  errorMessage: string | null;
+  failureJson: string | null;
+  outputValid: Flag | null;
+  outputErrorsJson: string | null;
+}
+
+type SettleArgs = SettledColumns & { id: string; leaseOwner: string };
+
+type SettleOneArgs = SettleArgs & { completedAt: number };
+
+const settle = preparedWrite((db, args: SettleOneArgs) =>
+  db
+    .updateTable('orders')
+    .set({
+      state: args.state,
+      completed_at: args.completedAt,
+      result_json: args.resultJson,
+      error_message: args.errorMessage,
+      failure_json: args.failureJson,
+      output_valid: args.outputValid,
+      output_errors_json: args.outputErrorsJson,
+      lease_until: null,
+      settled_number: nextLogNumberOfSqlite(args.completedAt),
+    })
+    .where('id', '=', args.id)
+    .where('lease_owner', '=', args.leaseOwner)
+    .where('state', '=', 'running'),
+);
+
+/**
+ * On Postgres, failed orders no longer count against budgets, in the statement that settles them as
+ * `settled`. Rows are locked in sorted order, so that two processes cannot deadlock; a trigger for each
+ * order could not do that. On SQLite a trigger does it (`0001-start-sqlite.ts`).
+ */
+const RELEASED = sql`released AS (
+      INSERT INTO key_spend (key_id, currency, day, micros)
+      SELECT budget_key.id, price_currency, created_at / ${sql.lit(DAY_MS)}, -sum(price_micros)
+      FROM settled, json_array_elements_text(budget_keys_json::json) AS budget_key (id)
+      WHERE state = 'failed' AND budget_keys_json IS NOT NULL
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (key_id, currency, day) DO UPDATE SET micros = key_spend.micros + excluded.micros
+    )`;
+
+/** Each member of `Row` as a list of values. */
+type Columns<Row> = { [Name in keyof Row]: readonly Row[Name][] };
+
+const settleMany = preparedSql(
+  (args: Columns<SettleArgs>) => sql<{ id: string; lease_owner: string; completed_at: number }>`
+    WITH settled AS (
+    UPDATE orders SET state = given.state, completed_at = ${now}, result_json = given.result_json,
+      error_message = given.error_message, failure_json = given.failure_json,
+      output_valid = given.output_valid, output_errors_json = given.output_errors_json,
+      lease_until = NULL, settled_number = ${nextLogNumberOfPostgres}
+    FROM unnest(${args.id}::text[], ${args.leaseOwner}::text[], ${args.state}::text[],
+      ${args.resultJson}::text[], ${args.errorMessage}::text[], ${args.failureJson}::text[],
+      ${args.outputValid}::integer[], ${args.outputErrorsJson}::text[])
+      AS given (id, lease_owner, state, result_json, error_message, failure_json, output_valid,
+        output_errors_json)
+    WHERE orders.id = given.id AND orders.lease_owner = given.lease_owner
+      AND orders.state = 'running'
+    RETURNING orders.id, orders.lease_owner, orders.completed_at, orders.buyer_id, orders.state,
+      orders.price_micros, orders.price_currency, orders.created_at, orders.budget_keys_json,
+      octet_length(orders.result_json) AS bytes
+    ), ${RELEASED}, counted AS (
+      INSERT INTO stored_bytes (account_id, day, part, bytes)
+      SELECT buyer_id, ${today}, 'settled', sum(bytes) FROM settled
+      WHERE bytes IS NOT NULL GROUP BY buyer_id ORDER BY buyer_id
+      ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = stored_bytes.bytes + excluded.bytes
+    )
+    SELECT id, lease_owner, completed_at FROM settled`,
+);
+
+const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** A settlement as columns. */
+function settledColumns(settlement: Settlement): SettledColumns {
+  if (settlement.state === 'failed') {
+    const { errorMessage, failure } = settlement;
+    return {
+      state: settlement.state,
+      resultJson: null,
+      errorMessage,
+      failureJson: JSON.stringify(failure),
+      outputValid: null,
+      outputErrorsJson: null,
+    };
+  }
+  return {
+    state: settlement.state,
+    resultJson: settlement.resultJson,
+    errorMessage: null,
+    failureJson: null,
+    outputValid: flag(settlement.outputValid),
+    outputErrorsJson: json(settlement.outputErrors),
+  };
+}
+
+interface SettleOrderArgs {
+  order: Order;
+  leaseOwner: string;
+  settlement: Settlement;
+}
+
+const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs => ({
+  id: order.id,
+  leaseOwner,
+  ...settledColumns(settlement),
+});
+
+function settleOne(
+  dialect: SqliteDialect,
+  args: SettleOrderArgs,
+): SingleStatement<Order | undefined> {
+  const completedAt = dialect.now();
+  const { order, leaseOwner, settlement } = args;
+  const columns: SettleOneArgs = Object.assign(settledColumns(settlement), {
+    id: order.id,
+    leaseOwner,
+    completedAt,
+  });
+  return settle(dialect, columns).as((written) => {
+    if (written === 0) return undefined;
+    if (columns.resultJson !== null) {
+      const bytes = Buffer.byteLength(columns.resultJson);
+      dialect.storedBytes.add(order.buyerId, 'settled', bytes);
+    }
+    return settledOrder(order, settlement, completedAt);
+  });
+}
+
+/** Identifies a call by its order and the owner of its lease. */
+const nameOf = (orderId: string, leaseOwner: string) => `${orderId} ${leaseOwner}`;
+
+function settleAll(
+  dialect: Dialect,
+  all: readonly SettleOrderArgs[],
+): SingleStatement<(Order | undefined)[]> {
+  // If a call has two outcomes, the first one counts.
+  const first = new Map<string, SettleOrderArgs>();
+  for (const args of all) {
+    const name = nameOf(args.order.id, args.leaseOwner);
+    if (!first.has(name)) first.set(name, args);
+  }
+  const rows = [...first.values()].map(argsOf);
+  const statement = settleMany(dialect, {
+    id: rows.map((row) => row.id),
+    leaseOwner: rows.map((row) => row.leaseOwner),
+    state: rows.map((row) => row.state),
+    resultJson: rows.map((row) => row.resultJson),
+    errorMessage: rows.map((row) => row.errorMessage),
+    failureJson: rows.map((row) => row.failureJson),
+    outputValid: rows.map((row) => row.outputValid),
+    outputErrorsJson: rows.map((row) => row.outputErrorsJson),
+  });
+  return statement.as((written) => {
+    const completedAt = new Map(
+      written.map((row) => [nameOf(row.id, row.lease_owner), row.completed_at]),
+    );
+    return all.map((args) => {
+      const name = nameOf(args.order.id, args.leaseOwner);
+      const atMs = first.get(name) === args ? completedAt.get(name) : undefined;
+      return atMs === undefined ? undefined : settledOrder(args.order, args.settlement, atMs);
+    });
+  });
+}
+
+/**
+ * Settles an order if the caller still owns the lease; `undefined` if not. The given order is the
+ * claimed row, which only the caller may change, so it is not read again.
+ */
+export const settleOrder: BatchedOperation<SettleOrderArgs, Order | undefined> = {
+  kind: 'write',
+  keepsReadCache: true,
+  one: settleOne,
+  many: settleAll,
+  sizeOf: ({ settlement }) => (settlement.state === 'completed' ? settlement.resultJson.length : 0),
+};
+
+type OpenOrders = UpdateQueryBuilder<Database, 'orders', 'orders', UpdateResult>;
+
+/**
+ * Settles open orders without the outcome of a call: the lease has expired, the order waited too
+ * long or was cancelled, or its listing is no longer available. Returns whose they are. With `settleOrder` it is the only
+ * code that settles; a check in the database refuses a settled order that is not in the log.
+ */
+export function settleOpenOrders(
+  dialect: Dialect,
+  kind: 'interrupted' | 'expired' | 'cancelled' | 'listing_unavailable',
+  choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
+): SingleStatement<OrderParties[]> {
+  const columns = settledColumns(failed(kind));
+  const orders = dialect.db
+    .updateTable('orders')
+    .set({
+      state: columns.state,
+      error_message: columns.errorMessage,
+      failure_json: columns.failureJson,
+      completed_at: now,
+      lease_until: null,
+      settled_number: nextLogNumber(dialect),
+    })
+    .where(IS_OPEN);
+  const settled = choose(orders);
+  const parties = ['id', 'buyer_id as buyerId', 'seller_id as sellerId'] as const;
+  if (dialect.name === 'sqlite') return all(settled.returning(parties));
+  const counted = [
+    'state',
+    'price_micros',
+    'price_currency',
+    'created_at',
+    'budget_keys_json',
+  ] as const;
+  const query = sql<OrderParties>`
+    WITH settled AS (${settled.returning([...parties, ...counted])}), ${RELEASED}
+    SELECT id, "buyerId", "sellerId" FROM settled`;
+  return all({ compile: () => query.compile(dialect.db) });
+}

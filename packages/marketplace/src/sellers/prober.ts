@@ -1,0 +1,27 @@
+import { LIMITS } from '@mkt/protocol';
+import type { HealthProber } from './health-prober.ts';
+import type { Clock } from '../market/outside.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+/** Sends one GET per probe, on a new connection that is closed afterwards. */
+export function createHealthProber(
+  { fetch }: Pick<GuardedFetch, 'fetch'>,
+  clock: Pick<Clock, 'monotonic'>,
+): HealthProber {
+  return {
+    async probe(url, signal) {
+      const startedAtMs = clock.monotonic();
+      const outcome = await fetch({
+        method: 'GET',
+        url,
+        headers: { accept: 'application/json' },
+        timeoutMs: LIMITS.healthProbeTimeoutMs,
+        maxBytes: LIMITS.healthBodyBytes,
+        statusOnly: true,
+        signal,
+      });
+      const latencyMs = Math.round((clock.monotonic() - startedAtMs) * 10) / 10;
+      return { statusCode: outcome.kind === 'response' ? outcome.status : null, latencyMs };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { TransportOutcome } from '@mkt/conformance';
+import { parseSigningSecret } from '@mkt/protocol/signing';
+import { nodeSigner } from '@mkt/protocol/signing/node';
+import type { Clock } from '../market/outside.ts';
+import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import { answersChallenge, type WebhookOutcome, type WebhookSender } from './webhook-sender-domain-webhook-sender.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+import type { WebhookOutcomeKind } from '../market/outcomes.ts';
+
+type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
+
+const KINDS: Readonly<Record<Exclude<Failed['reason'], 'aborted'>, WebhookOutcomeKind>> = {
+  timeout: 'timeout',
+  connection: 'connection',
+  dropped: 'connection',
+  too_large: 'connection',
+  tls: 'tls',
+  dns: 'dns',
+};
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+function errorOf(status: number): string {
+  if (isSuccess(status)) {
+    return `The receiver returned ${status}, but not the challenge: respond with its text as the body`;
+  }
+  const redirects = status >= 300 && status <= 399;
+  return `The receiver returned ${status}${redirects ? '; redirects are not followed' : ''}`;
+}
+
+function read(
+  outcome: TransportOutcome,
+  challenge: string | undefined,
+): Omit<WebhookOutcome, 'durationMs'> | undefined {
+  switch (outcome.kind) {
+    case 'response': {
+      const { status, body } = outcome;
+      const isAnswer =
+        challenge === undefined || answersChallenge(new TextDecoder().decode(body), challenge);
+      if (isSuccess(status) && isAnswer) return { kind: 'success', status, error: null };
+      return { kind: 'non_ok_status', status, error: errorOf(status) };
+    }
+    case 'refused':
+      return { kind: 'url_not_allowed', status: null, error: `The URL ${outcome.message}` };
+    case 'failed':
+      if (outcome.reason === 'aborted') return undefined;
+      return {
+        kind: KINDS[outcome.reason],
+        status: null,
+        error: `The receiver ${outcome.message}`,
+      };
+  }
+}
+
+/** The headers of Standard Webhooks (docs/webhooks.md#verify). */
+function signedHeaders(id: string, timestamp: number, secrets: readonly string[], body: Buffer) {
+  const keys = secrets.map((secret) => parseSigningSecret(secret));
+  const signer = nodeSigner(keys.filter((key) => key !== undefined));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signer.sign(`${id}.${timestamp}`, body),
+  };
+}
+
+/** Each request has a connection of its own, so that every one checks the address. */
+export function createWebhookSender({
+  fetch,
+  clock,
+}: Pick<GuardedFetch, 'fetch'> & { clock: Pick<Clock, 'now' | 'monotonic'> }): WebhookSender {
+  return {
+    async send({ id, url, body, secrets, challenge, signal }) {
+      const bytes = Buffer.from(body);
+      const timestamp = Math.floor(clock.now() / 1000);
+      const startedAtMs = clock.monotonic();
+      const outcome = await fetch({
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          ...signedHeaders(id, timestamp, secrets, bytes),
+        },
+        body: bytes,
+        timeoutMs: WEBHOOK_LIMITS.timeoutMs,
+        maxBytes: WEBHOOK_LIMITS.responseBytes,
+        statusOnly: true,
+        signal,
+      });
+      const durationMs = Math.round(clock.monotonic() - startedAtMs);
+      const known = read(outcome, challenge);
+      return known && { ...known, durationMs };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { KeyScope } from '@mkt/protocol';
+import type { Config } from './config.ts';
+import type { Clock } from '../market/outside.ts';
+import type { Log } from '../market/log.ts';
+import type { RefusedRequest } from '../http/handle-error.ts';
+import type { Resolve } from '../sellers/connector.ts';
+import type { DevAccount } from './dev-account.ts';
+import type { Schemas } from './sellers.ts';
+
+export type { RefusedRequest };
+
+export interface OpenOptions {
+  config: Config;
+  /** Defaults to the clock of the machine. */
+  clock?: Clock;
+  /** Defaults to JSON lines on stderr. */
+  log?: Log;
+  /** Keeps everything in memory, for tests. */
+  memory?: boolean;
+  /** The caller moves the time and calls `tick`. */
+  manual?: boolean;
+  resolve?: Resolve;
+  /** Called for each request that is refused, before the response is sent. It must not throw. */
+  onRefusal?: (refused: RefusedRequest) => void;
+}
+
+/** What the testing kit opens a marketplace with, besides. */
+export interface TestedOptions extends OpenOptions {
+  /** The account and the key that an empty database gets. */
+  devAccount?: DevAccount;
+  /** Schema processes that outlive the marketplace. */
+  schemas?: Schemas;
+}
+
+export interface AccountOptions {
+  /**
+   * Names the account in the operator's commands. If an account has it already, that account gets
+   * another key. By default one is generated, and the account is new.
+   */
+  email?: string | undefined;
+  /** What the key may do; every scope by default. */
+  scopes?: readonly KeyScope[] | undefined;
+}
+
+export interface CreatedAccount {
+  /** UUID v7; `userId` on the wire. */
+  id: string;
+  apiKey: string;
+}
+
+export interface Marketplace {
+  url: string;
+  port: number;
+  /** Only in dev mode. */
+  devApiKey: string | undefined;
+  /**
+   * The address to open in a browser. In dev mode its fragment holds a token that `POST /auth/dev`
+   * accepts once, within 5 minutes (docs/accounts.md#dev-mode).
+   */
+  dashboardUrl: string;
+  /** Another such address, because each signs in only one browser. */
+  createDashboardUrl(): string;
+  /**
+   * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
+   * address is invalid or a scope is unknown.
+   */
+  createAccount(options?: AccountOptions): Promise<CreatedAccount>;
+  tick(nowMs: number): Promise<void>;
+  /** Resolves when no review is queued or running. */
+  reviewsIdle(): Promise<void>;
+  /** Responds to accepted requests, settles calls in flight, and closes everything. */
+  close(): Promise<void>;
+}
+
+/** A marketplace as the testing kit sees it. */
+export interface TestedMarketplace extends Marketplace {
+  devAccount: DevAccount | undefined;
+  /** The orders whose calls are in flight, by id, with the monotonic time of their claim. */
+  calls: ReadonlyMap<string, number>;
+  /** Resolves when every order that is being placed waits for its seller or for a call slot. */
+  callsStarted(): Promise<void>;
+  /** Gives up the calls in flight: their orders settle as interrupted. For `close` to be quick. */
+  abortCalls(): void;
+}

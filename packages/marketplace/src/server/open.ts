@@ -1,0 +1,299 @@
+import type { KeyScope } from '@mkt/protocol';
+import { openLocalBackground, type Background } from './chores.ts';
+import type { ClusterBackgroundOptions } from './cluster-chores.ts';
+import { drain } from './drain.ts';
+import { encryptionKeys, installationKey } from './keys.ts';
+import { openStorage } from './open-storage.ts';
+import { openSignIn } from './sign-in.ts';
+import type { Storage } from './storage.ts';
+import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
+import { listingRevocations } from './revocations.ts';
+import { openSellers } from './sellers.ts';
+import type { Config } from './config.ts';
+import { keepDevAddress } from './data-folder.ts';
+import { ensureDevAccount } from './dev-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { createCallSlots } from '../orders/runner.ts';
+import { createDebts } from '../structures/rates.ts';
+import { pause } from '../market/outside.ts';
+import { createOutcomes } from '../market/outcomes.ts';
+import { createShare } from '../structures/counters.ts';
+import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
+import { createApp } from './app.ts';
+import { createEventStreams } from '../events/http.ts';
+import { createHandlers } from './handlers-http-handlers.ts';
+import { listen } from '../http/listen.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { createSignInLimits } from '../accounts/sign-in-limits.ts';
+import { createIdentity } from './outside.ts';
+import { createLog } from './log.ts';
+import { createSealing } from '../database/sealing.ts';
+import { createStore } from './store.ts';
+import { systemClock } from './clock.ts';
+import { VERSION } from './version.ts';
+import { READINESS_NOTICE_MS } from '../market/limits.ts';
+import { bindUseCases } from './use-cases.ts';
+
+/** A caller who is signing in has no account yet to which larger bodies could be charged. */
+const AUTH_BODY_BYTES = 16 * 1024;
+
+/** The burst that a seller may send, in seconds of its rate: 64 responses of 1 MiB. */
+const RESULT_BURST_SECONDS = 4;
+
+const EVERY_SCOPE: readonly KeyScope[] = ['*'];
+
+type WithDefaults = TestedOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
+
+function addressOf({ publicUrl, host }: Config, port: number): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Opens a complete marketplace. */
+export const openMarketplace = (options: OpenOptions): Promise<Marketplace> =>
+  openTestedMarketplace(options);
+
+/** The only place that imports from every folder. */
+export async function openTestedMarketplace(options: TestedOptions): Promise<TestedMarketplace> {
+  const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
+  const memory = options.memory === true;
+  const manual = options.manual === true;
+  const storage = await openStorage(config, { clock, memory, manual });
+  const closers: (() => unknown)[] = [() => storage.close()];
+  const closeAll = async () => {
+    for (const close of closers.toReversed()) await close();
+  };
+  try {
+    return await openWithStorage({ ...options, clock, log }, storage, closers, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** Loaded lazily, for the same reason as in `openStorage`. */
+async function openCluster(options: ClusterBackgroundOptions): Promise<Background> {
+  const { openClusterBackground } = await import('./cluster-chores.ts');
+  return openClusterBackground(options);
+}
+
+async function openWithStorage(
+  { config, clock, log, memory = false, manual = false, ...options }: WithDefaults,
+  storage: Storage,
+  closers: (() => unknown)[],
+  closeAll: () => Promise<void>,
+): Promise<TestedMarketplace> {
+  const sealing = createSealing(encryptionKeys(config, memory));
+  const stored = createStore({ engine: storage.engine, sealing });
+  const hasFolder = !memory && config.database === null;
+  const store = hasFolder
+    ? listingRevocations(stored, config.dataDir, (err) =>
+        log.error({ err }, 'a revocation is not in the list; restoring a backup would undo it'),
+      )
+    : stored;
+  const identity = createIdentity(await installationKey(store), clock);
+
+  await store.accounts.saveDevMode(config.dev);
+
+  const ending = new AbortController();
+  const { resolve, schemas, onRefusal } = options;
+  const perSecond = 1024 * config.rates.resultKibPerSecond;
+  const results = createDebts({
+    perSecond,
+    burst: RESULT_BURST_SECONDS * perSecond,
+    clock,
+    onPaid: () => bound.calls.dispatch(),
+  });
+  closers.push(() => results.close());
+  const sellers = openSellers({
+    config,
+    clock,
+    resolve,
+    schemas,
+    ending: ending.signal,
+    onResult: results.add,
+  });
+  closers.push(() => sellers.close());
+
+  const slots = createCallSlots({ ...config.calls, ...config.shares }, results);
+  const outcomes = createOutcomes();
+  const common = {
+    clock,
+    log,
+    manual,
+    reviewsPerAccount: config.shares.reviews,
+    work: () => bound.background,
+  };
+  const { database, role } = config;
+  const background = database
+    ? await openCluster({ ...common, database, role, store })
+    : openLocalBackground(common);
+  const { jobs, events, feed } = background;
+  storage.watchForeignCommits?.(() => feed.resync());
+  closers.push(() => background.close());
+  let url = '';
+  const bound = bindUseCases({
+    ...sellers,
+    store,
+    identity,
+    contractBytes: config.sizes.contractBytes,
+    baseUrl: () => url,
+    jobs,
+    events,
+    feed,
+    slots,
+    outcomes,
+    clock,
+    log,
+    shares: config.shares,
+    orderRetentionDays: config.orderRetentionDays,
+    exclusive: storage.exclusive,
+    ending: ending.signal,
+  });
+
+  const devAccount = config.dev
+    ? await ensureDevAccount(
+        { store, identity },
+        memory ? null : config.dataDir,
+        options.devAccount,
+      )
+    : undefined;
+
+  let ready = true;
+  const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
+  const longPolls = createShare(config.shares.longPolls);
+  const streams = createEventStreams({
+    feed,
+    clock,
+    longPolls,
+    maxStreams: config.eventStreams,
+    name: identity.id(),
+    activeActors: store.accounts.activeActors,
+    onError: (err) =>
+      log.error({ err }, 'could not check which event streams may go on; next check in 20 s'),
+  });
+  const metrics = createMetrics({
+    runningCalls: slots.running,
+    waitingOrders: slots.waiting,
+    eventStreams: streams.count,
+    outcomes,
+  });
+  const warnOfProxy = (peer: string) =>
+    log.warn(
+      { peer },
+      'a proxy is not trusted: everyone behind it shares one rate limit; add it to MKT_TRUSTED_PROXIES',
+    );
+  const callerAddress = createCallerAddress(
+    config.trustedProxies,
+    config.dev ? undefined : warnOfProxy,
+  );
+  const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
+  const signIn = await openSignIn({
+    config,
+    storage,
+    store,
+    identity,
+    clock,
+    log,
+    devApiKey: devAccount?.apiKey,
+    url: () => url,
+  });
+  const app = createApp({
+    mcpRequests: createShare(config.shares.mcpRequests),
+    handlers: createHandlers(
+      bound.useCases,
+      {
+        version: VERSION,
+        baseUrl: () => url,
+        mode: config.dev ? 'dev' : 'production',
+        sessionCookie: signIn.sessionCookie,
+      },
+      { longPolls, streams },
+    ),
+    findPublishedListing: bound.useCases.findPublishedListing,
+    isKnownListing: bound.useCases.isKnownListing,
+    route: {
+      authenticate: bound.useCases.authenticate,
+      authenticateSession: signIn.authenticateSession,
+      sessionCookie: signIn.sessionCookie,
+      ownOrigins: signIn.ownOrigins,
+      rates,
+      callerAddress,
+      limits: config.sizes,
+      json: sellers.json,
+    },
+    auth: {
+      ...signIn,
+      rates,
+      attempts: createSignInLimits(config.rates, sharedLimits?.makeLimiter),
+      callerAddress,
+      limits: { ...config.sizes, bodyBytes: Math.min(AUTH_BODY_BYTES, config.sizes.bodyBytes) },
+      json: sellers.json,
+    },
+    operations: {
+      isReady: async () => ready && (await store.isReady()),
+      metrics,
+      metricsToken: config.metricsToken,
+      dev: config.dev,
+      ownOrigins: signIn.ownOrigins,
+    },
+    dashboard: { dev: config.dev, signUp: config.signUp },
+    metrics,
+    identity,
+    log,
+    onRefusal,
+    version: VERSION,
+    baseUrl: () => url,
+    api: config.role !== 'worker',
+  });
+
+  // Settles what another process left behind before anything is served.
+  await bound.background.sweep();
+  await bound.background.giveDeliveriesBack();
+  await background.start();
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    requestId: identity.id,
+    peerAddress: createPeerAddress(config.trustedProxies),
+    connectionsPerAddress: config.shares.connections,
+  });
+  url = addressOf(config, listening.port);
+  if (config.dev && !memory) keepDevAddress(config.dataDir, url);
+  // For the links that the operator's commands print; a worker serves no pages.
+  if (config.role !== 'worker') await store.accounts.saveAddress(url);
+  const createDashboardUrl = () =>
+    `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
+  sellers.schemas.warm();
+
+  async function close(): Promise<void> {
+    ready = false;
+    streams.end();
+    // A test that moves the clock does not move it during `close`, so it would wait the full time.
+    if (!config.dev && !manual) await pause(clock, READINESS_NOTICE_MS);
+    await background.stop();
+    await drain(listening, bound.drain, ending);
+    await closeAll();
+  }
+
+  const { tick, reviewsIdle } = background;
+  return {
+    url,
+    port: listening.port,
+    devApiKey: devAccount?.apiKey,
+    devAccount,
+    dashboardUrl: createDashboardUrl(),
+    createDashboardUrl,
+    async createAccount({ email = `${identity.id()}@localhost`, scopes = EVERY_SCOPE } = {}) {
+      const account = { email, scopes, keyName: 'createAccount' };
+      const { key, apiKey } = await createAccount({ ...store, identity }, account);
+      return { id: apiKey.accountId, apiKey: key };
+    },
+    tick,
+    reviewsIdle,
+    calls: bound.calls.live,
+    callsStarted: bound.calls.started,
+    abortCalls: () => ending.abort(),
+    close,
+  };
+}

@@ -1,0 +1,71 @@
+import { createHmac, createSecretKey, hash, randomBytes, randomFillSync } from 'node:crypto';
+import { v7 } from 'uuid';
+import { createBoundedMap } from '../structures/bounded-map.ts';
+import type { Clock } from '../market/outside.ts';
+import type { Identity } from '../market/identity.ts';
+
+const PSEUDONYM_LENGTH = 22;
+const MAX_PSEUDONYMS = 10_000;
+const ID_BYTES = 16;
+/**
+ * Random bytes for 256 ids are drawn at once: drawing them for each id costs more than everything
+ * else.
+ */
+const POOL_BYTES = 256 * ID_BYTES;
+
+/**
+ * Increasing UUIDs v7. Ids of the same millisecond differ by a counter with a random start (RFC
+ * 9562, 6.2).
+ */
+function createIdGenerator(clock: Pick<Clock, 'now'>): () => string {
+  const pool = new Uint8Array(POOL_BYTES);
+  const view = new DataView(pool.buffer);
+  let next = POOL_BYTES;
+  let msecs = 0;
+  let seq = 0;
+  return () => {
+    if (next === POOL_BYTES) {
+      randomFillSync(pool);
+      next = 0;
+    }
+    const random = pool.subarray(next, next + ID_BYTES);
+    const now = Math.floor(clock.now());
+    if (now > msecs) {
+      msecs = now;
+      seq = view.getUint32(next + 6) & 0x7f_ff_ff_ff;
+    } else {
+      seq = (seq + 1) | 0;
+      if (seq === 0) msecs += 1;
+    }
+    next += ID_BYTES;
+    return v7({ random, msecs, seq });
+  };
+}
+
+/**
+ * Creates ids, random bytes and pseudonyms, which are derived with the key of the installation. Ids
+ * contain the time of the same clock as every stored time, because lists find orders of a period by
+ * their ids.
+ */
+export function createIdentity(
+  installationKey: Uint8Array,
+  clock: Pick<Clock, 'now'> = Date,
+): Identity {
+  const key = createSecretKey(installationKey);
+  // Buyers come back: a cached pseudonym takes 0.1 µs instead of 6 µs.
+  const pseudonyms = createBoundedMap<string>({ max: MAX_PSEUDONYMS });
+  return {
+    id: createIdGenerator(clock),
+    randomBytes: (length) => randomBytes(length),
+    sha256: (data) => hash('sha256', data, 'buffer'),
+    // A label of its own, so that it never equals a pseudonym.
+    keyedHash: (text) => createHmac('sha256', key).update(`keyed-hash:${text}`).digest(),
+    buyerPseudonym(buyerId, sellerId) {
+      const pair = `${sellerId}:${buyerId}`;
+      return pseudonyms.getOrCompute(pair, () => {
+        const mac = createHmac('sha256', key).update(pair).digest('base64url');
+        return `buyer_${mac.slice(0, PSEUDONYM_LENGTH)}`;
+      });
+    },
+  };
+}

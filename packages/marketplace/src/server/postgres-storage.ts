@@ -1,0 +1,94 @@
+import { ConfigError } from './config-error.ts';
+import { nameOfDatabase, type DatabaseConfig } from './config.ts';
+import type { Clock } from '../market/outside.ts';
+import { installBoss } from './boss-jobs.ts';
+import { openAuthDatabase } from '../database/postgres/auth-database.ts';
+import { openPostgres, type PostgresDatabase } from '../database/postgres/engine.ts';
+import { requireCompatibleSchema, type Storage } from './storage.ts';
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Node's codes begin with E; a connection that times out has none. SQLSTATEs are not of that form. */
+const isNetworkCode = (code: string) => code === '' || /^E[A-Z_]+$/.test(code);
+
+/** Turns errors of Postgres and the network into a message with a way out. */
+function toConfigError(error: unknown, url: string): unknown {
+  if (error instanceof ConfigError) return error;
+  const name = nameOfDatabase(url);
+  const code = codeOf(error);
+  switch (code) {
+    case '3D000':
+      return new ConfigError(`The database ${name} does not exist; create it first.`);
+    case '28P01':
+    case '28000':
+      return new ConfigError(
+        `The database ${name} refuses this user or password (${code}). Check the user and password in the URL.`,
+      );
+    case '42501':
+      return new ConfigError(
+        `This user may not create tables in ${name}. Run mkt-marketplace migrate as the database's owner.`,
+      );
+    default:
+      return new ConfigError(
+        isNetworkCode(code)
+          ? `Cannot connect to ${name} (${code || 'no response'}). Check the address and that Postgres is running.`
+          : `The database ${name} cannot be used (${code}).`,
+      );
+  }
+}
+
+/** Refuses settings of the database server that would break the guarantees. */
+async function requireSafeSettings({ settings }: PostgresDatabase, url: string): Promise<void> {
+  const name = nameOfDatabase(url);
+  const { synchronousCommit, encoding } = await settings();
+  if (synchronousCommit === 'off') {
+    throw new ConfigError(
+      `The database ${name} confirms commits before they are on disk and could lose orders in a crash. Set synchronous_commit = on.`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new ConfigError(
+      `The database ${name} has the encoding ${encoding}; it must be UTF8. Create a database with ENCODING 'UTF8'.`,
+    );
+  }
+}
+
+/** Upgrades the schemas of the marketplace and the job queue. */
+export async function migratePostgres(url: string): Promise<readonly string[]> {
+  const { applied, close } = await openPostgresStorage({ url, connections: 1 });
+  await close();
+  try {
+    await installBoss(url);
+  } catch (error) {
+    throw toConfigError(error, url);
+  }
+  return applied;
+}
+
+/** A Postgres database. Throws `ConfigError` if it cannot be used or its settings are unsafe. */
+export async function openPostgresStorage(
+  { url, connections }: DatabaseConfig,
+  clock?: Pick<Clock, 'now'>,
+): Promise<Storage> {
+  const postgres = openPostgres({ url, connections, clock });
+  try {
+    const applied = requireCompatibleSchema(await postgres.migrate());
+    await requireSafeSettings(postgres, url);
+    const auth = openAuthDatabase({ url, clock });
+    return {
+      engine: postgres.engine,
+      auth,
+      exclusive: false,
+      applied,
+      postgres,
+      async close() {
+        await auth.close();
+        await postgres.close();
+      },
+    };
+  } catch (error) {
+    await postgres.close();
+    throw toConfigError(error, url);
+  }
+}

@@ -1,0 +1,110 @@
+import { createSessions } from '../accounts/sessions.ts';
+import type { Config } from './config.ts';
+import type { Clock } from '../market/outside.ts';
+import type { Identity } from '../market/identity.ts';
+import type { Log } from '../market/log.ts';
+import { sessionCookieName } from '../accounts/session-domain-session.ts';
+import type { Store } from './store-domain-store.ts';
+import { authenticateSession } from '../accounts/authenticate-session.ts';
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  findDeviceLogin,
+} from '../accounts/device-login.ts';
+import { createDevSignIn } from '../accounts/session.ts';
+import { pollDeviceLogin } from '../accounts/poll-device-login.ts';
+import { revokeToken } from '../keys/revoke-token.ts';
+import { resetPassword } from '../accounts/people.ts';
+import { signUp } from '../accounts/sign-up.ts';
+import { startDeviceLogin } from '../accounts/start-device-login.ts';
+import type { AuthDeps } from '../accounts/http.ts';
+import type { DeviceLoginDeps } from '../accounts/http-device-login.ts';
+import { createKnownDevices } from '../accounts/known-device.ts';
+import type { RequesterDeps } from '../http/requester.ts';
+import { bind } from './bind.ts';
+import { DEVELOPER } from './dev-account.ts';
+import { cookieKey } from './keys.ts';
+import type { Storage } from './storage.ts';
+
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+/**
+ * The origins whose pages may use sessions: that of the marketplace's address; in dev mode also the
+ * other names of this machine, by which people open it.
+ */
+function ownOrigins({ dev }: Pick<Config, 'dev'>, url: string): ReadonlySet<string> {
+  const { origin, protocol, port } = new URL(url);
+  const names = dev ? LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [];
+  return new Set([origin, ...names]);
+}
+
+export interface SignInParts {
+  config: Config;
+  storage: Pick<Storage, 'auth'>;
+  store: Store;
+  identity: Identity;
+  clock: Clock;
+  log: Log;
+  /** The printed API key of dev mode. */
+  devApiKey: string | undefined;
+  /** The address of the marketplace, once it listens. */
+  url(): string;
+}
+
+export type SignIn = Pick<
+  AuthDeps,
+  'sessions' | 'signUp' | 'resetPassword' | 'devices' | 'ownOrigins' | 'dev'
+> &
+  Omit<DeviceLoginDeps, 'rates' | 'attempts'> &
+  Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
+
+/** What device login needs: programs ask for a key, people approve it. */
+function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) {
+  const { deviceLogins, apiKeys } = store;
+  const deps = { deviceLogins, identity, clock, log, maxActiveKeys: config.shares.apiKeys };
+  return {
+    startDeviceLogin: bind(startDeviceLogin, deps),
+    pollDeviceLogin: bind(pollDeviceLogin, deps),
+    findDeviceLogin: bind(findDeviceLogin, deps),
+    approveDeviceLogin: bind(approveDeviceLogin, deps),
+    denyDeviceLogin: bind(denyDeviceLogin, deps),
+    revokeToken: bind(revokeToken, { apiKeys, identity, log }),
+    devicePage: () => `${url()}/device`,
+  };
+}
+
+/** What people need to sign up, to sign in and to act in sessions. */
+export async function openSignIn(parts: SignInParts): Promise<SignIn> {
+  const { config, storage, store, identity, clock, devApiKey, url } = parts;
+  const sessions = createSessions({
+    database: storage.auth,
+    cookieKey: await cookieKey(store),
+    secureCookies: !config.dev,
+    baseUrl: url,
+    id: identity.id,
+  });
+  const signUpDeps = { users: store.users, sessions, identity, policy: config.signUp };
+  return {
+    ...deviceLogin(parts),
+    sessions,
+    signUp: (browser, person) => signUp(signUpDeps, browser, person),
+    resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
+    authenticateSession: (browser) =>
+      authenticateSession({ sessions, users: store.users }, browser),
+    dev:
+      devApiKey === undefined
+        ? undefined
+        : createDevSignIn({
+            sessions,
+            users: store.users,
+            apiKeys: store.apiKeys,
+            identity,
+            clock,
+            email: DEVELOPER.email,
+            apiKey: devApiKey,
+          }),
+    devices: createKnownDevices(identity, !config.dev),
+    sessionCookie: sessionCookieName(!config.dev),
+    ownOrigins: () => ownOrigins(config, url()),
+  };
+}

@@ -1,0 +1,120 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { cwd, pid } from 'node:process';
+import { ConfigError, DataFolderInUse } from './config-error.ts';
+import { databaseFile, openDataFolder } from './data-folder.ts';
+import type { Clock } from '../market/outside.ts';
+import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
+import { lockDataFolder } from '../database/sqlite/data-lock.ts';
+import { openSqlite } from '../database/sqlite/engine.ts';
+import { requireCompatibleSchema, type DatabaseDescription, type Storage } from './storage.ts';
+
+export interface SqliteStorageOptions {
+  /** The data folder; without one, the database is deleted when the process ends. */
+  folder?: string;
+  clock: Pick<Clock, 'now'>;
+  /** Lock the data folder for one server; commands open it while a server runs. */
+  exclusive?: boolean;
+}
+
+/** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
+function describeDataFolder(folder: string): DatabaseDescription {
+  const short = relative(cwd(), folder);
+  const shown = short === '' || short.startsWith('..') ? folder : short;
+  return {
+    name: 'data folder',
+    startAfresh: `To start afresh, delete ${shown}/. This deletes all listings, orders and keys in it.`,
+  };
+}
+
+/** Exists while a server runs. If it is there at startup, the last server did not shut down cleanly. */
+const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
+
+const damaged = (folder: string, problem: string) =>
+  new ConfigError(
+    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder}`,
+  );
+
+/** Turns errors of SQLite and the file system into a message with a way out. */
+function toConfigError(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === '') return error;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
+  return new ConfigError(
+    `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
+  );
+}
+
+/** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
+export function openSqliteStorage({
+  folder,
+  clock,
+  exclusive = false,
+}: SqliteStorageOptions): Storage {
+  if (folder === undefined) return openFile(':memory:', { clock });
+  openDataFolder(folder);
+  try {
+    if (exclusive) return openExclusively(folder, clock);
+    return openFile(databaseFile(folder), { clock, database: describeDataFolder(folder) });
+  } catch (error) {
+    throw toConfigError(error, folder);
+  }
+}
+
+function openFile(
+  path: string,
+  {
+    clock,
+    database,
+    beforeMigration,
+  }: {
+    clock: Pick<Clock, 'now'>;
+    database?: DatabaseDescription;
+    beforeMigration?: (checkIntegrity: () => string[]) => void;
+  },
+): Storage {
+  const sqlite = openSqlite({ path, clock });
+  try {
+    beforeMigration?.(sqlite.checkIntegrity);
+    const applied = requireCompatibleSchema(sqlite.migrate(), database);
+    // No other process can open a database in memory.
+    const exclusive = path === ':memory:';
+    const auth = openAuthDatabase(sqlite.engine);
+    const { engine, watchForeignCommits, close } = sqlite;
+    return { engine, auth, exclusive, applied, watchForeignCommits, close };
+  } catch (error) {
+    // Everything so far was synchronous, so no reader thread runs and the file is closed when this
+    // returns.
+    void sqlite.close();
+    throw error;
+  }
+}
+
+function openExclusively(folder: string, clock: Pick<Clock, 'now'>): Storage {
+  const lock = lockDataFolder(folder);
+  if (!lock) throw new DataFolderInUse(folder);
+  const marker = uncleanShutdownMarker(folder);
+  try {
+    const storage = openFile(databaseFile(folder), {
+      clock,
+      database: describeDataFolder(folder),
+      beforeMigration(checkIntegrity) {
+        const [problem] = existsSync(marker) ? checkIntegrity() : [];
+        if (problem !== undefined) throw damaged(folder, problem);
+      },
+    });
+    writeFileSync(marker, `${pid}\n`, { mode: 0o600 });
+    return {
+      ...storage,
+      exclusive: true,
+      async close() {
+        await storage.close();
+        rmSync(marker, { force: true });
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

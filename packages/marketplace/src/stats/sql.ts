@@ -1,0 +1,393 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { FailureKind } from '@mkt/protocol';
+import type { SettledPosition } from '../orders/settled-log.ts';
+import {
+  addCounts,
+  countGroups,
+  KEPT_PERIODS,
+  nameOfKey,
+  PERIOD_MS,
+  startOf,
+  startsIn,
+  type Counted,
+  type CountedRow,
+  type QualityCounts,
+  type QualityRow,
+  type SettledGroup,
+  type StatsCounts,
+  type StatsKey,
+  type StatsRange,
+} from './stats.ts';
+import {
+  addQuality,
+  changeOfShares,
+  daysThatMatter,
+  noQualityCounts,
+  REFUSED_INPUT_STATUSES,
+} from '../catalogue/quality.ts';
+import type { Flag } from '../database/flag.ts';
+import type { StatsTable } from '../database/order.ts';
+import {
+  all,
+  executeSql,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
+import { isOneOf } from '../database/is-one-of.ts';
+import { now } from '../database/now.ts';
+import { scheduleRating } from '../catalogue/sql-quality.ts';
+import { listingIdOf } from '../orders/sql.ts';
+import { advanceFollower, endOf, followerPosition, logged } from '../orders/sql-log.ts';
+
+const FOLLOWER = 'statistics';
+/** Orders that are counted at once, at first and at most: many at once cost less per order. */
+const FIRST_ORDERS = 512;
+const MAX_ORDERS = 2_048;
+/** Rows of one transaction; on SQLite it takes up to 5 ms, in which no order is handled. */
+const MAX_ROWS = { sqlite: 256, postgres: 4_608 };
+/** Rows of one statement, so that no turn of the event loop takes long. */
+const ROWS_AT_ONCE = 384;
+/** With this few orders, a transaction cannot write too many rows. */
+const MIN_ORDERS = 32;
+
+/** How many orders are likely to change as many rows as a transaction may write. */
+function fittingOrders({ name }: Dialect, orders: number, rows: number): number {
+  const likely = Math.floor((0.9 * orders * MAX_ROWS[name]) / rows);
+  return Math.max(MIN_ORDERS, Math.min(likely, 2 * orders, MAX_ORDERS));
+}
+
+/** Whether the log continues after what is counted. */
+export function* hasUncounted(dialect: Dialect): Operation<boolean> {
+  const position = yield* followerPosition(dialect, FOLLOWER);
+  return (yield* first(logged(dialect, position).select('id').limit(1))) !== undefined;
+}
+
+interface GroupRow {
+  listing_id: string;
+  buyer_id: string;
+  seller_id: string;
+  key_id: string | null;
+  hour: number;
+  failure: FailureKind | null;
+  refused: Flag;
+  price_micros: number;
+  price_currency: string;
+  duration: number | null;
+  output_valid: Flag | null;
+  count: number;
+}
+
+const toGroup = (row: GroupRow): SettledGroup => ({
+  listingId: row.listing_id,
+  buyerId: row.buyer_id,
+  sellerId: row.seller_id,
+  keyId: row.key_id,
+  hourMs: row.hour * PERIOD_MS.hour,
+  failure: row.failure,
+  refused: row.refused === 1,
+  priceMicros: row.price_micros,
+  currency: row.price_currency,
+  durationMs: row.duration === null ? null : Math.max(0, row.duration),
+  outputValid: row.output_valid === null ? null : row.output_valid === 1,
+  count: row.count,
+});
+
+const failureKind = ({ name }: Dialect): RawBuilder<FailureKind | null> =>
+  name === 'sqlite' ? sql`failure_json ->> '$.kind'` : sql`failure_json::json ->> 'kind'`;
+
+/** Whether the service refused the input, as 0 or 1. */
+function isRefused({ name }: Dialect): RawBuilder<Flag> {
+  const status =
+    name === 'sqlite'
+      ? sql`failure_json ->> '$.sellerStatus'`
+      : sql`(failure_json::json ->> 'sellerStatus')::integer`;
+  return sql`CASE WHEN ${status} IN (${sql.join(REFUSED_INPUT_STATUSES.map((each) => sql.lit(each)))})
+    THEN 1 ELSE 0 END`;
+}
+
+/** Groups of the next orders. The database groups them, on SQLite in the thread of lists. */
+function groupsOf(
+  dialect: Dialect,
+  after: SettledPosition | undefined,
+  limit: number,
+): SingleStatement<SettledGroup[]> {
+  const page = logged(dialect, after)
+    .select([
+      'listing_id',
+      'buyer_id',
+      'seller_id',
+      'key_id',
+      sql<number>`completed_at / ${sql.lit(PERIOD_MS.hour)}`.as('hour'),
+      failureKind(dialect).as('failure'),
+      isRefused(dialect).as('refused'),
+      'price_micros',
+      'price_currency',
+      sql<number | null>`completed_at - started_at`.as('duration'),
+      'output_valid',
+    ])
+    .limit(limit);
+  const groups = dialect.db
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .select(sql<number>`count(*)`.as('count'))
+    .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`);
+  return all(groups).as((rows) => rows.map(toGroup));
+}
+
+const ordersOf = (groups: readonly SettledGroup[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
+/**
+ * Counts the next orders of the log: about `orders` of them, or as many as one transaction can store.
+ * It only reads: `addStats` stores the rows if no other process has moved the position since.
+ */
+export function* nextCounts(
+  dialect: Dialect,
+  orders: number | undefined,
+): Operation<Counted | undefined> {
+  const from = yield* followerPosition(dialect, FOLLOWER);
+  for (let limit = orders ?? FIRST_ORDERS; ;) {
+    const to = yield* endOf(dialect, from, limit);
+    if (!to) return undefined;
+    const groups = yield* groupsOf(dialect, from, limit);
+    const rows = countGroups(groups);
+    const nextBatch = fittingOrders(dialect, limit, rows.length);
+    if (rows.length <= MAX_ROWS[dialect.name] || limit === MIN_ORDERS) {
+      const before = yield* storedCounts(dialect, rows);
+      for (const row of rows) {
+        const stored = before.get(nameOfKey(row));
+        if (stored) addCounts(row.counts, stored);
+      }
+      const quality = yield* qualityRows(dialect, { groups, rows, before });
+      return { from, to, rows, quality, nextBatch, isLast: ordersOf(groups) < limit };
+    }
+    limit = Math.min(nextBatch, limit - 1);
+  }
+}
+
+function chunksOf<Row>(rows: readonly Row[]): Row[][] {
+  const chunks: Row[][] = [];
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    chunks.push(rows.slice(at, at + ROWS_AT_ONCE));
+  }
+  return chunks;
+}
+
+type StatsColumns = Omit<StatsTable, 'counts_json'>;
+
+const toColumns = (key: StatsKey): StatsColumns => ({
+  period: key.period,
+  start: key.startMs,
+  side: key.side,
+  account_id: key.accountId,
+  part: key.part ?? '',
+});
+
+const toKey = (row: StatsColumns): StatsKey => ({
+  side: row.side,
+  accountId: row.account_id,
+  part: row.part === '' ? null : row.part,
+  period: row.period,
+  startMs: row.start,
+});
+
+const readCounts = (json: string): StatsCounts => JSON.parse(json) as StatsCounts;
+
+const COLUMNS = ['period', 'start', 'side', 'account_id', 'part', 'counts_json'] as const;
+
+/** Rows of the table from one parameter, however many they are. */
+function given({ name }: Dialect, rows: readonly Partial<StatsTable>[]): RawBuilder<StatsTable> {
+  if (name === 'postgres') {
+    const lists = COLUMNS.map(
+      (column) =>
+        sql`${rows.map((row) => row[column])}::${sql.raw(column === 'start' ? 'bigint' : 'text')}[]`,
+    );
+    return sql`unnest(${sql.join(lists)}) AS given (${sql.raw(COLUMNS.join(', '))})`;
+  }
+  const values = rows.map((row) => COLUMNS.map((column) => row[column]));
+  const members = COLUMNS.map((column, index) => `value ->> ${index} AS ${column}`);
+  return sql`(SELECT ${sql.raw(members.join(', '))} FROM json_each(${JSON.stringify(values)}))
+    AS given`;
+}
+
+/** The counts that are stored under these keys, as JSON text, by their names. */
+function* storedTexts(
+  dialect: Dialect,
+  wanted: readonly StatsKey[],
+): Operation<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const chunk of chunksOf(wanted)) {
+    const keys = given(dialect, chunk.map(toColumns));
+    const isGiven = sql`stats.period = given.period AND stats.start = given.start
+      AND stats.side = given.side AND stats.account_id = given.account_id
+      AND stats.part = given.part`;
+    // Each engine looks up one row for each key, however many rows it expects to find.
+    const query =
+      dialect.name === 'sqlite'
+        ? sql<StatsTable>`SELECT stats.* FROM ${keys} CROSS JOIN stats WHERE ${isGiven}`
+        : sql<StatsTable>`SELECT stored.* FROM ${keys}
+            CROSS JOIN LATERAL (SELECT * FROM stats WHERE ${isGiven} LIMIT 1) AS stored`;
+    const rows = yield* all({ compile: () => query.compile(dialect.db) });
+    for (const row of rows) found.set(nameOfKey(toKey(row)), row.counts_json);
+  }
+  return found;
+}
+
+function* storedCounts(
+  dialect: Dialect,
+  wanted: readonly StatsKey[],
+): Operation<Map<string, StatsCounts>> {
+  const texts = yield* storedTexts(dialect, wanted);
+  return new Map([...texts].map(([name, json]) => [name, readCounts(json)]));
+}
+
+interface CountedPart {
+  groups: readonly SettledGroup[];
+  rows: readonly CountedRow[];
+  /** The counts stored under the keys of the rows. */
+  before: ReadonlyMap<string, StatsCounts>;
+}
+
+/** One account's orders of one listing of another account. */
+interface Share {
+  sellerId: string;
+  key: Omit<StatsKey, 'startMs'> & { part: string };
+  before: Map<number, StatsCounts>;
+  after: Map<number, StatsCounts>;
+}
+
+/** The rows' counts by buyer and listing. An account's purchases from itself do not count. */
+function sharesOf({ groups, rows, before }: CountedPart): Share[] {
+  const sellers = new Map(groups.map(({ listingId, sellerId }) => [listingId, sellerId]));
+  const shares = new Map<string, Share>();
+  for (const row of rows) {
+    const { side, accountId, part, period, startMs, counts } = row;
+    const sellerId = part === null ? undefined : sellers.get(part);
+    if (side !== 'orders' || period !== 'day' || part === null) continue;
+    if (sellerId === undefined || sellerId === accountId) continue;
+    const name = `${accountId} ${part}`;
+    const key = { side, accountId, part, period };
+    const share = shares.get(name) ?? { sellerId, key, before: new Map(), after: new Map() };
+    shares.set(name, share);
+    const stored = before.get(nameOfKey(row));
+    if (stored) share.before.set(startMs, stored);
+    share.after.set(startMs, counts);
+  }
+  return [...shares.values()];
+}
+
+/** Adds the other days that decide whether a failure of the account counts. */
+function* addOtherDays(dialect: Dialect, shares: readonly Share[]): Operation<void> {
+  const wanted: { share: Share; key: StatsKey }[] = [];
+  let todayMs: number | undefined;
+  for (const share of shares) {
+    const days = new Set<number>();
+    for (const [dayMs, after] of share.after) {
+      todayMs ??= startOf((yield* first(dialect.db.selectNoFrom(now.as('now'))))?.now ?? 0, 'day');
+      const before = share.before.get(dayMs);
+      for (const day of daysThatMatter(dayMs, { before, after }, todayMs)) days.add(day);
+    }
+    for (const startMs of days) {
+      if (!share.after.has(startMs)) wanted.push({ share, key: { ...share.key, startMs } });
+    }
+  }
+  if (wanted.length === 0) return;
+  const stored = yield* storedCounts(
+    dialect,
+    wanted.map(({ key }) => key),
+  );
+  for (const { share, key } of wanted) {
+    const counts = stored.get(nameOfKey(key));
+    if (!counts) continue;
+    share.before.set(key.startMs, counts);
+    share.after.set(key.startMs, counts);
+  }
+}
+
+/** What counts towards the quality of the listings from now on. */
+function* qualityRows(dialect: Dialect, counted: CountedPart): Operation<QualityRow[]> {
+  const shares = sharesOf(counted);
+  yield* addOtherDays(dialect, shares);
+  const rows = new Map<string, QualityRow>();
+  for (const { sellerId, key, before, after } of shares) {
+    for (const [startMs, change] of changeOfShares(before, after)) {
+      const changed = { ...key, side: 'quality' as const, accountId: sellerId, startMs };
+      const name = nameOfKey(changed);
+      const row = rows.get(name) ?? { ...changed, counts: noQualityCounts() };
+      rows.set(name, row);
+      addQuality(row.counts, change);
+    }
+  }
+  const changed = [...rows.values()];
+  const stored = yield* storedTexts(dialect, changed);
+  for (const row of changed) {
+    const json = stored.get(nameOfKey(row));
+    if (json !== undefined) addQuality(row.counts, JSON.parse(json) as QualityCounts);
+  }
+  return changed;
+}
+
+/** Stores rows and moves the position; false, and nothing is stored, if another process moved it. */
+export function* addStats(
+  dialect: Dialect,
+  { from, to, rows, quality }: Pick<Counted, 'from' | 'to' | 'rows' | 'quality'>,
+): Operation<boolean> {
+  if (!(yield* advanceFollower(dialect, { name: FOLLOWER, from, to }))) return false;
+  const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
+  yield* scheduleRating(
+    dialect,
+    sold.flatMap(({ part }) => part ?? []),
+  );
+  const columns = sql.raw(COLUMNS.join(', '));
+  for (const chunk of chunksOf([...rows, ...quality])) {
+    const written = chunk.map((row) => ({
+      ...toColumns(row),
+      counts_json: JSON.stringify(row.counts),
+    }));
+    yield* executeSql(
+      dialect.db,
+      sql`INSERT INTO stats (${columns}) SELECT ${columns} FROM ${given(dialect, written)}
+        WHERE TRUE ON CONFLICT (period, start, side, account_id, part)
+        DO UPDATE SET counts_json = excluded.counts_json`,
+    );
+  }
+  return true;
+}
+
+/** The counts in a range, oldest first; hours or days without an order are absent. */
+export function* readStats(
+  dialect: Dialect,
+  { side, accountId, period, listingRef, fromMs, toMs }: StatsRange,
+): Operation<{ startMs: number; counts: StatsCounts }[]> {
+  const listingId = listingRef === undefined ? '' : yield* listingIdOf(dialect, listingRef);
+  if (listingId === undefined) return [];
+  const rows = yield* all(
+    dialect.db
+      .selectFrom('stats')
+      .select(['start', 'counts_json'])
+      .where('period', '=', period)
+      .where(isOneOf(dialect, 'start', startsIn(period, fromMs, toMs)))
+      .where('side', '=', side)
+      .where('account_id', '=', accountId)
+      .where('part', '=', listingId)
+      .orderBy('start'),
+  );
+  return rows.map((row) => ({ startMs: row.start, counts: readCounts(row.counts_json) }));
+}
+
+/** An hour or day is deleted when even the longest range that ends now does not have it. */
+export function* pruneStats({ db }: Dialect, limit: number): Operation<number> {
+  let pruned = 0;
+  const key = sql`period, start, side, account_id, part`;
+  for (const period of ['hour', 'day'] as const) {
+    const keptMs = (KEPT_PERIODS[period] + 1) * PERIOD_MS[period];
+    pruned += yield* executeSql(
+      db,
+      sql`DELETE FROM stats WHERE (${key}) IN (SELECT ${key} FROM stats
+        WHERE period = ${period} AND start < mkt_now() - ${sql.lit(keptMs)} LIMIT ${limit - pruned})`,
+    );
+  }
+  return pruned;
+}

@@ -1,0 +1,223 @@
+import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createCounter } from '../structures/counters.ts';
+import type { Pace } from '../structures/pace.ts';
+import type { Clock } from '../market/outside.ts';
+import type { Identity } from '../market/identity.ts';
+import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import type { Log } from '../market/log.ts';
+import type { Order } from '../orders/order.ts';
+import type { Outcomes } from '../market/outcomes.ts';
+import { hostOf, MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from './webhook.ts';
+import type { WebhookSender } from '../sellers/webhook-sender-domain-webhook-sender.ts';
+import type { DueWebhook, WebhookStore } from './webhook-store.ts';
+
+const { atOnce: AT_ONCE, perAccount: PER_ACCOUNT, perHost: PER_HOST } = WEBHOOK_LIMITS;
+/** Due webhooks that are looked at together. */
+const DUE = 256;
+const POLL_MS = 1_000;
+/** Accounts whose last turn is known; others come first. */
+const MAX_TURNS = 10_000;
+
+interface HostShare {
+  left: number;
+}
+
+export interface DeliverWebhooksDeps {
+  webhooks: Pick<WebhookStore, 'due' | 'claim' | 'record' | 'giveBack'>;
+  sender: WebhookSender;
+  identity: Pick<Identity, 'id'>;
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  outcomes: Pick<Outcomes, 'webhooks'>;
+  log: Pick<Log, 'warn' | 'error'>;
+  /** An order as JSON text, without its input and its result. */
+  orderText(order: Order): string;
+  /** Requests to the webhooks of one host, over all accounts. */
+  hosts: Pick<Pace, 'left' | 'take'>;
+  /** Aborted when the process gives up its requests. */
+  signal: AbortSignal;
+}
+
+/** The body of a delivery: the same for every attempt, because a settled order never changes. */
+function bodyOf(order: Order, orderText: (order: Order) => string): string {
+  const timestamp = new Date(order.completedAtMs ?? 0).toISOString();
+  return `{"type":"order.settled","timestamp":"${timestamp}","data":${orderText(order)}}`;
+}
+
+/**
+ * Sends the deliveries that are due (docs/webhooks.md). A receiver that hangs occupies only its
+ * account's places; free places go to the accounts with the fewest requests in flight. A host gets only so
+ * many requests a second from all accounts, which take turns. The returned function resolves when
+ * nothing is due or in flight; if an earlier run is still going on, it only makes that run look again.
+ */
+export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> {
+  const { webhooks, clock, signal } = deps;
+  const byAccount = createCounter();
+  const byWebhook = createCounter();
+  const byHost = createCounter();
+  const { hosts } = deps;
+  /** Due webhooks that must wait because their host gets no more requests now, with that host. */
+  const held = new Map<string, string>();
+  /** When accounts had their last turn. */
+  const turns = createBoundedMap<number>({ max: MAX_TURNS });
+  let turn = 0;
+  /** How many requests at a time webhooks may get that have one in flight. */
+  const placesInFlight = new Map<string, number>();
+  let total = 0;
+  let running = false;
+  let again = false;
+  let wake = () => undefined as void;
+
+  function count({ accountId, webhookId, url }: ClaimedDelivery, step: 1 | -1): void {
+    total += step;
+    byAccount.add(accountId, step);
+    byWebhook.add(webhookId, step);
+    byHost.add(hostOf(url), step);
+    if (byWebhook.get(webhookId) === 0) placesInFlight.delete(webhookId);
+  }
+
+  function lookAgain(): void {
+    again = true;
+    wake();
+  }
+
+  async function sendOne(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
+    const { id, webhookId, order, claim, url, secrets } = delivery;
+    // This process was paused: another one may have claimed the delivery since.
+    if (clock.monotonic() - claimedAtMs > MAX_DELIVERY_CLAIM_AGE_MS) return;
+    const body = bodyOf(order, deps.orderText);
+    const outcome = await deps.sender.send({ id, url, body, secrets, signal });
+    if (!outcome) return webhooks.giveBack(delivery);
+    deps.outcomes.webhooks.add(outcome.kind);
+    const recorded = await webhooks.record({
+      id: deps.identity.id(),
+      webhookId,
+      orderId: order.id,
+      delivery: { id, claim, url },
+      outcome,
+    });
+    if (!recorded?.disabled) return;
+    const about = { webhookId, accountId: delivery.accountId, error: outcome.error };
+    deps.log.warn(about, 'webhook disabled');
+  }
+
+  async function send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
+    count(delivery, 1);
+    try {
+      await sendOne(delivery, claimedAtMs);
+    } catch (err) {
+      // It is due again when its lease ends.
+      deps.log.error({ err, webhookId: delivery.webhookId }, 'a delivery could not be recorded');
+    } finally {
+      count(delivery, -1);
+      lookAgain();
+    }
+  }
+
+  const placesOf = ({ id, accountId, url, places }: DueWebhook) =>
+    Math.min(
+      AT_ONCE - total,
+      PER_ACCOUNT - byAccount.get(accountId),
+      places - byWebhook.get(id),
+      PER_HOST - byHost.get(hostOf(url)),
+      hosts.left(hostOf(url)),
+    );
+
+  const isHostFull = (host: string) => hosts.left(host) <= 0 || byHost.get(host) >= PER_HOST;
+
+  const fullWebhooks = () =>
+    [...placesInFlight].filter(([id, places]) => byWebhook.get(id) >= places).map(([id]) => id);
+
+  const fullAccounts = () =>
+    [...byAccount.counts].filter(([, n]) => n >= PER_ACCOUNT).map(([name]) => name);
+
+  /** The accounts with the fewest requests in flight first, then those that have waited longest. */
+  const inTurn = (due: readonly DueWebhook[]) =>
+    due.toSorted(
+      (a, b) =>
+        byAccount.get(a.accountId) - byAccount.get(b.accountId) ||
+        (turns.get(a.accountId) ?? 0) - (turns.get(b.accountId) ?? 0),
+    );
+
+  /** What each account may send to each host in this round: hosts allow only so many requests. */
+  function sharesOfHosts(due: readonly DueWebhook[]): (webhook: DueWebhook) => HostShare {
+    const shares = new Map<string, HostShare>();
+    const byHost = Map.groupBy(due, ({ url }) => hostOf(url));
+    for (const [host, webhooks] of byHost) {
+      const accounts = new Set(webhooks.map(({ accountId }) => accountId));
+      const left = Math.max(1, Math.floor(hosts.left(host) / accounts.size));
+      for (const accountId of accounts) shares.set(`${accountId} ${host}`, { left });
+    }
+    return ({ accountId, url }) => shares.get(`${accountId} ${hostOf(url)}`) ?? { left: 0 };
+  }
+
+  /** Claims what is due while there are places, and starts to send it. */
+  async function claimDue(): Promise<void> {
+    if (total >= AT_ONCE) return;
+    for (const [id, host] of held) if (!isHostFull(host)) held.delete(id);
+    const heldBefore = held.size;
+    const due = await webhooks.due(DUE, {
+      accounts: fullAccounts(),
+      webhooks: [...fullWebhooks(), ...held.keys()],
+    });
+    const shareOf = sharesOfHosts(due);
+    const share = Math.max(1, Math.floor((AT_ONCE - total) / Math.max(1, due.length)));
+    for (const webhook of inTurn(due)) {
+      const host = hostOf(webhook.url);
+      const ofHost = shareOf(webhook);
+      const places = Math.min(share, placesOf(webhook), ofHost.left);
+      if (isHostFull(host)) held.set(webhook.id, host);
+      if (places <= 0 || signal.aborted) continue;
+      const claimedAtMs = clock.monotonic();
+      const claimed = await webhooks.claim(webhook.id, places);
+      if (claimed.length > 0) {
+        placesInFlight.set(webhook.id, webhook.places);
+        turns.set(webhook.accountId, ++turn);
+      }
+      ofHost.left -= claimed.length;
+      hosts.take(host, claimed.length);
+      for (const delivery of claimed) void send(delivery, claimedAtMs);
+      // There may be more than its share.
+      if (claimed.length === places && webhook.places > 1) again = true;
+    }
+    // Webhooks of a host that is at its limit must not hide those of other hosts.
+    if (due.length === DUE && held.size > heldBefore) again = true;
+  }
+
+  const onClaimError = (err: unknown) =>
+    deps.log.error({ err }, 'deliveries could not be claimed; tried again in a second');
+
+  /** Resolves when a request has ended, or the next retries may be due. */
+  function changed(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(POLL_MS, () => resolve());
+      wake = () => {
+        cancel();
+        resolve();
+      };
+      if (again) wake();
+    });
+  }
+
+  const isBusy = () => total > 0;
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      if (!signal.aborted) await claimDue().catch(onClaimError);
+      if (isBusy()) await changed();
+    } while (isBusy() || (again && !signal.aborted));
+  }
+
+  return async function deliverWebhooks() {
+    if (running) {
+      lookAgain();
+      return;
+    }
+    running = true;
+    try {
+      await run();
+    } finally {
+      running = false;
+    }
+  };
+}

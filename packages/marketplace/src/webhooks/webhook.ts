@@ -1,0 +1,182 @@
+import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
+import { DAY_MS, WEBHOOK_LIMITS } from '../market/limits.ts';
+import type { Order } from '../orders/order.ts';
+
+/** The orders that a webhook receives: those that meet every condition that is not null. */
+export interface WebhookFilter {
+  keyId: string | null;
+  listingId: string | null;
+  orderState: SettledState | null;
+}
+
+export const EVERY_ORDER: WebhookFilter = { keyId: null, listingId: null, orderState: null };
+
+/** Whether an order meets the conditions of a filter. */
+export const isWanted = (
+  { keyId, listingId, orderState }: WebhookFilter,
+  order: Pick<Order, 'keyId' | 'listingId' | 'state'>,
+): boolean =>
+  (keyId === null || keyId === order.keyId) &&
+  (listingId === null || listingId === order.listingId) &&
+  (orderState === null || orderState === order.state);
+
+/** An address of a buyer that is told of settled orders. Times are Unix milliseconds. */
+export interface Webhook {
+  /** UUID v7. */
+  id: string;
+  accountId: string;
+  url: string;
+  events: readonly WebhookEvent[];
+  filter: WebhookFilter;
+  state: WebhookState;
+  /** Whether its URL has answered a challenge. */
+  isConfirmed: boolean;
+  /** Why it is pending; null in any other state. */
+  pendingReason: string | null;
+  disabledReason: string | null;
+  createdAtMs: number;
+}
+
+/** The host of a webhook's URL: the same one for each of its ports, and with the dot of a full name. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
+
+/** The outcome of asking whether a URL wants to receive requests. */
+export interface Challenged {
+  url: string;
+  /** Null if it has answered. */
+  error: string | null;
+}
+
+/** Why a URL that was never asked is not confirmed. */
+export const NOT_ASKED = 'The URL has not been challenged yet.';
+
+/** The state after a change: the requested one, unless the URL must answer a challenge first. */
+export function webhookState(
+  before: WebhookState,
+  wanted: WebhookState | undefined,
+  isConfirmed: boolean,
+): WebhookState {
+  const state = wanted ?? before;
+  if (state === 'paused' || state === 'disabled') return state;
+  return isConfirmed ? 'active' : 'pending';
+}
+
+/** One request to the URL of a webhook. */
+export interface WebhookAttempt {
+  /** UUID v7. */
+  id: string;
+  /** Counts the attempts of its webhook. */
+  number: number;
+  /** Null for a challenge or a test. */
+  orderId: string | null;
+  atMs: number;
+  /** The HTTP status; null without a response. */
+  status: number | null;
+  /** Null for a success. */
+  error: string | null;
+  durationMs: number;
+  nextAttemptAtMs: number | null;
+}
+
+/** A delivery that this process has claimed. */
+export interface ClaimedDelivery {
+  /** UUID v7: the `webhook-id` of every attempt. */
+  id: string;
+  webhookId: string;
+  accountId: string;
+  url: string;
+  /** `whsec_…`, newest first. */
+  secrets: readonly string[];
+  /** Without its input and its result. */
+  order: Order;
+  /** Changes with each claim. */
+  claim: number;
+}
+
+/**
+ * How long a claimed delivery belongs to the process that sends it: after a crash, it is sent again
+ * when this time is over.
+ */
+export const DELIVERY_LEASE_MS = 5_000 + WEBHOOK_LIMITS.timeoutMs + 5_000;
+
+/** A request is sent only if its delivery was claimed less than this long ago. */
+export const MAX_DELIVERY_CLAIM_AGE_MS = 5_000;
+
+/** A webhook is disabled after so many days without a delivery that succeeded. */
+const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
+
+const GONE_STATUS = 410;
+const GONE =
+  'The receiver returned 410: it wants no more requests. Set state to "active" to ask it again.';
+
+const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
+
+/** A delivery whose request has ended, as it was before. */
+export interface EndedDelivery {
+  state: WebhookState;
+  /** The first failure after the last success of the webhook; null after a success. */
+  failingSinceMs: number | null;
+  /** The time before which nothing was to be sent to the webhook. */
+  notBeforeMs: number;
+  /** How long it was to wait after its last failure; 0 after a success. */
+  pauseMs: number;
+  /** How many requests at a time it got. */
+  places: number;
+  /** How many attempts of the delivery had failed. */
+  failedAttempts: number;
+  succeeded: boolean;
+  /** The HTTP status; null without a response. */
+  status: number | null;
+}
+
+/** What follows from an attempt. */
+export interface AfterAttempt {
+  failingSinceMs: number | null;
+  /** Nothing is sent to the webhook before this time. */
+  notBeforeMs: number;
+  pauseMs: number;
+  places: number;
+  /** Its host has withdrawn the confirmation. */
+  isGone: boolean;
+  /** Why the webhook is disabled now; null if it is not. */
+  disabledReason: string | null;
+  /** When the delivery is due again; null if it was the last attempt. */
+  retryAtMs: number | null;
+}
+
+/**
+ * Whether an attempt is followed by another one, and how it changes the webhook. Requests that were in
+ * flight together fail together: they lengthen its pause only once.
+ */
+export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttempt {
+  const { state, failedAttempts, succeeded, places } = delivery;
+  if (succeeded) {
+    return {
+      failingSinceMs: null,
+      notBeforeMs: 0,
+      pauseMs: 0,
+      places: Math.min(places + 1, WEBHOOK_LIMITS.perWebhook),
+      isGone: false,
+      disabledReason: null,
+      retryAtMs: null,
+    };
+  }
+  const failingSinceMs = delivery.failingSinceMs ?? nowMs;
+  const failsTooLong = nowMs - failingSinceMs >= WEBHOOK_LIMITS.failingMs;
+  const isGone = delivery.status === GONE_STATUS;
+  const reason = isGone ? GONE : failsTooLong ? FAILED_TOO_LONG : null;
+  const delayMs = WEBHOOK_LIMITS.retryMs[failedAttempts];
+  const { pauseAfterFailureMs, maxPauseMs } = WEBHOOK_LIMITS;
+  const doubled = Math.min(Math.max(pauseAfterFailureMs, delivery.pauseMs * 2), maxPauseMs);
+  const isPaused = nowMs < delivery.notBeforeMs;
+  const pauseMs = isPaused ? delivery.pauseMs : doubled;
+  return {
+    failingSinceMs,
+    notBeforeMs: isPaused ? delivery.notBeforeMs : nowMs + pauseMs,
+    pauseMs,
+    places: 1,
+    isGone,
+    disabledReason: state === 'active' ? reason : null,
+    retryAtMs: delayMs === undefined ? null : nowMs + delayMs,
+  };
+}

@@ -1,0 +1,35 @@
+// docs/listings.md#search: which words a misspelled one stands for.
+import { describe, expect, it } from 'vitest';
+import { nearestWords, type Candidate } from '../../src/catalogue/spelling.ts';
+
+const used = (word: string, accounts: number, accountId = word): Candidate => ({
+  word,
+  accounts,
+  accountId,
+});
+
+describe('a misspelled word', () => {
+  it('stands for the word that most accounts use, though a rare one is as near', () => {
+    const candidates = [used('bather', 1), used('father', 9), used('gather', 2)];
+    expect(nearestWords('ather', candidates)[0]).toBe('father');
+  });
+
+  it('stands for a common word before a nearer one, and for no rare one that is farther', () => {
+    const candidates = [used('translate', 40), used('trnslates', 2), used('trnslatexy', 2)];
+    expect(nearestWords('trnslate', candidates)).toEqual(['translate', 'trnslates']);
+    const far = [used('translated', 40), used('trnslatex', 3), used('transmute', 3)];
+    expect(nearestWords('trnslate', far)).toEqual(['translated', 'trnslatex']);
+  });
+
+  it('stands for few words that one account alone uses, and leaves room for those of others', () => {
+    const flood = Array.from('abcdefghijklmnopqrstuvw', (letter) =>
+      used(`${letter}ebra`, 1, 'stranger'),
+    );
+    const words = nearestWords('ebra', [...flood, used('zebra', 1, 'honest')]);
+    expect(words).toEqual(['aebra', 'bebra', 'cebra', 'debra', 'zebra']);
+  });
+
+  it('does not stand for itself', () => {
+    expect(nearestWords('invoce', [used('invoce', 3), used('invoice', 1)])).toEqual(['invoice']);
+  });
+});

@@ -1,0 +1,47 @@
+// An in-memory database is a private file that is deleted with the process.
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openMemoryFolder, removeAbandonedFolders } from '../../../src/database/sqlite/memory-folder.ts';
+import { openConnection } from '../../../src/database/sqlite/connection.ts';
+import { temporaryFolder } from '../engines.ts';
+
+const anHourAgo = new Date(Date.now() - 3_600_000);
+
+describe('the folder of an in-memory database', () => {
+  it('is readable by its owner only and deleted when it is closed', () => {
+    const parent = temporaryFolder();
+    const memoryFolder = openMemoryFolder(parent);
+    const connection = openConnection({ path: memoryFolder.file, clock: Date, durable: false });
+    connection.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const folder = dirname(memoryFolder.file);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    for (const name of readdirSync(folder)) {
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    }
+    connection.close();
+    memoryFolder.remove();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('is deleted by another process once its own was killed, and not before', () => {
+    const parent = temporaryFolder();
+    const used = openMemoryFolder(parent);
+    onTestFinished(used.remove);
+    const left = join(parent, 'mkt-memory-left');
+    const fresh = join(parent, 'mkt-memory-fresh');
+    const foreign = join(parent, 'mkt-other');
+    for (const folder of [left, fresh, foreign]) {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'market.db'), '');
+    }
+    for (const folder of [left, foreign, dirname(used.file)]) {
+      utimesSync(folder, anHourAgo, anHourAgo);
+    }
+    removeAbandonedFolders(parent, fresh);
+    expect(existsSync(left)).toBe(false);
+    expect(existsSync(fresh)).toBe(true);
+    expect(existsSync(foreign)).toBe(true);
+    expect(existsSync(dirname(used.file))).toBe(true);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { choresOf } from '../../src/server/chores.ts';
+import { divideChores } from '../../src/server/cluster-chores.ts';
+import { createChoreRunner, type Chore } from '../../src/server/chore-runner.ts';
+import { startSchedule } from '../../src/server/schedule.ts';
+
+function chore(name: string, everyMs: number, run: () => Promise<unknown> = async () => undefined) {
+  const runs = { count: 0 };
+  const made: Chore = {
+    name,
+    everyMs,
+    runsIn: 'every process',
+    run() {
+      runs.count += 1;
+      return run();
+    },
+  };
+  return { chore: made, runs };
+}
+
+describe('a tick', () => {
+  it('runs the chores that are due: all of them first, then each at its interval', async () => {
+    const quick = chore('quick', 1_000);
+    const slow = chore('slow', 10_000);
+    const tick = createChoreRunner([quick.chore, slow.chore], () => undefined);
+    for (let now = 0; now < 30_000; now += 500) await tick(now);
+    expect([quick.runs.count, slow.runs.count]).toEqual([30, 3]);
+  });
+
+  it('does not start a chore that is still running, which delays no other', async () => {
+    const held = Promise.withResolvers<void>();
+    const hanging = chore('hanging', 1_000, () => held.promise);
+    const other = chore('other', 1_000);
+    const tick = createChoreRunner([hanging.chore, other.chore], () => undefined);
+    const first = tick(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    await tick(1_000);
+    await tick(2_000);
+    expect([hanging.runs.count, other.runs.count]).toEqual([1, 3]);
+    held.resolve();
+    await first;
+    await tick(3_000);
+    expect(hanging.runs.count).toBe(2);
+  });
+
+  it('reports a chore that fails, and still runs the others and the next tick', async () => {
+    const errors: [unknown, string][] = [];
+    const failing = chore('failing', 1_000, () => Promise.reject(new Error('on purpose')));
+    const other = chore('other', 1_000);
+    const tick = createChoreRunner([failing.chore, other.chore], (error, name) =>
+      errors.push([error, name]),
+    );
+    await tick(0);
+    await tick(1_000);
+    const expected = [new Error('on purpose'), 'failing'];
+    expect(errors).toEqual([expected, expected]);
+    expect(other.runs.count).toBe(2);
+  });
+});
+
+describe('the schedule', () => {
+  it('ticks every second, even while a chore of the previous tick still runs', async () => {
+    const held = Promise.withResolvers<void>();
+    const third = Promise.withResolvers<void>();
+    const times: number[] = [];
+    const schedule = startSchedule({ now: () => 7 }, (nowMs) => {
+      times.push(nowMs);
+      if (times.length === 3) third.resolve();
+      return held.promise;
+    });
+    onTestFinished(() => schedule.stop());
+    await third.promise;
+    await schedule.stop();
+    expect(times).toEqual([7, 7, 7]);
+    let idle = false;
+    const ended = schedule.idle().then(() => (idle = true));
+    await Promise.resolve();
+    expect(idle).toBe(false);
+    held.resolve();
+    await ended;
+  });
+});
+
+describe('a chore on a cluster', () => {
+  const none = () => {
+    throw new Error('A chore that is only listed does not run.');
+  };
+  const chores = choresOf(none);
+  const names = (some: readonly { name: string }[]) => some.map(({ name }) => name).toSorted();
+
+  it('runs by the clock of a worker or by the schedule of the cluster, and never by both', () => {
+    const { own, scheduled } = divideChores(chores, 'worker');
+    expect(names([...own, ...scheduled])).toEqual(names(chores));
+    expect(divideChores(chores, 'all')).toEqual(divideChores(chores, 'worker'));
+  });
+
+  it('runs where it says, whatever it is called', () => {
+    const each = (['every process', 'every worker', 'one worker'] as const).map((runsIn) => ({
+      ...chore(`new in ${runsIn}`, 3_600_000).chore,
+      runsIn,
+    }));
+    const [everywhere, inWorkers, inOne] = each;
+    expect(divideChores(each, 'api').own).toEqual([everywhere]);
+    const { own, scheduled } = divideChores(each, 'worker');
+    expect(own).toEqual([everywhere, inWorkers]);
+    expect(scheduled).toEqual([{ name: inOne?.name, cron: '7 * * * *', run: inOne?.run }]);
+  });
+
+  it('of an API process is only what every process must do', () => {
+    expect(names(divideChores(chores, 'api').own)).toEqual(['sweep']);
+  });
+});
