@@ -1,7 +1,7 @@
 import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';
 import type { Engine } from '../packages/marketplace/src/database/engine.ts';
 import { openPostgres } from '../packages/marketplace/src/database/postgres/engine.ts';
-import { systemClock } from '../packages/marketplace/src/server/clock.ts';
+import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { createDatabase } from './cluster-database.ts';
 import type { MarketplaceOptions } from './marketplace.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';

@@ -1,10 +1,9 @@
 import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
-import { createStore } from '../packages/marketplace/src/server/store.ts';
+import { createStore, type Store } from '../packages/marketplace/src/server/store.ts';
 import type { Engine } from '../packages/marketplace/src/database/engine.ts';
 import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
-import type { Store } from '../packages/marketplace/src/server/store-domain-store.ts';
 import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';
-import { systemClock } from '../packages/marketplace/src/server/clock.ts';
+import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { createRandom } from './measure/random.ts';
 import type { OpenedDatabase } from './engines.ts';
 import { INPUT, RESULT } from './sample-call.ts';

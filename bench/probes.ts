@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { createGuardedFetch } from '../packages/marketplace/src/sellers/guarded-fetch.ts';
 import { createHealthProber } from '../packages/marketplace/src/sellers/prober.ts';
-import { systemClock } from '../packages/marketplace/src/server/clock.ts';
+import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { startServer } from './measure/child-process.ts';
 import { measureInRounds } from './measure/rounds.ts';
 import type { Benchmark } from './report/benchmark.ts';

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { request } from 'undici';
-import { countOrders } from '../packages/marketplace/src/orders/count-orders.ts';
+import { countOrders } from '../packages/marketplace/src/orders/read.ts';
 import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
 import { createStore } from '../packages/marketplace/src/server/store.ts';
-import { systemClock } from '../packages/marketplace/src/server/clock.ts';
+import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { fillMonth } from './filled-month.ts';
 import { startMarketplace } from './marketplace.ts';
 import { quantile } from './measure/statistics.ts';

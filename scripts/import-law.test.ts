@@ -6,6 +6,9 @@ import { LAW, type PackageLaw } from './import-law.ts';
 
 const PACKAGES = join(import.meta.dirname, '..', 'packages');
 
+/** Begins an import of types alone. */
+const TYPE = 'type ';
+
 /** A file of a package, and what it imports. Paths are relative to the package's `src`. */
 interface Source {
   file: string;
@@ -21,7 +24,11 @@ function importsOf(path: string): string[] {
     text.slice(start, end),
   );
   return [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticImports.map(({ moduleRequest, entries }) =>
+      entries.length > 0 && entries.every(({ isType }) => isType)
+        ? TYPE + moduleRequest.value
+        : moduleRequest.value,
+    ),
     ...exported.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ...dynamic.flatMap((request) => /^'(.*)'$/.exec(request)?.[1] ?? []),
   ];
@@ -44,7 +51,7 @@ const isLibrary = (library: string, imported: string): boolean =>
 
 /** What breaks the law, each in a sentence. */
 function violations(sources: readonly Source[], law: PackageLaw): string[] {
-  const { layers, apart = [], also = [], only = {} } = law;
+  const { layers, apart = [], also = [], types = [], only = {} } = law;
   const lines = layers?.map((line) => line.split(' ').map((names) => names.split('+')));
   const placeOf = (file: string) => {
     for (const [line, groups] of (lines ?? []).entries()) {
@@ -82,9 +89,12 @@ function violations(sources: readonly Source[], law: PackageLaw): string[] {
 
   return sources.flatMap(({ file, imports }) => {
     const found = lines && !placeOf(file) ? [`${file} has no line in the import law`] : [];
-    for (const imported of imports) {
+    for (const line of imports) {
+      const imported = line.replace(TYPE, '');
       if (imported.startsWith('.')) {
-        const problem = breaks(file, posix.join(posix.dirname(file), imported));
+        const path = posix.join(posix.dirname(file), imported);
+        if (line.startsWith(TYPE) && types.some((name) => covers(name, path))) continue;
+        const problem = breaks(file, path);
         if (problem !== undefined) found.push(problem);
         continue;
       }
@@ -165,6 +175,12 @@ describe.each(Object.entries(LAW))('the import law of %s', (name, law) => {
     const source = { file, imports: [relative(file, fileIn(imported))] };
     expect(violations([source], without)).toHaveLength(1);
     expect(violations([source], law)).toEqual([]);
+  });
+
+  it.each(law.types ?? [])('lets every file import types of %s, and nothing else', (place) => {
+    const [file, target] = [fileIn(layers[0] ?? ''), fileIn(place)];
+    expect(importing(file, TYPE + relative(file, target))).toEqual([]);
+    expect(importing(file, relative(file, target))).toHaveLength(1);
   });
 
   const libraries = Object.entries(law.only ?? {});

@@ -9,6 +9,8 @@ export interface PackageLaw {
   apart?: readonly string[];
   /** Other imports that are allowed, each `importer -> imported`. `*` stands for any name. */
   also?: readonly string[];
+  /** Files whose types every file may import, with `import type`. */
+  types?: readonly string[];
   /** Libraries that only some folders or files may import. `node:*` stands for all of Node. */
   only?: Readonly<Record<string, readonly string[]>>;
 }
@@ -38,15 +40,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     // The table of commands loads each of them when it runs; an edit and `mkt dev` publish.
     also: ['command-line/command-table.ts -> commands'],
     only: {
-      commander: [
-        'command-line',
-        'commands',
-        'completion',
-        'errors',
-        'init',
-        'run-cli.ts',
-        'secrets',
-      ],
+      commander: ['{command-line,commands,completion,errors,init,secrets}', 'run-cli.ts'],
     },
   },
   dashboard: {
@@ -56,25 +50,27 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
   },
   marketplace: {
     layers: [
-      'concurrency',
-      'domain',
-      'flows',
-      'auth config http jobs outbound schemas sql system',
+      'structures',
+      'market',
+      'database',
+      'http schemas sellers',
+      'accounts+catalogue+events+keys+listings+orders+stats+webhooks',
       'test-sellers',
-      'composition',
+      'server',
       'commands testing',
       'main.ts index.ts testing.ts',
     ],
+    types: ['server/store.ts'],
     only: {
-      'better-auth': ['auth'],
-      'better-sqlite3': ['sql/sqlite'],
-      express: ['http'],
-      kysely: ['sql'],
-      'node:dns': ['outbound'],
-      pg: ['sql/postgres'],
-      'pg-boss': ['jobs'],
-      pino: ['system'],
-      undici: ['outbound'],
+      'better-auth': ['accounts/better-auth.ts'],
+      'better-sqlite3': ['database/sqlite'],
+      express: ['http', 'server/app.ts'],
+      kysely: ['database', '*/sql*.ts'],
+      'node:dns': ['sellers'],
+      pg: ['database/postgres'],
+      'pg-boss': ['server/boss-jobs.ts'],
+      pino: ['server/outside.ts'],
+      undici: ['sellers'],
     },
   },
 };

@@ -1,6 +1,9 @@
 // docs/scaling.md, "Upgrades": old and new code run side by side unless a migration forbids it.
 import { expect, it, onTestFinished } from 'vitest';
-import { MIGRATIONS, type Migration } from '../../packages/marketplace/src/database/migrations/list.ts';
+import {
+  MIGRATIONS,
+  type Migration,
+} from '../../packages/marketplace/src/database/migrations/list.ts';
 import { migrate } from '../../packages/marketplace/src/database/migrate.ts';
 import { openPostgres } from '../../packages/marketplace/src/database/postgres/engine.ts';
 import { echoAfter } from '../../test-bed/seller.ts';

@@ -7,5 +7,5 @@ export type {
   RefusedRequest,
 } from './server/marketplace.ts';
 export { readConfig, type Config, type Flags } from './server/config.ts';
-export { ConfigError } from './server/config-error.ts';
-export { readEnvironment } from './server/env.ts';
+export { ConfigError } from './server/data-folder.ts';
+export { readEnvironment } from './server/config.ts';

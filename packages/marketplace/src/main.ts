@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { printable } from './commands/print.ts';
-import { ConfigError } from './server/config-error.ts';
+import { printable } from './commands/open-database.ts';
+import { ConfigError } from './server/data-folder.ts';
 import { Refusal } from './market/refusal.ts';
 import { VERSION } from './server/version.ts';
 
@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   migrate: {
     summary: 'Migrate the database to this version; serve does the same when it starts.',
-    load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+    load: async () => (await import('./commands/database.ts')).migrateCommand(),
   },
   keys: {
     summary: 'Create, list and revoke API keys.',
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   accounts: {
     summary: 'Suspend or resume an account.',
-    load: async () => (await import('./commands/account.ts')).accountsCommand(),
+    load: async () => (await import('./commands/accounts.ts')).accountsCommand(),
   },
   users: {
     summary: 'Print a link to sign up or to set a new password.',
@@ -40,11 +40,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   listings: {
     summary: 'Take listings off the market.',
-    load: async () => (await import('./commands/listing.ts')).listingsCommand(),
+    load: async () => (await import('./commands/listings.ts')).listingsCommand(),
   },
   secrets: {
     summary: 'Encrypt stored secrets with the newest encryption key.',
-    load: async () => (await import('./commands/secret.ts')).secretsCommand(),
+    load: async () => (await import('./commands/database.ts')).secretsCommand(),
   },
   backup: {
     summary: 'Copy the database to a file, even while the server runs.',

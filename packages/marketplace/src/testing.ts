@@ -1,18 +1,17 @@
 import { openTestedMarketplace } from './server/open.ts';
 import { openSchemas } from './server/sellers.ts';
-import { readConfig } from './server/config.ts';
-import { readEnvironment, type Environment } from './server/env.ts';
-import type { Log } from './market/log.ts';
+import { type Environment, readConfig, readEnvironment } from './server/config.ts';
+import type { Log } from './market/outside.ts';
 import type { Resolve } from './sellers/connector.ts';
-import { createMovableClock, type MovableClock } from './server/movable-clock.ts';
+import { createMovableClock, type MovableClock } from './server/outside.ts';
 import { openTestMarketplace, type TestMarketplace } from './testing/market.ts';
 
 export { createMovableClock as createTestClock, type MovableClock as TestClock };
 export type { AccountOptions, CreatedAccount } from './server/marketplace.ts';
-export type { Behaviour } from './test-sellers/behaviour.ts';
+export type { Behaviour } from './test-sellers/scripted-service.ts';
 export type { FetchService } from './test-sellers/fetch-server.ts';
 export type { ScriptedCall } from './test-sellers/scripted-service.ts';
-export type { TestDuration } from './testing/duration.ts';
+export type { TestDuration } from './testing/time.ts';
 export type {
   PublishServiceOptions,
   TestAccount,

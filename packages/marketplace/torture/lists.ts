@@ -15,7 +15,7 @@ import {
 import { openStore } from '../../../bench/filled-store.ts';
 import { createRandom } from '../../../bench/measure/random.ts';
 import { temporaryFolder } from '../../../bench/measure/temporary-folder.ts';
-import type { CatalogueSearch } from '../src/catalogue/catalogue.ts';
+import type { CatalogueSearch } from '../src/catalogue/search.ts';
 import type { Keyset } from '../src/market/page.ts';
 
 /** docs/reliability.md: no search may take longer. */

@@ -1,13 +1,148 @@
 import { checkUrl, isPublishable, normaliseLine } from '@mkt/conformance';
-import type { UpdateProfileRequest } from '@mkt/protocol';
-import type { Caller } from '../market/caller.ts';
-import { checkProfile, type Profile } from './profile.ts';
-import { Refusal } from '../market/refusal.ts';
-import type { SchemaValidation } from '../schemas/schema-validation.ts';
-import type { ProfileStore } from '../server/store-domain-store.ts';
+import type { KeyScope, UpdateProfileRequest } from '@mkt/protocol';
+import { type ApiKey, makeApiKey, scopesNamed } from '../keys/key.ts';
+import type { ListedListing } from '../listings/listing.ts';
+import type { Caller, Reader } from '../market/caller.ts';
+import { isUuid } from '../market/ids.ts';
+import type { Identity } from '../market/outside.ts';
+import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
+import { notFound, Refusal } from '../market/refusal.ts';
+import type { SchemaValidation } from '../schemas/validation.ts';
+import type { AccountStore, ApiKeyStore, ProfileStore } from '../server/store.ts';
 
-export interface UpdateProfileDeps {
+/** The owner of listings, orders and keys. Times are Unix milliseconds. */
+export interface Account {
+  /** UUID v7; `userId` on the wire. */
+  id: string;
+  name: string;
+  createdAtMs: number;
+  /** null unless an operator suspended it. */
+  suspendedAtMs: number | null;
+}
+
+/** What the suspension of an account changed. */
+export interface Suspension {
+  account: Account;
+  /** Listings that it paused. */
+  pausedListingIds: string[];
+  /**
+   * Waiting orders that failed as `listing_unavailable`: placed by the account or for its listings.
+   */
+  settledOrderIds: string[];
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const MAX_EMAIL_LENGTH = 254;
+
+/** Refuses what cannot be the e-mail address of an account. */
+export function checkEmail(email: string): void {
+  if (EMAIL.test(email) && email.length <= MAX_EMAIL_LENGTH) return;
+  throw new Refusal('invalid_request', `${email} is not an e-mail address.`);
+}
+
+/** Ids of keys and sessions. */
+export interface Actors {
+  keyIds: readonly string[];
+  sessionIds: readonly string[];
+}
+
+/** What buyers see of a seller. */
+export interface Profile extends ProfileTexts {
+  /** A random UUID: it does not show the account. */
+  sellerId: string;
+}
+
+/** The seller of a listing. */
+export interface Seller {
+  id: string;
+  name: string;
+}
+
+/**
+ * The name until the seller sets one: the name of a person or an e-mail address is never published
+ * without being asked for.
+ */
+export const defaultName = (sellerId: string): string => `Seller ${sellerId.slice(0, 8)}`;
+
+const LINKS = ['website', 'contact', 'termsUrl', 'documentationUrl'] as const;
+
+/**
+ * Refuses a profile that has no name left, or a link that no buyer should follow. `urlProblem`
+ * completes the sentence "website …"; it returns `undefined` for a public https address.
+ */
+function checkProfile(
+  profile: ProfileTexts,
+  urlProblem: (url: string) => string | undefined,
+): void {
+  const problems = LINKS.map((name) => {
+    const url = profile[name];
+    return { path: `/${name}`, message: url === null ? undefined : urlProblem(url) };
+  });
+  if (profile.name === '') {
+    problems.push({ path: '/name', message: 'must have a visible character' });
+  }
+  const details = problems.flatMap(({ path, message }) =>
+    message === undefined ? [] : [{ path, message }],
+  );
+  if (details.length === 0) return;
+  throw new Refusal('invalid_request', 'The profile has invalid fields.', { details });
+}
+
+interface CreateAccountDeps {
+  accounts: Pick<AccountStore, 'ensure'>;
+  apiKeys: Pick<ApiKeyStore, 'insert'>;
+  identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
+}
+
+interface NewAccount {
+  email: string;
+  keyName: string;
+  scopes: readonly KeyScope[];
+}
+
+/**
+ * Creates an account with an API key, on behalf of the operator. If an account has this e-mail
+ * address, the key is another one of that account.
+ */
+export async function createAccount(
+  { accounts, apiKeys, identity }: CreateAccountDeps,
+  { email, keyName, scopes }: NewAccount,
+): Promise<{ key: string; apiKey: ApiKey }> {
+  checkEmail(email);
+  const about = { name: keyName, scopes: scopesNamed(scopes), expiresAtMs: null, parentId: null };
+  const name = email.split('@')[0] ?? email;
+  const ids = { account: identity.id(), user: identity.id() };
+  const { accountId } = await accounts.ensure({ ids, email, name });
+  return makeApiKey({ apiKeys, identity }, { ...about, accountId, origin: 'operator' });
+}
+
+/** The caller's own profile. */
+export const readProfile = (
+  { profiles }: { profiles: Pick<ProfileStore, 'find'> },
+  caller: Caller,
+): Promise<Profile> => profiles.find(caller.accountId);
+
+interface SellerPage {
+  profile: Profile;
+  listings: PageItems<ListedListing>;
+}
+
+/** A seller as buyers see it, with a page of its published listings, newest first. */
+export async function readSeller(
+  { profiles }: { profiles: Pick<ProfileStore, 'seller'> },
+  sellerId: string,
+  page: PageRequest,
+  reader: Reader,
+): Promise<SellerPage> {
+  const found = isUuid(sellerId)
+    ? await profiles.seller(sellerId, { ...page, maxBytes: PAGE_BYTES }, reader)
+    : undefined;
+  if (!found) throw notFound('Seller');
+  return found;
+}
+
+interface UpdateProfileDeps {
   profiles: Pick<ProfileStore, 'replace'>;
   schemas: Pick<SchemaValidation, 'reviewProfile'>;
 }

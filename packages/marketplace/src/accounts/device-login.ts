@@ -1,15 +1,170 @@
-import type { ApproveDeviceLoginRequest } from '@mkt/protocol';
-import { heldScopes, storedScopes } from '../keys/api-key.ts';
+import {
+  type ApproveDeviceLoginRequest,
+  formatApiKey,
+  type KeyScope,
+  visibleParts,
+} from '@mkt/protocol';
+import {
+  type ApiKey,
+  heldScopes,
+  KEY_BYTES,
+  type NewApiKey,
+  readFuture,
+  storedScopes,
+  tooManyKeys,
+} from '../keys/key.ts';
 import { actorFields, type Caller } from '../market/caller.ts';
-import type { Clock } from '../market/outside.ts';
-import { typedUserCode, shownUserCode, type DeviceLogin } from './device-login-domain-device-login.ts';
-import type { DeviceLoginStore } from './device-login-store.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Log } from '../market/log.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import { readFuture, tooManyKeys } from '../keys/key.ts';
 
-export interface DecideDeviceLoginDeps {
+/** A program that asks for an API key, as its person sees it. Times are Unix milliseconds. */
+export interface DeviceLogin {
+  /** The names that the program claims, made printable. */
+  program: string;
+  hostName: string | null;
+  /** The IP address that it asked from; of IPv6 only the network. */
+  address: string;
+  /** What it asks for. */
+  scopes: readonly KeyScope[];
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+/** RFC 8628, section 6.1: no vowels, so that no word appears, and no letters that look alike. */
+export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const USER_CODE_LENGTH = 8;
+
+const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
+const GROUP = USER_CODE_LENGTH / 2;
+
+/** Makes a code of random bytes; undefined if there are too few that fit. */
+function userCodeOf(random: Uint8Array): string | undefined {
+  const letters = USER_CODE_LETTERS.length;
+  // A byte above the last multiple would make the first letters likelier.
+  const fair = [...random].filter((byte) => byte < 256 - (256 % letters));
+  if (fair.length < USER_CODE_LENGTH) return undefined;
+  const bytes = fair.slice(0, USER_CODE_LENGTH);
+  return bytes.map((byte) => USER_CODE_LETTERS.charAt(byte % letters)).join('');
+}
+
+/** A code as people read it: `WDJB-MJHT`. */
+const shownUserCode = (code: string): string => `${code.slice(0, GROUP)}-${code.slice(GROUP)}`;
+
+/** The code that a person typed, in any case and grouping; undefined if it cannot be one. */
+function typedUserCode(text: string): string | undefined {
+  const code = text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase();
+  return USER_CODE.test(code) ? code : undefined;
+}
+
+const CLAIM_LENGTH = 64;
+const BREAKS = /[\p{Cc}\p{Z}]+/gu;
+/** Characters that show nothing, or reorder what stands around them. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** A name that a program claims, as one short line of visible characters. */
+export function claimedName(text: string): string {
+  const visible = text.replace(BREAKS, ' ').replace(INVISIBLE, '');
+  return Array.from(visible).slice(0, CLAIM_LENGTH).join('').trim();
+}
+
+/** The name of the key that a program gets: that of its machine, if it said so. */
+export const keyNameOf = ({ program, hostName }: Pick<DeviceLogin, 'program' | 'hostName'>) =>
+  hostName ?? program;
+
+export interface NewDeviceLogin extends Pick<
+  DeviceLogin,
+  'program' | 'hostName' | 'address' | 'scopes'
+> {
+  /** SHA-256 of the device code. */
+  deviceHash: Uint8Array;
+  /** Keyed hash of the user code, which is too short for a plain one. */
+  userHash: Uint8Array;
+}
+
+export interface Approval {
+  userHash: Uint8Array;
+  accountId: string;
+  scopes: readonly KeyScope[];
+  /** Of the key, in Unix milliseconds; null for never. */
+  expiresAtMs: number | null;
+}
+
+/**
+ * What a program that polls is told. `too-fast`: before its interval was over, which is 5 s longer
+ * from now on. `used`: the key was handed over already.
+ */
+export type Polled =
+  | { kind: 'pending' | 'too-fast' | 'denied' | 'expired' | 'used' | 'unknown' }
+  | { kind: 'approved'; name: string };
+
+export type HandedOver =
+  | { kind: 'handed-over'; apiKey: ApiKey }
+  | { kind: 'used' | 'expired' | 'too-many' };
+
+/**
+ * Device logins that are pending, approved, denied or handed over. A key exists only from its
+ * hand-over on: a login that is approved and never polled leaves none.
+ */
+export interface DeviceLoginStore {
+  /** False if the user code is in use; nothing was stored. */
+  insert(login: NewDeviceLogin): Promise<boolean>;
+  /** A login that waits for its person. */
+  find(userHash: Uint8Array): Promise<DeviceLogin | undefined>;
+  /** `unknown`: no login with this code waits any more. `too-many`: as in `ApiKeyStore.insert`. */
+  approve(approval: Approval, maxActive: number): Promise<'approved' | 'unknown' | 'too-many'>;
+  /** False if no login with this code waits any more. */
+  deny(userHash: Uint8Array): Promise<boolean>;
+  /** Only for the program that asked for the code. */
+  poll(deviceHash: Uint8Array, program: string): Promise<Polled>;
+  /** Stores the key of an approved login, once, with the approved account, scopes and expiry. */
+  handOver(
+    deviceHash: Uint8Array,
+    key: Pick<NewApiKey, 'id' | 'hash' | 'name' | 'prefix' | 'lastFour'>,
+    maxActive: number,
+  ): Promise<HandedOver>;
+  /**
+   * Deletes logins that expired an hour ago, and revokes their keys that were never used: the
+   * response that handed them over was lost. Resolves with the number of logins.
+   */
+  prune(limit: number): Promise<number>;
+}
+
+const DEVICE_CODE_BYTES = 32;
+/** So many that fewer than one draw in 10^8 has to be repeated to avoid bias. */
+const USER_CODE_BYTES = 24;
+
+interface StartDeviceLoginDeps {
+  deviceLogins: Pick<DeviceLoginStore, 'insert'>;
+  identity: Pick<Identity, 'randomBytes' | 'sha256' | 'keyedHash'>;
+}
+
+interface DeviceCodes {
+  /** The secret of the program. */
+  deviceCode: string;
+  /** For the person, as `WDJB-MJHT`. */
+  userCode: string;
+}
+
+/** Stores a request for an API key under two codes, which are kept only as hashes. */
+export async function startDeviceLogin(
+  { deviceLogins, identity }: StartDeviceLoginDeps,
+  asks: Omit<NewDeviceLogin, 'deviceHash' | 'userHash'> & { scopes: readonly KeyScope[] },
+): Promise<DeviceCodes> {
+  const deviceCode = Buffer.from(identity.randomBytes(DEVICE_CODE_BYTES)).toString('base64url');
+  const deviceHash = identity.sha256(deviceCode);
+  const scopes = storedScopes(asks.scopes);
+  for (;;) {
+    const userCode = userCodeOf(identity.randomBytes(USER_CODE_BYTES));
+    if (userCode === undefined) continue;
+    const userHash = identity.keyedHash(userCode);
+    // The code is in use (one of 2.56 × 10^10): draw another.
+    if (await deviceLogins.insert({ ...asks, scopes, deviceHash, userHash })) {
+      return { deviceCode, userCode: shownUserCode(userCode) };
+    }
+  }
+}
+
+interface DecideDeviceLoginDeps {
   deviceLogins: Pick<DeviceLoginStore, 'find' | 'approve' | 'deny'>;
   identity: Pick<Identity, 'keyedHash'>;
   clock: Pick<Clock, 'now'>;
@@ -83,4 +238,46 @@ export async function denyDeviceLogin(
   const { userHash } = await findDeviceLogin(deps, typed);
   if (!(await deps.deviceLogins.deny(userHash))) throw unknownCode();
   deps.log.info(actorFields(caller), 'device login denied');
+}
+
+interface PollDeviceLoginDeps {
+  deviceLogins: Pick<DeviceLoginStore, 'poll' | 'handOver'>;
+  identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'info'>;
+  /** How many valid keys an account may have. */
+  maxActiveKeys: number;
+}
+
+export type PolledDeviceLogin =
+  | Exclude<Polled, { kind: 'approved' }>
+  | Exclude<HandedOver, { kind: 'handed-over' }>
+  | {
+      kind: 'handed-over';
+      key: string;
+      scopes: readonly KeyScope[];
+      lifetimeSeconds: number | null;
+    };
+
+/**
+ * Hands the key of an approved device login over to the program that asked for it. The key is
+ * created here and is only ever returned once: if the response is lost, `prune` revokes it.
+ */
+export async function pollDeviceLogin(
+  { deviceLogins, identity, clock, log, maxActiveKeys }: PollDeviceLoginDeps,
+  { deviceCode, program }: { deviceCode: string; program: string },
+): Promise<PolledDeviceLogin> {
+  const deviceHash = identity.sha256(deviceCode);
+  const polled = await deviceLogins.poll(deviceHash, program);
+  if (polled.kind !== 'approved') return polled;
+  const key = formatApiKey(identity.randomBytes(KEY_BYTES));
+  const id = identity.id();
+  const about = { id, hash: identity.sha256(key), name: polled.name, ...visibleParts(key) };
+  const outcome = await deviceLogins.handOver(deviceHash, about, maxActiveKeys);
+  if (outcome.kind !== 'handed-over') return outcome;
+  const { accountId, scopes, expiresAtMs } = outcome.apiKey;
+  log.info({ accountId, createdKeyId: id, scopes, expiresAtMs }, 'API key created by device login');
+  const lifetimeSeconds =
+    expiresAtMs === null ? null : Math.max(0, Math.floor((expiresAtMs - clock.now()) / 1_000));
+  return { kind: 'handed-over', key, scopes, lifetimeSeconds };
 }

@@ -1,21 +1,21 @@
 import { isKeyScope, LIMITS, type Done, type KeyScope } from '@mkt/protocol';
 import type { Caller } from '../market/caller.ts';
-import { claimedName } from './device-login-domain-device-login.ts';
-import type {
-  approveDeviceLogin,
-  denyDeviceLogin,
-  findDeviceLogin,
+import {
+  type approveDeviceLogin,
+  claimedName,
+  type denyDeviceLogin,
+  type findDeviceLogin,
+  type pollDeviceLogin,
+  type PolledDeviceLogin,
+  type startDeviceLogin,
 } from './device-login.ts';
-import type { pollDeviceLogin, PolledDeviceLogin } from './poll-device-login.ts';
-import type { revokeToken } from '../keys/revoke-token.ts';
-import type { startDeviceLogin } from './start-device-login.ts';
-import type { AuthHandlers } from './auth-route.ts';
-import { OAuthError } from '../http/oauth.ts';
+import type { revokeToken } from '../keys/key.ts';
+import type { AuthHandlers } from './http.ts';
+import { iso, OAuthError } from '../http/respond.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { UseCase } from '../http/route.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import type { Browser, WithCookies } from '../http/browser.ts';
-import { iso } from '../http/response.ts';
+import type { Browser, WithCookies } from '../http/query.ts';
 
 export interface DeviceLoginDeps {
   startDeviceLogin: UseCase<typeof startDeviceLogin>;

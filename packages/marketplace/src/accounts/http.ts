@@ -6,32 +6,60 @@ import {
   type BrowserSession,
   type Done,
   type User,
+  type Wire,
 } from '@mkt/protocol';
-import type { JsonReader } from '../market/json-reader.ts';
-import { notFound } from '../market/refusal.ts';
-import type { Session, Sessions, SignedInUser } from './session-domain-session.ts';
-import type { resetPassword } from './people.ts';
-import type { signUp } from './sign-up.ts';
-import type { DevSignIn } from './session.ts';
-import type { AuthHandlers, AuthInput } from './auth-route.ts';
-import { browserOf } from '../http/query-http-browser.ts';
-import type { CallerAddress } from '../http/origins.ts';
-import { deviceLoginHandlers, type DeviceLoginDeps } from './http-device-login.ts';
-import { formBody } from '../http/oauth.ts';
-import type { KnownDevices } from './known-device.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
-import { requestIdOf } from '../http/request-id.ts';
 import type { BodyLimits } from '../http/body.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
-import { iso, type ResponseHeaders, send } from '../http/response.ts';
-import { checkedBody, type UseCase } from '../http/route.ts';
 import {
+  type CallerAddress,
   checkLocalName,
   checkNotCrossOrigin,
   checkSameOrigin,
   type OwnOrigins,
-} from '../http/same-origin.ts';
-import type { Browser, WithCookies } from '../http/browser.ts';
+} from '../http/origins.ts';
+import { type Browser, browserOf, pageRequest, type WithCookies } from '../http/query.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import {
+  formBody,
+  iso,
+  pageText,
+  requestIdOf,
+  type ResponseHeaders,
+  send,
+} from '../http/respond.ts';
+import { checkedBody, type Handlers, type UseCase } from '../http/route.ts';
+import { catalogueText } from '../listings/present.ts';
+import { byId } from '../market/ids.ts';
+import type { JsonReader } from '../market/json-reader.ts';
+import { notFound } from '../market/refusal.ts';
+import type { readProfile, readSeller, updateProfile } from './account.ts';
+import { type DeviceLoginDeps, deviceLoginHandlers } from './http-device-login.ts';
+import type { resetPassword, signUp } from './people.ts';
+import type { DevSignIn, Session, Sessions, SignedInUser } from './session.ts';
+import type { KnownDevices, SignInLimits } from './sign-in-limits.ts';
+
+type BodyOf<Id extends AuthRouteId> = (typeof AUTH_ROUTES)[Id] extends {
+  body: infer Name extends keyof Wire;
+}
+  ? Wire[Name]
+  : undefined;
+
+interface AuthInput<Id extends AuthRouteId> {
+  body: BodyOf<Id>;
+  browser: Browser;
+  address: string;
+  req: IncomingMessage;
+}
+
+/** What a route returns; without a schema any object. */
+type ResultOf<Id extends AuthRouteId> = (typeof AUTH_ROUTES)[Id]['success'] extends {
+  schema: infer Name extends keyof Wire;
+}
+  ? Wire[Name]
+  : object;
+
+export type AuthHandlers = {
+  [Id in AuthRouteId]: (input: AuthInput<Id>) => Promise<WithCookies<ResultOf<Id>>>;
+};
 
 export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates' | 'attempts'> {
   sessions: Sessions;
@@ -137,7 +165,7 @@ export const authRouteIds = ({ dev }: Pick<AuthDeps, 'dev'>): AuthRouteId[] =>
   (Object.keys(AUTH_ROUTES) as AuthRouteId[]).filter((id) => id !== 'signInDev' || dev);
 
 /** Handles a request below `/auth`; rejects with what the error handler responds to. */
-export type HandleAuth = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+type HandleAuth = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
  * Handles every route below `/auth`, with the checks in this order: the origin; the rate; the body.
@@ -165,4 +193,31 @@ export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, Han
       send(res, { status: 200, json: result, headers }, requestIdOf(res), rateHeaders);
     };
   return new Map(authRouteIds(deps).map((id) => [id, handlerOf(id)]));
+}
+
+export interface ProfileUseCases {
+  readProfile: UseCase<typeof readProfile>;
+  updateProfile: UseCase<typeof updateProfile>;
+  readSeller: UseCase<typeof readSeller>;
+}
+
+/** The handlers of seller profiles. A profile is on the wire what it is in the domain. */
+export function profileHandlers(
+  useCases: ProfileUseCases,
+): Pick<Handlers, 'getProfile' | 'updateProfile' | 'getSeller'> {
+  return {
+    async getProfile({ caller }) {
+      return { status: 200, json: await useCases.readProfile(caller) };
+    },
+    async updateProfile({ caller, body }) {
+      return { status: 200, json: await useCases.updateProfile(caller, body) };
+    },
+    async getSeller({ params: { id }, query, reader }) {
+      const list = `seller:${id}`;
+      const { profile, listings } = await useCases.readSeller(id, pageRequest(list, query), reader);
+      const known = JSON.stringify(profile).slice(0, -1);
+      const text = `${known},"listings":${pageText(list, listings, byId, catalogueText)}}`;
+      return { status: 200, text };
+    },
+  };
 }

@@ -1,14 +1,143 @@
-import type { Identity } from '../market/identity.ts';
-import { LINK_LIFETIME_MS } from '../market/limits.ts';
-import { Refusal } from '../market/refusal.ts';
-import type { Sessions, SignedInUser } from './session-domain-session.ts';
-import type { UserStore } from './user-store.ts';
-import type { Browser, WithCookies } from '../http/browser.ts';
+import type { SignUpRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
+import type { Browser, WithCookies } from '../http/query.ts';
+import { LINK_LIFETIME_MS } from '../market/limits.ts';
+import type { Identity } from '../market/outside.ts';
+import { Refusal } from '../market/refusal.ts';
+import type { Sessions, SignedInUser } from './session.ts';
+
+/** A person who is about to get an account. Ids are UUIDs v7. */
+export interface NewUser {
+  ids: { user: string; account: string; credential: string };
+  name: string;
+  /** Stored as `canonicalEmail`. */
+  email: string;
+  /** Salted. */
+  passwordHash: string;
+}
+
+/** The form in which an e-mail address is stored and compared: people write theirs in any case. */
+export const canonicalEmail = (email: string): string => email.toLowerCase();
+
+/** A link that the operator gives to a person, who can use it once. */
+export interface SignInLink {
+  /** SHA-256 of its token. */
+  hash: Uint8Array;
+  kind: LinkKind;
+  /** Only for the person with this e-mail address, in any case. */
+  email: string;
+}
+
+/** The account that a person acts for. */
+export interface Membership {
+  accountId: string;
+  suspended: boolean;
+}
+
+/** Who may sign up: anyone, people whom the operator invites, or no one. */
+export type SignUpPolicy = 'open' | 'invite' | 'closed';
+
+export type InsertedUser = 'inserted' | 'email-taken' | 'invalid-link';
+
+export interface PasswordReset {
+  /** SHA-256 of the link's token. */
+  link: Uint8Array;
+  passwordHash: string;
+  /** For a person who has no password yet. */
+  credentialId: string;
+}
+
+/** How many of each were ended. */
+export interface EndedSignIns {
+  sessions: number;
+  links: number;
+  deviceLogins: number;
+}
+
+/** A member of an account, as the operator sees them. */
+export interface Person {
+  accountId: string;
+  email: string;
+  suspendedAtMs: number | null;
+}
+
+export interface UserStore {
+  /**
+   * Stores a person with a password and an account, and uses up the invitation if one is given.
+   * Otherwise nothing was stored.
+   */
+  insert(user: NewUser, invitation?: Uint8Array): Promise<InsertedUser>;
+  /**
+   * Stores a link, which replaces an earlier one of its kind for the same address. An invitation is
+   * refused as `known` if the address has an account, a reset as `unknown` if it has none.
+   */
+  insertLink(link: SignInLink, lifetimeMs: number): Promise<'inserted' | 'known' | 'unknown'>;
+  /** Whether the link exists and can still be used. */
+  hasLink(hash: Uint8Array, kind: LinkKind): Promise<boolean>;
+  /**
+   * Sets the password of the person that the link is for, ends their sessions, and uses the link up.
+   * Resolves with their id; `undefined` if the link cannot be used (any more).
+   */
+  resetPassword(reset: PasswordReset): Promise<string | undefined>;
+  /** Deletes sessions that expired before the given time. Resolves with their number. */
+  pruneSessions(nowMs: number, limit: number): Promise<number>;
+  /** Deletes links that can no longer be used. Resolves with their number. */
+  pruneLinks(limit: number): Promise<number>;
+  /** Ends every session, link and device login: some in a restored backup have been used or ended since. */
+  endSignIns(): Promise<EndedSignIns>;
+  /** Newest accounts first. */
+  people(limit: number): Promise<Person[]>;
+  /** By e-mail address, in any case. */
+  idOf(email: string): Promise<string | undefined>;
+  /** The first account of a person. */
+  membership(userId: string): Promise<Membership | undefined>;
+}
+
+interface SignUpDeps {
+  users: Pick<UserStore, 'insert' | 'hasLink'>;
+  sessions: Pick<Sessions, 'hashPassword' | 'signInAs'>;
+  identity: Pick<Identity, 'id' | 'sha256'>;
+  policy: SignUpPolicy;
+}
+
+const CLOSED = {
+  invite: 'Sign-up needs an invitation; ask the operator of this marketplace.',
+  closed: 'Sign-up is closed; ask the operator of this marketplace.',
+};
+
+/**
+ * Stores a person with their account, and signs them in. An e-mail address that is known is refused:
+ * only the operator can give its account a password (docs/accounts.md#sign-up).
+ */
+export async function signUp(
+  { users, sessions, identity, policy }: SignUpDeps,
+  browser: Browser,
+  person: SignUpRequest,
+): Promise<WithCookies<SignedInUser>> {
+  const { name, email, password } = person;
+  const invitation =
+    person.invitation === undefined ? undefined : identity.sha256(person.invitation);
+  if (policy === 'closed' || (policy === 'invite' && !invitation)) {
+    throw new Refusal('signup_closed', CLOSED[policy]);
+  }
+  // Before the password is hashed, which is expensive.
+  if (invitation && !(await users.hasLink(invitation, 'invite'))) throw invalidLink('/invitation');
+  const ids = { user: identity.id(), account: identity.id(), credential: identity.id() };
+  const passwordHash = await sessions.hashPassword(password);
+  const outcome = await users.insert({ ids, name, email, passwordHash }, invitation);
+  switch (outcome) {
+    case 'inserted':
+      return sessions.signInAs(browser, ids.user);
+    case 'invalid-link':
+      throw invalidLink('/invitation');
+    case 'email-taken':
+      throw new Refusal('email_taken', 'An account with this e-mail address already exists.');
+  }
+}
 
 const TOKEN_BYTES = 32;
 
-export function invalidLink(path: '/invitation' | '/token'): Refusal {
+function invalidLink(path: '/invitation' | '/token'): Refusal {
   return new Refusal(
     'invalid_request',
     'The link has already been used, has expired, or is for a different e-mail address. Ask the operator for a new one.',
@@ -16,7 +145,7 @@ export function invalidLink(path: '/invitation' | '/token'): Refusal {
   );
 }
 
-export interface CreateLinkDeps {
+interface CreateLinkDeps {
   users: Pick<UserStore, 'insertLink'>;
   identity: Pick<Identity, 'randomBytes' | 'sha256'>;
 }
@@ -32,7 +161,7 @@ export async function createLink(
   return outcome === 'inserted' ? { kind: 'created', token } : { kind: outcome };
 }
 
-export interface ResetPasswordDeps {
+interface ResetPasswordDeps {
   users: Pick<UserStore, 'hasLink' | 'resetPassword'>;
   sessions: Pick<Sessions, 'hashPassword' | 'signInAs'>;
   identity: Pick<Identity, 'id' | 'sha256'>;

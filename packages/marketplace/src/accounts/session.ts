@@ -1,15 +1,99 @@
-import type { Clock } from '../market/outside.ts';
-import type { Identity } from '../market/identity.ts';
+import { KEY_SCOPES } from '@mkt/protocol';
+import type { Browser, WithCookies } from '../http/query.ts';
+import { accountSuspended } from '../keys/authenticate.ts';
+import type { Caller } from '../market/caller.ts';
 import { DEV_LINK_LIFETIME_MS } from '../market/limits.ts';
+import type { Clock, Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { ApiKeyStore } from '../server/store-domain-store.ts';
-import type { Sessions, SignedInUser } from './session-domain-session.ts';
-import type { UserStore } from './user-store.ts';
-import type { Browser, WithCookies } from '../http/browser.ts';
+import type { ApiKeyStore } from '../server/store.ts';
+import type { UserStore } from './people.ts';
+
+/** A person, as they see themselves. */
+export interface SignedInUser {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** The session of a browser. Times are Unix milliseconds. */
+export interface Session {
+  id: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  /** The address and the program of the browser that signed in. */
+  address: string | null;
+  userAgent: string | null;
+}
+
+export interface CurrentSession {
+  session: Session;
+  user: SignedInUser;
+}
+
+/**
+ * Signing in and out, and the sessions of people. Wherever a session is needed and the browser has
+ * none, or one that has ended, it rejects with the refusal `unauthenticated`.
+ */
+export interface Sessions {
+  hashPassword(password: string): Promise<string>;
+  /** Rejects with the same refusal, after the same time, for a wrong e-mail and a wrong password. */
+  signIn(
+    browser: Browser,
+    credentials: { email: string; password: string },
+  ): Promise<WithCookies<SignedInUser>>;
+  /** Signs a person in without a password; the caller has already checked that they may be. */
+  signInAs(browser: Browser, userId: string): Promise<WithCookies<SignedInUser>>;
+  /** Ends the session of the browser, if it has one. */
+  signOut(browser: Browser): Promise<WithCookies<void>>;
+  /** Renews a session that is older than a day. */
+  current(browser: Browser): Promise<WithCookies<CurrentSession | undefined>>;
+  /** Newest first. */
+  list(browser: Browser): Promise<WithCookies<{ sessions: Session[]; currentId: string }>>;
+  /** Ends a session of the same person; false if there is none with this id. */
+  end(browser: Browser, id: string): Promise<WithCookies<boolean>>;
+  endOthers(browser: Browser): Promise<WithCookies<void>>;
+  /** Ends every other session, and replaces this one. */
+  changePassword(
+    browser: Browser,
+    passwords: { currentPassword: string; newPassword: string },
+  ): Promise<WithCookies<void>>;
+}
+
+/**
+ * The name of the cookie. With the prefix, browsers accept it only over TLS and for this host, so
+ * that no neighbouring domain can set it; dev mode has no TLS.
+ */
+export const sessionCookieName = (secure: boolean): string =>
+  secure ? '__Host-mkt_session' : 'mkt_session';
+
+interface AuthenticateSessionDeps {
+  sessions: Pick<Sessions, 'current'>;
+  users: Pick<UserStore, 'membership'>;
+}
+
+/**
+ * Finds the caller of a session: the account of its person, with every scope. The cookies renew the
+ * session. A suspended account cannot even read.
+ */
+export async function authenticateSession(
+  { sessions, users }: AuthenticateSessionDeps,
+  browser: Browser,
+): Promise<WithCookies<Caller>> {
+  const { result: found, cookies } = await sessions.current(browser);
+  const membership = found && (await users.membership(found.user.id));
+  if (!membership) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
+  if (membership.suspended) throw accountSuspended();
+  const { accountId } = membership;
+  const sessionId = found.session.id;
+  return {
+    result: { accountId, actor: { kind: 'session', sessionId }, scopes: KEY_SCOPES },
+    cookies,
+  };
+}
 
 const TOKEN_BYTES = 32;
 
-export interface DevSignInDeps {
+interface DevSignInDeps {
   sessions: Pick<Sessions, 'signInAs'>;
   users: Pick<UserStore, 'idOf'>;
   apiKeys: Pick<ApiKeyStore, 'findByHash'>;

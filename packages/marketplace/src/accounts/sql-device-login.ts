@@ -1,20 +1,22 @@
 import { LIMITS, type KeyScope } from '@mkt/protocol';
 import { sql, type RawBuilder } from 'kysely';
-import { keyNameOf, type DeviceLogin } from './device-login-domain-device-login.ts';
-import type {
-  Approval,
-  DeviceLoginStore,
-  HandedOver,
-  NewDeviceLogin,
-  Polled,
-} from './device-login-store.ts';
+import {
+  type Approval,
+  type DeviceLogin,
+  type DeviceLoginStore,
+  type HandedOver,
+  keyNameOf,
+  type NewDeviceLogin,
+  type Polled,
+} from './device-login.ts';
 import { DEVICE_LOGIN_KEPT_MS } from '../market/limits.ts';
-import { now, nowPlus } from '../database/now.ts';
 import {
   all,
+  type Dialect,
   execute,
   first,
-  type Dialect,
+  now,
+  nowPlus,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';

@@ -1,6 +1,5 @@
-import type { Suspension } from './account-domain-account.ts';
-import { now } from '../database/now.ts';
-import { all, execute, type Dialect, type Operation } from '../database/operation.ts';
+import type { Suspension } from './account.ts';
+import { all, type Dialect, execute, now, type Operation } from '../database/operation.ts';
 import { findAccount } from './sql.ts';
 import { resetHealth } from '../listings/sql-health.ts';
 import { recordChange } from '../listings/sql-history.ts';

@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
-import type { Account } from './account-domain-account.ts';
-import { defaultName } from './profile.ts';
-import { canonicalEmail } from './user.ts';
-import type { AccountTable } from '../database/tables.ts';
-import { now } from '../database/now.ts';
 import {
+  all,
+  type Dialect,
   execute,
   first,
-  prepared,
-  type Dialect,
+  isOneOf,
   type Lookup,
+  notCancelled,
+  now,
   type Operation,
+  prepared,
   type SingleStatement,
 } from '../database/operation.ts';
+import type { AccountTable, ProfileTable } from '../database/tables.ts';
+import type { ListedListing } from '../listings/listing.ts';
+import { readListed } from '../listings/sql-rows.ts';
 import { isUuid } from '../market/ids.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
+import type { ProfileTexts } from '../market/profile-texts.ts';
+import { type Account, type Actors, defaultName, type Profile } from './account.ts';
+import { canonicalEmail } from './people.ts';
 
 interface Person {
   ids: { account: string; user: string };
@@ -199,3 +205,111 @@ export const setInstallationValue = (
 /** Whether the database can be read. */
 export const ping = ({ db }: Dialect): SingleStatement<boolean> =>
   first(db.selectNoFrom(now.as('now'))).as((row) => row !== undefined);
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+/** Which keys and sessions may still act; `nowIso` is ISO 8601, as sessions store times. */
+export function* activeActors(
+  dialect: Dialect,
+  { keyIds, sessionIds, nowIso }: Actors & { nowIso: string },
+): Operation<string[]> {
+  const { db } = dialect;
+  const active: string[] = [];
+  if (keyIds.length > 0) {
+    const keys = yield* all(
+      db
+        .selectFrom('api_key')
+        .select('id')
+        .where(isOneOf(dialect, 'api_key.id', keyIds))
+        .where('revoked_at', 'is', null)
+        .where((where) =>
+          where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]),
+        )
+        .where(isSuspended('api_key.account_id'), '=', 0),
+    );
+    active.push(...idsOf(keys));
+  }
+  if (sessionIds.length > 0) {
+    const sessions = yield* all(
+      db
+        .selectFrom('session')
+        .innerJoin('account_member', 'account_member.user_id', 'session.userId')
+        .select('session.id')
+        .where(isOneOf(dialect, 'session.id', sessionIds))
+        .where('session.expiresAt', '>', nowIso)
+        .where(isSuspended('account_member.account_id'), '=', 0),
+    );
+    active.push(...idsOf(sessions));
+  }
+  return active;
+}
+
+const COLUMNS = [
+  'seller_id',
+  'profile.name',
+  'website',
+  'contact',
+  'terms_url',
+  'documentation_url',
+] as const;
+
+type ProfileRow = Omit<ProfileTable, 'account_id'>;
+
+const toProfile = (row: ProfileRow): Profile => ({
+  sellerId: row.seller_id,
+  name: row.name,
+  website: row.website,
+  contact: row.contact,
+  termsUrl: row.terms_url,
+  documentationUrl: row.documentation_url,
+});
+
+export function* findProfile({ db }: Dialect, accountId: string): Operation<Profile> {
+  const row = yield* first(
+    db.selectFrom('profile').select(COLUMNS).where('account_id', '=', accountId),
+  );
+  if (!row) throw new Error(`Account ${accountId} has no profile.`);
+  return toProfile(row);
+}
+
+export function* replaceProfile(
+  dialect: Dialect,
+  { accountId, texts }: { accountId: string; texts: ProfileTexts },
+): Operation<Profile> {
+  const { name, website, contact, termsUrl, documentationUrl } = texts;
+  const links = { terms_url: termsUrl, documentation_url: documentationUrl };
+  yield* execute(
+    dialect.db
+      .updateTable('profile')
+      .set({ name, website, contact, ...links })
+      .where('account_id', '=', accountId),
+  );
+  return yield* findProfile(dialect, accountId);
+}
+
+/** A seller with a page of its published listings. */
+export function* readSeller(
+  dialect: Dialect,
+  { sellerId, page }: { sellerId: string; page: BoundedPageRequest },
+): Operation<{ profile: Profile; listings: PageItems<ListedListing> } | undefined> {
+  const { db } = dialect;
+  const row = yield* first(
+    db
+      .selectFrom('profile')
+      .select([...COLUMNS, 'account_id', isSuspended('profile.account_id').as('suspended')])
+      .where('seller_id', '=', sellerId),
+  );
+  if (!row || row.suspended > 0) return undefined;
+  let query = db
+    .selectFrom('listing')
+    .select('id')
+    .where(notCancelled(dialect, 'listing.row_number'))
+    .where('account_id', '=', row.account_id)
+    .where('status', '=', 'published')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1);
+  if (page.after) query = query.where('id', '<', page.after.id);
+  const ids = (yield* all(query)).map(({ id }) => id);
+  const listings = yield* readListed(dialect, ids, { ...page, includeContract: false });
+  return { profile: toProfile(row), listings };
+}

@@ -1,16 +1,21 @@
 import type { Keyset } from '../market/page.ts';
-import type { CatalogueStore, FoundListing } from './catalogue.ts';
-import type { publishedHealthReport } from '../listings/health-report.ts';
 import {
+  type CatalogueStore,
   currencyOf,
-  sortOf,
   type findPublishedListing,
+  type FoundListing,
   type searchListings,
+  sortOf,
 } from './search.ts';
-import { pageRequest } from '../http/cursor.ts';
-import { pageResponse } from '../http/list-page.ts';
-import { catalogueText, recordText } from '../listings/present.ts';
-import { presentCatalogueListing, presentHealthReport } from '../listings/present-listing.ts';
+import type { publishedHealthReport } from '../listings/health.ts';
+import { pageRequest } from '../http/query.ts';
+import { pageResponse } from '../http/respond.ts';
+import {
+  catalogueText,
+  presentCatalogueListing,
+  presentHealthReport,
+  recordText,
+} from '../listings/present.ts';
 import type { Handlers, UseCase } from '../http/route.ts';
 
 export interface CatalogueUseCases {

@@ -1,7 +1,42 @@
-import { LIMITS, type FailureKind } from '@mkt/protocol';
+import { type FailureKind, LIMITS } from '@mkt/protocol';
+import { STEP_SLOTS, UNKNOWN_STEP } from '../database/quality-steps.ts';
+import { phaseOf } from '../listings/health.ts';
 import { HOUR_MS } from '../market/limits.ts';
-import { phaseOf } from '../listings/health-domain-health.ts';
-import { percentileMs, PERIOD_MS, startOf, type QualityCounts, type StatsCounts } from '../stats/stats.ts';
+import {
+  percentileMs,
+  PERIOD_MS,
+  type QualityCounts,
+  startOf,
+  type StatsCounts,
+  type StatsStore,
+} from '../stats/stats.ts';
+
+/** Below the first two are the steps 0 and 1; each of the others that is reached is one step up. */
+const POOR = [0.5, 0.7];
+const GOOD = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
+export const STEPS = POOR.length + 1 + GOOD.length + 1;
+
+/** z of the lower end of a 95 % interval. */
+const Z = 1.96;
+
+/** What the success rate is at least, with some certainty: with few calls it may have been luck. */
+function certainRate({ successRate: rate, calls }: Quality): number {
+  const z2 = Z * Z;
+  const middle = rate + z2 / (2 * calls);
+  const spread = Z * Math.sqrt((rate * (1 - rate)) / calls + z2 / (4 * calls * calls));
+  return (middle - spread) / (1 + z2 / calls);
+}
+
+/** Where a listing stands among those that match equally well, 0 to 9. */
+export function stepOf(quality: Quality | null): number {
+  if (!quality) return UNKNOWN_STEP;
+  const rate = certainRate(quality);
+  const poor = POOR.findIndex((bound) => rate < bound);
+  return poor === -1 ? UNKNOWN_STEP + 1 + GOOD.filter((bound) => rate >= bound).length : poor;
+}
+
+export const dayOf = (ms: number): number => Math.floor(ms / PERIOD_MS.day);
+export const slotOf = (day: number): number => day % STEP_SLOTS;
 
 /** How calls of other accounts ended on the last days (docs/listings.md#quality). */
 export interface Quality {
@@ -68,7 +103,7 @@ function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
 }
 
 /** One account's orders of one listing, by the start of the day. */
-export type CountsByDay = ReadonlyMap<number, StatsCounts>;
+type CountsByDay = ReadonlyMap<number, StatsCounts>;
 
 /** How long an account is a customer after a day on which it got a result. */
 const CUSTOMER_DAYS = LIMITS.qualityDays - 1;
@@ -142,3 +177,19 @@ export function qualityOf(counts: QualityCounts): Quality | null {
  */
 export const nextRatingMs = (listingId: string, nowMs: number): number =>
   startOf(nowMs, 'day') + PERIOD_MS.day + (phaseOf(listingId) % HOUR_MS);
+
+/** On SQLite this many take about 2 ms, in which no order is handled. */
+const AT_ONCE = 20;
+
+/** Updates the quality of the listings that are due (docs/listings.md#quality). */
+export async function rateListings({
+  stats,
+  signal,
+}: {
+  stats: Pick<StatsStore, 'rate'>;
+  /** Aborted when the process ends; the next one continues. */
+  signal: AbortSignal;
+}): Promise<void> {
+  let more = true;
+  while (more && !signal.aborted) more = (await stats.rate(AT_ONCE)) === AT_ONCE;
+}

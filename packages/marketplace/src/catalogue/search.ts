@@ -1,12 +1,76 @@
-import { toMicros, type CatalogueQuery, type CatalogueSort } from '@mkt/protocol';
-import type { Listing } from '../listings/listing.ts';
-import { isVisible } from '../listings/listing.ts';
-import { PAGE_BYTES, type PageRequest } from '../market/page.ts';
-import type { Reader } from '../market/reader.ts';
+import {
+  type CatalogueQuery,
+  type CatalogueSort,
+  closestName,
+  type HealthStatus,
+  toMicros,
+} from '@mkt/protocol';
+import { isVisible, type ListedListing, type Listing } from '../listings/listing.ts';
+import { MAX_SLUG_LENGTH } from '../listings/slugs.ts';
+import type { Reader } from '../market/caller.ts';
+import { isUuid } from '../market/ids.ts';
+import type { Clock } from '../market/outside.ts';
+import {
+  type BoundedPageRequest,
+  PAGE_BYTES,
+  type PageItems,
+  type PageRequest,
+} from '../market/page.ts';
+import { listingNotFound, Refusal } from '../market/refusal.ts';
+import type { ListingStore } from '../server/store.ts';
 import { searchWords } from './words.ts';
-import type { CataloguePage, CatalogueStore } from './catalogue.ts';
-import type { ListingStore } from '../server/store-domain-store.ts';
-import { missingListing, type MissingListingDeps } from './missing-listing.ts';
+
+export interface CatalogueSearch extends BoundedPageRequest {
+  /** Words to search for, free of the query syntax of the engine. */
+  words: readonly string[];
+  category?: string | undefined;
+  tag?: string | undefined;
+  /**
+   * Only prices in this currency and free listings. With it, prices of different currencies are
+   * never compared.
+   */
+  currency?: string | undefined;
+  /** A safe integer. */
+  maxPriceMicros?: number | undefined;
+  health?: HealthStatus | undefined;
+  sort: CatalogueSort;
+  /** With schemas and examples; otherwise the listings are summaries. */
+  includeContract: boolean;
+}
+
+export interface FoundListing {
+  listing: ListedListing;
+  /** The value that the list is sorted by. */
+  key: number;
+}
+
+/** How many listings with all words of a search each of its filters leaves out. */
+export type Hidden = Partial<
+  Record<'category' | 'tag' | 'currency' | 'maxPrice' | 'health', number>
+>;
+
+export interface CataloguePage extends PageItems<FoundListing> {
+  /** Only for a first page that is also the last, and only if something is left out. */
+  hidden?: Hidden | undefined;
+}
+
+export interface CatalogueStore {
+  /** Published listings. */
+  search(search: CatalogueSearch, reader: Reader): Promise<CataloguePage>;
+  categories(): Promise<CategoryCount[]>;
+  /**
+   * Deletes those of the next words, in their order, that no published listing has in its title or tags
+   * any more, so that no misspelled search finds them. Returns the last word that was looked at, or
+   * undefined at the end.
+   */
+  pruneSpelling(after: string, limit: number): Promise<string | undefined>;
+}
+
+export interface CategoryCount {
+  category: string;
+  /** The number of published listings. */
+  count: number;
+}
 
 /** The sort order: by default relevance if there are search words, otherwise newest first. */
 export function sortOf(query: CatalogueQuery): CatalogueSort {
@@ -76,4 +140,109 @@ export async function isKnownListing(
 ): Promise<boolean> {
   const listing = await listings.find(ref);
   return listing !== undefined && (isVisible(listing.status) || listing.status === 'archived');
+}
+
+export interface MissingListingDeps {
+  catalogue: Pick<CatalogueStore, 'search'>;
+}
+
+/** How many hits of a search for the words of a slug are compared with it. */
+const COMPARED = 20;
+const MAX_BYTES = 256 * 1024;
+
+/** The slug of a published listing that a buyer probably meant: the search also finds similar words. */
+async function closestSlug(
+  { catalogue }: MissingListingDeps,
+  ref: string,
+  reader: Reader,
+): Promise<string | undefined> {
+  // Splitting a path of 16 KiB into words would hold the thread for as many milliseconds.
+  if (ref.length > MAX_SLUG_LENGTH) return undefined;
+  const words = searchWords(ref.replaceAll(/[-_]/g, ' '));
+  if (words.length === 0) return undefined;
+  try {
+    const found = await catalogue.search(
+      {
+        words,
+        sort: 'relevance',
+        limit: COMPARED,
+        after: null,
+        includeContract: false,
+        maxBytes: MAX_BYTES,
+      },
+      reader,
+    );
+    return closestName(
+      ref,
+      found.items.map(({ listing }) => listing.slug),
+    );
+  } catch (error) {
+    // If the search is refused, only the suggestion is missing.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The refusal for a listing that a buyer cannot see: names it, and suggests the published one with the
+ * closest slug.
+ */
+export async function missingListing(
+  deps: MissingListingDeps,
+  ref: string,
+  reader: Reader,
+): Promise<Refusal> {
+  return listingNotFound(ref, isUuid(ref) ? undefined : await closestSlug(deps, ref, reader));
+}
+
+/** Up to this many listings, the count is never cached. */
+const MAX_UNCACHED = 1_000;
+/**
+ * Counting 100,000 listings takes about 10 ms; every 20 listings keep the count cached for 1 ms.
+ */
+const LISTINGS_PER_MS = 20;
+const MAX_CACHE_MS = 5_000;
+
+function cacheMs(categories: readonly CategoryCount[]): number {
+  const listings = categories.reduce((sum, { count }) => sum + count, 0);
+  return listings < MAX_UNCACHED ? 0 : Math.min(listings / LISTINGS_PER_MS, MAX_CACHE_MS);
+}
+
+/**
+ * Counts the categories, once for all concurrent requests. The count is exact up to 1,000 listings;
+ * with more it is cached for at most 5 s, which is at least 200 times as long as counting takes.
+ */
+export function createCategoryCounter(
+  { categories }: Pick<CatalogueStore, 'categories'>,
+  clock: Pick<Clock, 'monotonic'>,
+): () => Promise<CategoryCount[]> {
+  let cache: { categories: CategoryCount[]; untilMs: number } | undefined;
+  let running: Promise<CategoryCount[]> | undefined;
+  let next: Promise<CategoryCount[]> | undefined;
+
+  async function count(): Promise<CategoryCount[]> {
+    try {
+      const found = await categories();
+      cache = { categories: found, untilMs: clock.monotonic() + cacheMs(found) };
+      return found;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  const cached = () => (cache && clock.monotonic() < cache.untilMs ? cache.categories : undefined);
+
+  async function countAgain(): Promise<CategoryCount[]> {
+    await running?.catch(() => undefined);
+    next = undefined;
+    return cached() ?? (running = count());
+  }
+
+  return async function countCategories() {
+    const current = cached();
+    if (current) return current;
+    // A count that is running may have missed later writes.
+    if (running) return (next ??= countAgain());
+    return (running = count());
+  };
 }

@@ -1,18 +1,26 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { dayOf, slotOf, stepOf } from './quality-step.ts';
 import {
   addQuality,
+  dayOf,
   nextRatingMs,
   noQualityCounts,
-  qualityOf,
   type Quality,
+  qualityOf,
+  slotOf,
+  stepOf,
 } from './quality.ts';
 import { PERIOD_MS, startOf, startsIn, type QualityCounts } from '../stats/stats.ts';
-import { isOneOf } from '../database/is-one-of.ts';
-import { now } from '../database/now.ts';
+import {
+  all,
+  type Dialect,
+  execute,
+  isOneOf,
+  now,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
 import { STEP_COLUMNS } from '../database/quality-steps.ts';
-import { all, execute, type Dialect, type Operation, type SingleStatement } from '../database/operation.ts';
 
 /** A listing is rated this long after a sale was counted, together with the sales in between. */
 const AFTER_SALE_MS = 60_000;

@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import {
   all as allOf,
   disjoint,
+  type Expression,
+  keyOfPosition,
+  positionOf,
+  type SearchPosition,
+  type Tiers,
   tiersOfAll,
   tiersOfSome,
-  type Expression,
-  type Tiers,
 } from './tiers.ts';
-import { slotOf, STEPS } from './quality-step.ts';
-import { keyOfPosition, positionOf, type SearchPosition } from './search-position.ts';
-import type { CatalogueSearch } from './catalogue.ts';
-import { today } from '../database/now.ts';
-import { all, first, type Dialect, type Operation } from '../database/operation.ts';
+import { slotOf, STEPS } from './quality.ts';
+import type { CatalogueSearch } from './search.ts';
+import { all, type Dialect, first, type Operation, today } from '../database/operation.ts';
 import { stepColumn } from '../database/quality-steps.ts';
-import type { Found, ListingQuery, TieredQuery } from './search-match.ts';
+import type { Found, ListingQuery, TieredQuery } from './sql-match.ts';
 import {
   countHits,
   isExcluded,

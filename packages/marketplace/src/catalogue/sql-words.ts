@@ -11,12 +11,9 @@ import {
   type Tiers,
 } from './tiers.ts';
 import type { Keyset } from '../market/page.ts';
-import type { CatalogueSearch } from './catalogue.ts';
+import type { CatalogueSearch } from './search.ts';
 import { first, type Dialect, type Operation } from '../database/operation.ts';
-import { facetOf } from './sql-match.ts';
-import { FTS5 } from './search-sqlite.ts';
-import type { HitQuery, SearchMatch } from './search-match.ts';
-import { TSVECTOR } from './search-postgres.ts';
+import { facetOf, FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
 import { respell } from './sql-spelling.ts';
 
 /** Up to this many matches are sorted; with more, an index is walked in its order. */

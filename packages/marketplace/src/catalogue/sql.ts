@@ -1,15 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Keyset } from '../market/page.ts';
-import type {
-  CataloguePage,
-  CatalogueSearch,
-  CategoryCount,
-  Hidden,
-} from './catalogue.ts';
+import type { CataloguePage, CatalogueSearch, CategoryCount, Hidden } from './search.ts';
 import { all as allOf, anyOfAll, type Expression } from './tiers.ts';
-import { all, first, type Dialect, type Operation, type SingleStatement } from '../database/operation.ts';
-import { readListed } from '../listings/listed-rows.ts';
-import { selectHits, type Found, type HitQuery, type ListingQuery } from './search-match.ts';
+import {
+  all,
+  type Dialect,
+  first,
+  notCancelled,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
+import { readListed } from '../listings/sql-rows.ts';
+import { selectHits, type Found, type HitQuery, type ListingQuery } from './sql-match.ts';
 import {
   countHits,
   facetsOf,
@@ -20,7 +22,6 @@ import {
   type Matches,
 } from './sql-words.ts';
 import { rankedHits } from './sql-relevance.ts';
-import { notCancelled } from '../database/list-cancellation.ts';
 
 /** Clamps a number of a cursor to what an integer column can be compared with. */
 const safeInteger = (value: number) =>

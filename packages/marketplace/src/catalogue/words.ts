@@ -1,4 +1,52 @@
-import { FILLER_WORDS, STOP_WORDS } from './stop-words.ts';
+import { stemmer } from 'stemmer';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Words that say nothing about a service. Neither titles nor queries are searched for them. */
+const STOP_WORDS = setOf(`
+  a am an and any are as at be been but by can could did do does don for from had has have how i if
+  im in into is it its me my of on onto or our out s should so some t than that the their them then
+  there these they this those to us was we were what whats when where which who whom whose why will
+  with would you your`);
+
+/** What people write around the thing that they look for; ignored unless nothing else is left. */
+const FILLER_WORDS = setOf(`
+  api apis app apps available best cheap easy find free get give good help let like looking make
+  need offer offers online please program service services show software somebody someone something
+  tell thing things tool tools use used using want way website which`);
+
+/** Porter would make these the stem of another word. */
+const KEPT: ReadonlySet<string> = new Set(['news', 'maps', 'general', 'organic', 'university']);
+
+/** Stems of one word that Porter keeps apart, and the words for a picture. */
+const SAME: Readonly<Record<string, string>> = {
+  analysi: 'analyz',
+  analyt: 'analyz',
+  convers: 'convert',
+  maps: 'map',
+  photo: 'imag',
+  photograph: 'imag',
+  pictur: 'imag',
+  recognit: 'recogn',
+  recogniz: 'recogn',
+  summari: 'summar',
+  summariz: 'summar',
+  transcript: 'transcrib',
+  transcription: 'transcrib',
+};
+
+/** British spelling: the stems of "summarise" and "summarize" are the same. */
+const american = (word: string): string =>
+  word.length < 7
+    ? word
+    : word.replace(/is(e|es|ed|er|ers|ing|ation|ations)$/, 'iz$1').replace(/yse([srd]?)$/, 'yze$1');
+
+/** What a folded word is compared by: its English stem; other words and short ones as they are. */
+export function stemOf(word: string): string {
+  if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word;
+  const stem = KEPT.has(word) ? word : stemmer(american(word));
+  return Object.hasOwn(SAME, stem) ? (SAME[stem] ?? stem) : stem;
+}
 
 /** Alone, or with words that say nothing, it also finds the listings that cost nothing. */
 export const FREE = 'free';

@@ -1,11 +1,57 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { ConfigError } from '../server/config-error.ts';
-import { databaseFile, DEFAULT_DATA } from '../server/data-folder.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import { systemClock } from '../server/clock.ts';
-import { requireEmbedded, requireFolder } from './open-database.ts';
+import { databaseUrlOf, readEnvironment } from '../server/config.ts';
+import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.ts';
+import { systemClock } from '../server/outside.ts';
+import { migratePostgres } from '../server/postgres-storage.ts';
+import {
+  addDatabaseOptions,
+  counted,
+  type DatabaseLocation,
+  openDatabase,
+  requireDatabase,
+  requireEmbedded,
+  requireFolder,
+  withStore,
+} from './open-database.ts';
+
+async function migrateEmbedded(location: DatabaseLocation): Promise<readonly string[]> {
+  const { applied, close } = await openDatabase(location);
+  await close();
+  return applied;
+}
+
+async function migrate(location: DatabaseLocation): Promise<void> {
+  const url = databaseUrlOf(location, readEnvironment());
+  const applied = url === null ? await migrateEmbedded(location) : await migratePostgres(url);
+  process.stderr.write(
+    applied.length === 0
+      ? 'The database is up to date.\n'
+      : `Applied migrations: ${applied.join(', ')}.\n`,
+  );
+}
+
+export function migrateCommand(): Command {
+  return addDatabaseOptions(new Command('migrate')).action(migrate);
+}
+
+async function reEncrypt(options: DatabaseLocation): Promise<void> {
+  const count = await withStore(requireDatabase(options), { sealing: true }, ({ store }) =>
+    store.secrets.reseal(),
+  );
+  process.stderr.write(
+    `${counted(count, 'secret')} ${count === 1 ? 'is' : 'are'} now encrypted with the newest key. You can remove the older keys from MKT_ENCRYPTION_KEY.\n`,
+  );
+}
+
+export function secretsCommand(): Command {
+  const command = addDatabaseOptions(new Command('re-encrypt'))
+    .description('Encrypt every secret with the newest key of MKT_ENCRYPTION_KEY.')
+    .action(reEncrypt);
+  return new Command('secrets').addCommand(command);
+}
 
 async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
   const data = requireEmbedded(options);

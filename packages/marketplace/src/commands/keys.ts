@@ -1,16 +1,17 @@
 import { Command } from 'commander';
 import type { KeyScope } from '@mkt/protocol';
-import { ConfigError } from '../server/config-error.ts';
-import { checkEmail } from '../accounts/account-domain-account.ts';
-import { scopesNamed, type ApiKey } from '../keys/api-key.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { everyPage } from './every-page.ts';
-import { asJson, counted, table } from './print.ts';
+import { ConfigError } from '../server/data-folder.ts';
+import { checkEmail, createAccount } from '../accounts/account.ts';
+import { scopesNamed, type ApiKey } from '../keys/key.ts';
 import {
   addDatabaseOptions,
-  requireDatabase,
-  withStore,
+  asJson,
+  counted,
   type DatabaseLocation,
+  everyPage,
+  requireDatabase,
+  table,
+  withStore,
 } from './open-database.ts';
 
 interface Options extends DatabaseLocation {

@@ -1,20 +1,37 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { openSellers } from '../server/sellers.ts';
-import { readConfig } from '../server/config.ts';
-import { readEnvironment } from '../server/env.ts';
 import type { Listing } from '../listings/listing.ts';
+import { archiveListing } from '../listings/remove.ts';
+import { approveReview } from '../listings/review.ts';
 import { listingNotFound } from '../market/refusal.ts';
-import { approveReview } from '../listings/approve-review.ts';
-import { systemClock } from '../server/clock.ts';
-import { everyPage } from './every-page.ts';
-import { asJson, table } from './print.ts';
+import { readConfig, readEnvironment } from '../server/config.ts';
+import { systemClock } from '../server/outside.ts';
+import { openSellers } from '../server/sellers.ts';
 import {
   addDatabaseOptions,
-  requireDatabase,
-  withStore,
-  type OpenedStore,
+  asJson,
   type DatabaseLocation,
+  everyPage,
+  type OpenedStore,
+  requireDatabase,
+  table,
+  withStore,
 } from './open-database.ts';
+
+async function archive(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
+  const listing = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
+    archiveListing({ listings: store.listings }, ref, options.reason),
+  );
+  process.stderr.write(`Archived ${listing.slug}.\n`);
+}
+
+export function listingsCommand(): Command {
+  const command = addDatabaseOptions(new Command('archive'))
+    .description('Take a listing off the market for good.')
+    .argument('<id>', 'id or slug')
+    .requiredOption('--reason <text>', 'reason, shown to the owner')
+    .action(archive);
+  return new Command('listings').addCommand(command);
+}
 
 interface Options extends DatabaseLocation {
   json?: boolean;

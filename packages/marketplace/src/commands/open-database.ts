@@ -1,25 +1,81 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
 import type { Command } from 'commander';
-import { openPostgresStorage } from '../server/postgres-storage.ts';
-import { listingRevocations, revocationsFile } from '../server/revocations.ts';
-import { openSqliteStorage } from '../server/sqlite-storage.ts';
-import type { Storage } from '../server/storage.ts';
-import { databaseUrlOf, parseEncryptionKeys } from '../server/config.ts';
-import { ConfigError } from '../server/config-error.ts';
+import { createSealing } from '../database/sealing.ts';
+import { OPERATOR, type Reader } from '../market/caller.ts';
+import { byId } from '../market/ids.ts';
+import type { Identity } from '../market/outside.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
+import { databaseUrlOf, parseEncryptionKeys, readEnvironment } from '../server/config.ts';
 import {
+  ConfigError,
   databaseFile,
   dataFolderOf,
   DEFAULT_DATA,
   existingEncryptionKey,
 } from '../server/data-folder.ts';
-import { readEnvironment } from '../server/env.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Store } from '../server/store-domain-store.ts';
-import { createIdentity } from '../server/outside.ts';
-import { createSealing } from '../database/sealing.ts';
-import { createStore } from '../server/store.ts';
-import { systemClock } from '../server/clock.ts';
+import { createIdentity, systemClock } from '../server/outside.ts';
+import { openPostgresStorage } from '../server/postgres-storage.ts';
+import { listingRevocations, revocationsFile } from '../server/revocations.ts';
+import { openSqliteStorage } from '../server/sqlite-storage.ts';
+import type { Storage } from '../server/storage.ts';
+import { createStore, type Store } from '../server/store.ts';
+
+const escaped = (run: string) =>
+  Array.from(
+    { length: run.length },
+    (_, at) => String.raw`\u${run.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** Escapes characters that a terminal would interpret or hide, in text from other people. */
+export function printable(text: string): string {
+  return text.toWellFormed().replaceAll(HIDDEN_CHARACTERS, escaped);
+}
+
+/**
+ * Serializes as JSON, and escapes what a terminal would interpret or hide; the value stays the
+ * same.
+ */
+export const asJson = (value: unknown, indent?: number): string =>
+  printableJson(JSON.stringify(value, null, indent));
+
+/** `1 listing`, `2 listings`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Formats rows in columns as wide as their widest cell. */
+export function table(
+  names: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+): string {
+  const cells = [names, ...rows.map((row) => row.map((cell) => printable(cell ?? '')))];
+  const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell?.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+const PAGE = 100;
+
+/** Reads all pages of a list. */
+export async function everyPage<Item extends { id: string }>(
+  read: (page: BoundedPageRequest, reader: Reader) => Promise<PageItems<Item>>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (;;) {
+    const last = all.at(-1);
+    const page = { limit: PAGE, after: last ? byId(last) : null, maxBytes: Infinity };
+    const { items, more } = await read(page, OPERATOR);
+    all.push(...items);
+    if (!more) return all;
+  }
+}
 
 export interface OpenedStore {
   store: Store;

@@ -3,18 +3,16 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
 import { requireCompatibleSchema } from '../server/storage.ts';
-import { ConfigError } from '../server/config-error.ts';
-import { databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
-import type { ApiKey } from '../keys/api-key.ts';
-import { OPERATOR } from '../market/reader.ts';
-import type { EndedSignIns, Person } from '../accounts/user-store.ts';
+import { ConfigError, databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
+import type { ApiKey } from '../keys/key.ts';
+import { OPERATOR } from '../market/caller.ts';
+import type { EndedSignIns, Person } from '../accounts/people.ts';
 import { createSealing } from '../database/sealing.ts';
-import { lockDataFolder } from '../database/sqlite/data-lock.ts';
+import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { createStore } from '../server/store.ts';
-import { systemClock } from '../server/clock.ts';
-import { counted, table } from './print.ts';
-import { requireEmbedded } from './open-database.ts';
+import { systemClock } from '../server/outside.ts';
+import { counted, requireEmbedded, table } from './open-database.ts';
 
 const USE_EARLIER = 'Use an earlier backup. The existing data was not changed.';
 

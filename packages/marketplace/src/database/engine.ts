@@ -1,4 +1,4 @@
-import type { Reader } from '../market/reader.ts';
+import type { Reader } from '../market/caller.ts';
 import type {
   BuildOperation,
   BuildStatement,

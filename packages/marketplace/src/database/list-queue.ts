@@ -1,5 +1,5 @@
 import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
-import type { Reader } from '../market/reader.ts';
+import type { Reader } from '../market/caller.ts';
 import { Refusal } from '../market/refusal.ts';
 
 export interface ListQueueOptions {

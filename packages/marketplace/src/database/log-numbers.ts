@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { now } from './now.ts';
-import { type Dialect, executeSql, type SingleStatement } from './operation.ts';
+import { type Dialect, executeSql, now, type SingleStatement } from './operation.ts';
 
 /** How many numbers SQLite's log has for each millisecond of the clock. */
-export const PER_MS = 1024;
+const PER_MS = 1024;
 
 /**
  * The number in the log of an order that settles now (docs/adr/0009-settled-orders-are-a-log.md): no
@@ -14,7 +13,7 @@ export const nextLogNumber = ({ name }: Dialect): RawBuilder<number> =>
   name === 'postgres' ? nextLogNumberOfPostgres : nextLogNumberOfSqlite(now);
 
 /** A restored dump continues above the numbers of its old server: see `continueLog`. */
-export const BASE = sql<number>`coalesce((SELECT max(base) FROM settled_log), 0)`;
+const BASE = sql<number>`coalesce((SELECT max(base) FROM settled_log), 0)`;
 
 export const nextLogNumberOfPostgres = sql<number>`${BASE} + pg_current_xact_id()::text::bigint`;
 

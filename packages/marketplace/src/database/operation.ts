@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
-import type { Database } from './database.ts';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../market/limits.ts';
+import type { Database } from './tables.ts';
 
 /** SQLite as operations see it: a kysely that only compiles, the clock and the caches. */
 export interface SqliteDialect {
@@ -189,4 +190,48 @@ export function preparedSql<Args extends object, Row>(
 /** Derived from the text, so that two versions of the program behind one pooler do not clash. */
 function nameOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex').slice(0, 32);
+}
+
+/** The database's clock in Unix milliseconds; leases and ages are measured by it. */
+export const now: RawBuilder<number> = sql<number>`mkt_now()`;
+
+/** The current UTC day by the database's clock, in days since the Unix epoch. */
+export const today: RawBuilder<number> = sql<number>`(mkt_now() / ${sql.lit(DAY_MS)})`;
+
+/** `ms` from now by the database's clock. */
+export function nowPlus(ms: number): RawBuilder<number> {
+  return sql<number>`mkt_now() + ${sql.lit(ms)}`;
+}
+
+/** Whether a column is in a list; always one parameter, however long the list is. */
+export function isOneOf(
+  dialect: Dialect,
+  column: string,
+  values: readonly (string | number)[],
+): RawBuilder<boolean> {
+  const ref = sql.ref(column);
+  return dialect.name === 'sqlite'
+    ? sql<boolean>`${ref} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
+    : sql<boolean>`${ref} = ANY(${values})`;
+}
+
+const TIMESTAMP_DIGITS = 12;
+
+/** The smallest UUID v7 of a time (Unix milliseconds): ids that were created earlier sort before it. */
+export function firstIdAt(ms: number): string {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(TIMESTAMP_DIGITS, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, TIMESTAMP_DIGITS)}-7000-8000-000000000000`;
+}
+
+/** A call takes 0.5 µs, so only every 64th row checks. Must be a power of two. */
+const ROWS_PER_CALL = 64;
+
+/**
+ * A condition that is always true, but ends the statement when its list was cancelled. It comes first
+ * in every list that may look at many rows; `column` must have well-spread low bits. Postgres needs
+ * none: it cancels statements itself.
+ */
+export function notCancelled({ name }: Dialect, column: string): RawBuilder<boolean> {
+  if (name === 'postgres') return sql<boolean>`true`;
+  return sql<boolean>`((${sql.ref(column)} & ${sql.lit(ROWS_PER_CALL - 1)}) <> 0 OR mkt_not_cancelled())`;
 }

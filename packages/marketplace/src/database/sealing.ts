@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { createBoundedMap } from '../structures/bounded-map.ts';
+import type { Engine } from './engine.ts';
+import { all, type Dialect, execute, executeSql, type SingleStatement } from './operation.ts';
+import { ADDRESS } from './tables.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -74,4 +78,111 @@ export function createSealing(keys: readonly Uint8Array[]): Sealing {
 /** Identifies a key without revealing it. */
 function keyId(key: Uint8Array): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8);
+}
+
+/** The tables with secrets, and the column with the owner to whom a secret is bound. */
+const OWNER_COLUMNS = { signing_secret: 'listing_id', webhook: 'id' } as const;
+
+type SecretsTable = keyof typeof OWNER_COLUMNS;
+
+const SECRETS_TABLES = Object.keys(OWNER_COLUMNS) as SecretsTable[];
+
+/** A secret as it is stored, and the previous one. */
+interface SealedRow {
+  owner: string;
+  sealed: string;
+  previous: string | null;
+}
+
+const namesOf = (table: SecretsTable) => ({
+  table: sql.table(table),
+  owner: sql.ref(OWNER_COLUMNS[table]),
+});
+
+/** The next secrets of a table, in the order of their owners. */
+export function sealedRows(
+  { db }: Dialect,
+  args: { table: SecretsTable; after: string },
+): SingleStatement<SealedRow[]> {
+  const { table, owner } = namesOf(args.table);
+  const query = sql<SealedRow>`
+    SELECT ${owner} AS owner, sealed, previous_sealed AS previous FROM ${table}
+    WHERE ${owner} > ${args.after} ORDER BY ${owner} LIMIT 500`;
+  return all({ compile: () => query.compile(db) });
+}
+
+/** Skips a secret that was rotated in the meantime: it is already sealed with the newest key. */
+export function saveResealed(
+  { db }: Dialect,
+  args: { table: SecretsTable; before: SealedRow; after: Omit<SealedRow, 'owner'> },
+): SingleStatement<number> {
+  const { table, owner } = namesOf(args.table);
+  const { before, after } = args;
+  const isUnchanged =
+    before.previous === null
+      ? sql`previous_sealed IS NULL`
+      : sql`previous_sealed = ${before.previous}`;
+  return executeSql(
+    db,
+    sql`UPDATE ${table} SET sealed = ${after.sealed}, previous_sealed = ${after.previous}
+      WHERE ${owner} = ${before.owner} AND sealed = ${before.sealed} AND ${isUnchanged}`,
+  );
+}
+
+/** Those that are encrypted. */
+function installationValues({ db }: Dialect): SingleStatement<{ name: string; value: string }[]> {
+  return all(db.selectFrom('installation').selectAll().where('name', '!=', ADDRESS));
+}
+
+function replaceInstallationValue(
+  { db }: Dialect,
+  { name, before, after }: { name: string; before: string; after: string },
+): SingleStatement<number> {
+  return execute(
+    db
+      .updateTable('installation')
+      .set({ value: after })
+      .where('name', '=', name)
+      .where('value', '=', before),
+  );
+}
+
+type Reseal = (sealed: string, owner: string) => string;
+
+async function resealTable(
+  { read, write }: Engine,
+  table: SecretsTable,
+  reseal: Reseal,
+): Promise<number> {
+  let count = 0;
+  let last = '';
+  for (;;) {
+    const rows = await read(sealedRows, { table, after: last });
+    if (rows.length === 0) return count;
+    for (const before of rows) {
+      const { owner, sealed, previous } = before;
+      const after = {
+        sealed: reseal(sealed, owner),
+        previous: previous === null ? null : reseal(previous, owner),
+      };
+      await write(saveResealed, { table, before, after });
+      last = owner;
+      count++;
+    }
+  }
+}
+
+/**
+ * Encrypts everything again with the newest key, so that the older keys can be removed. It is safe to
+ * run while a server runs, and to repeat. Returns how many secrets of listings and webhooks there are.
+ */
+export async function resealAll(engine: Engine, sealing: Sealing): Promise<number> {
+  const reseal: Reseal = (sealed, owner) => sealing.seal(sealing.open(sealed, owner), owner);
+  for (const { name, value } of await engine.read(installationValues, undefined)) {
+    const after = reseal(value, name);
+    await engine.write(replaceInstallationValue, { name, before: value, after });
+  }
+  let count = 0;
+  for (const table of SECRETS_TABLES) count += await resealTable(engine, table, reseal);
+  return count;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../market/outside.ts';
-import type { EventFeed } from './event.ts';
-import { createLocalEventFeed } from './local.ts';
+import type { WaitingOrder } from '../orders/runner.ts';
+import type { EventFeed, OrderEvents } from './event.ts';
+import { createLocalEventFeed, createLocalOrderEvents } from './local.ts';
 
 /** How often a process with subscribers says so to the others. */
 const ANNOUNCE_INTERVAL_MS = 15_000;
@@ -12,7 +13,7 @@ const WATCHED_FOR_MS = 45_000;
  */
 const RESYNC_AFTER_MS = 1_000;
 
-export interface ClusterEventFeedOptions {
+interface ClusterEventFeedOptions {
   clock: Pick<Clock, 'after'>;
   /** Notifies the other processes of the cluster. */
   notify: {
@@ -25,7 +26,7 @@ export interface ClusterEventFeedOptions {
   delivers(): boolean;
 }
 
-export interface ClusterEventFeed extends EventFeed {
+interface ClusterEventFeed extends EventFeed {
   /** Handlers of notifications. */
   received: { orderUpdated(text: string): void; listingUpdated(text: string): void };
   /** Another process has subscribers. */
@@ -120,5 +121,87 @@ export function createClusterEventFeed({
       end();
       cancelExpiry();
     },
+  };
+}
+
+/** How often the rows of awaited orders are polled, in case a notification is lost. */
+const POLL_INTERVAL_MS = 1_000;
+
+interface ClusterOrderEvents extends OrderEvents {
+  settledElsewhere(orderId: string): void;
+  waitingElsewhere(order: string): void;
+}
+
+interface ClusterOrderEventsOptions {
+  clock: Pick<Clock, 'after'>;
+  /**
+   * Notifies every process of the cluster, which calls `settledElsewhere` or `waitingElsewhere`.
+   */
+  notify: { settled(orderId: string): void; waiting(order: string): void };
+  /** Called for an order that waits in another process, which may have a free slot here. */
+  onWaiting(order: WaitingOrder): void;
+  settledAmong(ids: readonly string[]): Promise<string[]>;
+  onError(error: unknown): void;
+}
+
+/**
+ * Waits for orders that any process may settle. That process sends a notification; as a fallback,
+ * one query a second polls all awaited orders.
+ */
+export function createClusterOrderEvents({
+  clock,
+  notify,
+  onWaiting,
+  settledAmong,
+  onError,
+}: ClusterOrderEventsOptions): ClusterOrderEvents {
+  const local = createLocalOrderEvents(clock);
+  const awaited = new Map<string, number>();
+  let isPolling = false;
+
+  const count = (orderId: string, step: 1 | -1) => {
+    const next = (awaited.get(orderId) ?? 0) + step;
+    if (next === 0) awaited.delete(orderId);
+    else awaited.set(orderId, next);
+  };
+
+  async function poll(): Promise<void> {
+    try {
+      for (const id of await settledAmong([...awaited.keys()])) local.settled(id);
+    } catch (error) {
+      onError(error);
+    }
+    isPolling = false;
+    schedulePoll();
+  }
+
+  function schedulePoll(): void {
+    if (isPolling || awaited.size === 0) return;
+    isPolling = true;
+    clock.after(POLL_INTERVAL_MS, () => void poll());
+  }
+
+  return {
+    settled(orderId, row) {
+      local.settled(orderId, row);
+      notify.settled(orderId);
+    },
+    announceWaiting: ({ id, buyerId, sellerId }) =>
+      notify.waiting([id, buyerId, sellerId].join(' ')),
+    settledElsewhere: (orderId) => local.settled(orderId),
+    waitingElsewhere(order) {
+      const [id = '', buyerId = '', sellerId = ''] = order.split(' ');
+      onWaiting({ id, buyerId, sellerId });
+    },
+    async wait(orderId, ms, disconnect) {
+      count(orderId, 1);
+      schedulePoll();
+      try {
+        return await local.wait(orderId, ms, disconnect);
+      } finally {
+        count(orderId, -1);
+      }
+    },
+    end: () => local.end(),
   };
 }

@@ -1,6 +1,8 @@
 import type { EventType, KeyScope, Scope } from '@mkt/protocol';
 import type { Listing } from '../listings/listing.ts';
-import type { OrderParties } from '../orders/order.ts';
+import type { Order, OrderParties } from '../orders/order.ts';
+import type { WaitingOrder } from '../orders/runner.ts';
+import type { Disconnect } from '../structures/disconnect.ts';
 
 /** What can change; a `resync` instead says that changes may be missing. */
 export type ChangeType = Exclude<EventType, 'resync'>;
@@ -47,4 +49,22 @@ export interface EventFeed {
   resync(): void;
   /** Whether changes made by other processes arrive here now. */
   isComplete(): boolean;
+}
+
+/** Notifications about orders, within this process and across processes. */
+export interface OrderEvents {
+  /** Pass the stored row if it is at hand: long polls then need not read it. */
+  settled(orderId: string, row?: Order): void;
+  /**
+   * Resolves when the order settles (with its row, if that is known), after `ms`, or when the
+   * caller disconnects, without saying which.
+   */
+  wait(orderId: string, ms: number, disconnect?: Disconnect): Promise<Order | undefined>;
+  /**
+   * Announces an order that waits because this process has no free slot for its call; another
+   * process may have one.
+   */
+  announceWaiting(order: WaitingOrder): void;
+  /** Ends every wait, and every later one immediately: this process settles no more orders. */
+  end(): void;
 }

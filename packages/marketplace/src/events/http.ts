@@ -1,17 +1,79 @@
 import type { ServerResponse } from 'node:http';
 import { LIMITS } from '@mkt/protocol';
-import type { Share } from '../structures/counters.ts';
+import { type ActorChecksOptions, createActorChecks } from '../http/requester.ts';
+import type { Handlers } from '../http/route.ts';
 import type { Caller } from '../market/caller.ts';
 import type { Clock } from '../market/outside.ts';
-import {
-  changeTypesOf,
-  type ChangeType,
-  type EventFeed,
-  type EventBatch,
-} from './event.ts';
 import { Refusal } from '../market/refusal.ts';
-import { createActorChecks, type ActorChecksOptions } from '../http/actor-checks.ts';
-import { createEventStream, type RenderEvents } from './event-stream.ts';
+import type { Share } from '../structures/counters.ts';
+import { createOutbox } from '../structures/running.ts';
+import {
+  type Change,
+  type ChangeType,
+  changeTypesOf,
+  type EventBatch,
+  type EventFeed,
+} from './event.ts';
+
+/** Writes a batch as server-sent events; with an empty result if none of these types is among them. */
+type RenderEvents = (batch: EventBatch, types: ReadonlySet<ChangeType>) => string;
+
+/**
+ * How many heartbeats in a row may be due while the reader has not read what was written before: it
+ * has 20 to 40 s.
+ */
+const MAX_STALLED_BEATS = 2;
+
+/** Tells browsers, in milliseconds, when to reconnect. */
+const RETRY = 'retry: 2000\n\n';
+const HEARTBEAT = ': heartbeat\n\n';
+
+/**
+ * The stream of one reader. While the reader is slow, at most `LIMITS.queuedEvents` changes wait for
+ * it; beyond that it gets a `resync` instead.
+ */
+function createEventStream(
+  res: ServerResponse,
+  { types, render }: { types: ReadonlySet<ChangeType>; render: RenderEvents },
+) {
+  const outbox = createOutbox<Change>(LIMITS.queuedEvents);
+  let isBlocked = false;
+  let stalledBeats = 0;
+
+  function write(text: string): void {
+    if (text !== '' && !res.write(text)) isBlocked = true;
+  }
+
+  res.on('drain', () => {
+    isBlocked = false;
+    stalledBeats = 0;
+    if (outbox.isEmpty()) return;
+    const waiting = outbox.take();
+    write(render(waiting === 'overflow' ? 'resync' : waiting, types));
+  });
+
+  return {
+    begin: () => write(RETRY),
+    deliver(batch: EventBatch): void {
+      if (!isBlocked) write(render(batch, types));
+      else if (batch === 'resync') outbox.overflow();
+      else
+        for (const change of batch) {
+          if (types.has(change.type)) outbox.add(`${change.type} ${change.id}`, change);
+        }
+    },
+    /** Call when a heartbeat is due: whether the reader has not read for several of them. */
+    isStalled(): boolean {
+      if (isBlocked) stalledBeats += 1;
+      return stalledBeats >= MAX_STALLED_BEATS;
+    },
+    heartbeat(): void {
+      if (!isBlocked) write(HEARTBEAT);
+    },
+    end: () => void res.end(),
+    destroy: () => void res.destroy(),
+  };
+}
 
 const RETRY_SECONDS = 5;
 /** How often in a row the caller of a stream may not be checked because the database is away. */
@@ -136,3 +198,19 @@ export function createEventStreams(options: EventStreamsOptions) {
 }
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
+
+/** The handler of `/v1/events`. */
+export function eventHandlers(streams: EventStreams): Pick<Handlers, 'getEvents'> {
+  return {
+    getEvents({ caller, req }) {
+      const headers = {
+        'Content-Type': 'text/event-stream',
+        // nginx would collect events until its buffer is full.
+        'X-Accel-Buffering': 'no',
+      };
+      if (req.method === 'HEAD') return { status: 200, text: '', headers };
+      const isReconnecting = (req.headers['last-event-id'] ?? '') !== '';
+      return { status: 200, headers, stream: streams.open(caller, isReconnecting) };
+    },
+  };
+}

@@ -1,21 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createGrowingBuffer,
+  type Detail,
+  isInexact,
   LIMITS,
+  pointerTo,
   readJson,
-  socketBytesLimit,
   type ReadJson,
+  readMember,
+  type RunContractChange,
+  type RunContractInput,
+  socketBytesLimit,
 } from '@mkt/protocol';
 import type { JsonReader } from '../market/json-reader.ts';
 import { Refusal } from '../market/refusal.ts';
-import { stopReading } from './close-connection.ts';
+import { schemasOf } from '../market/schema-text.ts';
+import { stopReading } from './connections.ts';
 
 export interface BodyLimits {
   bodyBytes: number;
   jsonDepth: number;
 }
 
-export interface JsonBody {
+interface JsonBody {
   document: ReadJson;
   /** The member that was read separately; in the document it is `null`. */
   apart?: ReadJson | undefined;
@@ -212,4 +219,48 @@ export async function readJsonBody(
   if (!rest.ok) throw new Refusal('invalid_json', `The body ${rest.message}.`);
   await json.open(rest, group);
   return { document: rest, apart: member, bytes };
+}
+
+/** Members that may contain any JSON: their numbers are checked where they are used. */
+const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);
+
+/** Amounts of money: the digits that floating point left over are rounded (`toMicros`). */
+const AMOUNTS = new Set(['amount', 'maxPrice', 'limit']);
+
+/** Fields of the API whose number a double cannot represent, such as a `revision` with 20 decimals. */
+export function inexactFields(document: ReadJson): Detail[] {
+  return inexactPaths(document)
+    .slice(0, LIMITS.details)
+    .map((path) => ({
+      path,
+      message: 'has more digits than the marketplace can store',
+      keyword: 'precision',
+    }));
+}
+
+/**
+ * Skips members that may contain any JSON: computing their exact values may be expensive, and
+ * unnecessary.
+ */
+function inexactPaths(read: ReadJson): string[] {
+  const { value, text, longNumbers } = read;
+  if (longNumbers.length === 0) return [];
+  if (typeof value === 'number') return isInexact(text) ? [''] : [];
+  if (Array.isArray(value)) return read.exact === value ? [] : [''];
+  return Object.keys(value as object)
+    .filter((name) => !ANY_JSON.has(name))
+    .flatMap((name) => {
+      const member = readMember(read, name);
+      if (AMOUNTS.has(name) && typeof member?.value === 'number') return [];
+      return member ? inexactPaths(member).map((path) => pointerTo('', name) + path) : [];
+    });
+}
+
+type WithContract = { runContract?: RunContractChange | RunContractInput | null };
+
+/** The body with its JSON Schemas as they were written (docs/protocol.md#numbers). */
+export function withExactSchemas<Body extends WithContract>(body: Body, document: ReadJson): Body {
+  const contract = body.runContract && readMember(document, 'runContract');
+  if (!contract) return body;
+  return { ...body, runContract: { ...body.runContract, ...schemasOf(contract) } };
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadOnce } from '../structures/load-once.ts';
-import type { StaticFile } from './static-file.ts';
+import { loadOnce } from '../structures/running.ts';
+import type { StaticFile } from './files.ts';
 
 export interface DashboardFiles {
   /** With the placeholders of `packages/dashboard/index.html`. */

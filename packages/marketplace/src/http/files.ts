@@ -1,13 +1,74 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { loadOnce } from '../structures/load-once.ts';
-import { extractInlineImages } from './inline-images.ts';
-import type { StaticFile } from './static-file.ts';
+import { HEADERS } from '@mkt/protocol';
+import { loadOnce } from '../structures/running.ts';
+import { requestIdOf } from './respond.ts';
 
-export interface DocsFiles {
+export interface StaticFile {
+  type: string;
+  body: Buffer;
+  /** Undefined if compression would not make the file smaller. */
+  gzip: Buffer | undefined;
+}
+
+const ACCEPTS_GZIP = /\bgzip\b/i;
+
+/** Sends a file whose path contains a hash of its content, so that browsers may keep it for ever. */
+export function sendStaticFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
+  const accepted = req.headers['accept-encoding'] ?? '';
+  const gzip = ACCEPTS_GZIP.test(accepted) ? file.gzip : undefined;
+  const body = gzip ?? file.body;
+  res.writeHead(200, {
+    [HEADERS.requestId]: requestIdOf(res),
+    'Content-Type': file.type,
+    'Content-Length': body.length,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
+  });
+  res.end(body);
+}
+
+/** `url("data:…")` or `url(data:…)`; a quoted URL has its quotes escaped. */
+const INLINE = /url\((?:"(data:(?:[^"\\]|\\.)*)"|(data:[^)"]*))\)/g;
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/svg+xml': '.svg',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+};
+
+function decode(url: string): { extension: string; body: Buffer } {
+  const comma = url.indexOf(',');
+  const [type = '', ...parameters] = url.slice('data:'.length, comma).split(';');
+  const extension = EXTENSIONS[type];
+  if (extension === undefined) throw new Error(`A style sheet has an image of type ${type}.`);
+  const data = url.slice(comma + 1);
+  const body = parameters.includes('base64')
+    ? Buffer.from(data, 'base64')
+    : Buffer.from(decodeURIComponent(data));
+  return { extension, body };
+}
+
+/** The style sheet with its images as files beside it, for a page whose policy allows no `data:` URL. */
+export function extractInlineImages(css: string): { css: string; images: Map<string, Buffer> } {
+  const images = new Map<string, Buffer>();
+  const replaced = css.replaceAll(INLINE, (_, quoted?: string, plain = '') => {
+    const { extension, body } = decode(quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
+    const name = `image-${images.size + 1}${extension}`;
+    images.set(name, body);
+    return `url(${name})`;
+  });
+  return { css: replaced, images };
+}
+
+interface DocsFiles {
   page: string;
   /** By path in URLs. The paths contain a hash of all contents. */
   assets: ReadonlyMap<string, StaticFile>;

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { DAY_SECONDS } from '../market/limits.ts';
-import type { Counter, Limiter, MakeCounter } from './limiter-types.ts';
+import type { Counter, Limiter, MakeCounter } from './rate-limits.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_WAIT_SECONDS = 3_600;

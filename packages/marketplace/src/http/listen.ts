@@ -10,8 +10,7 @@ import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, HEADERS, type ErrorType } from '@mkt/protocol';
 import type { PeerAddress } from './origins.ts';
 import { errorBody } from './respond.ts';
-import { trackResponses, type UnreadLimits } from './connections.ts';
-import { createPeerConnections } from './peer-connections.ts';
+import { createPeerConnections, trackResponses, type UnreadLimits } from './connections.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;

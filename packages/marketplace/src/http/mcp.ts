@@ -1,21 +1,75 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { type Duplex, duplexPair, Readable } from 'node:stream';
 import type { createClient } from '@mkt/client';
 import type * as Mcp from '@mkt/mcp';
 import { hasInexactNumbers, HEADERS, isObject, toMicros } from '@mkt/protocol';
-import type { Share } from '../structures/counters.ts';
-import { loadOnce } from '../structures/load-once.ts';
-import type { Log } from '../market/log.ts';
 import type { JsonReader } from '../market/json-reader.ts';
+import type { Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import { createInProcess } from './in-process-fetch.ts';
-import { readJsonBody, type BodyLimits, type BodySource } from './body.ts';
-import { requestIdOf } from './request-id.ts';
-import { keyOf, requesterOf, type RequesterDeps } from './requester.ts';
+import type { Share } from '../structures/counters.ts';
+import { loadOnce } from '../structures/running.ts';
+import { type BodyLimits, type BodySource, readJsonBody } from './body.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { keyOf, type RequesterDeps, requesterOf } from './requester.ts';
+import { requestIdOf } from './respond.ts';
+
+/** The part of `fetch` that the client of this package uses. */
+type InProcessFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Both ends of a connection that never leaves the process; closing one closes the other. */
+function connection(remoteAddress: string): [near: Duplex, far: Duplex] {
+  const [near, far] = duplexPair();
+  near.on('close', () => far.destroy());
+  far.on('close', () => near.destroy());
+  return [near, Object.assign(far, { remoteAddress })];
+}
+
+function responseOf(message: IncomingMessage): Response {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const status = message.statusCode ?? 0;
+  const body = status === 204 ? null : (Readable.toWeb(message) as ReadableStream);
+  return new Response(body, { status, headers });
+}
+
+/**
+ * A `fetch` whose requests reach the marketplace of this process: through the same parser, checks and
+ * limits as any other, but without a socket. Returns one for callers at an address.
+ */
+function createInProcess(serve: RequestListener): (remoteAddress: string) => InProcessFetch {
+  const server = createServer(serve);
+  return (remoteAddress) =>
+    async function inProcessFetch(url, { method = 'GET', headers, body, signal }) {
+      const { pathname, search, host } = new URL(url);
+      const [near, far] = connection(remoteAddress);
+      server.emit('connection', far);
+      const responded = Promise.withResolvers<IncomingMessage>();
+      const sent = request({
+        createConnection: () => near,
+        method,
+        path: pathname + search,
+        headers: { host, ...Object.fromEntries(new Headers(headers)), connection: 'close' },
+        ...(signal && { signal }),
+      });
+      sent.on('response', responded.resolve);
+      sent.on('error', responded.reject);
+      // The client only sends texts.
+      sent.end(body as string | undefined);
+      return responseOf(await responded.promise);
+    };
+}
 
 export const MCP_PATH = '/mcp';
 
-export interface McpDeps extends RequesterDeps {
+interface McpDeps extends RequesterDeps {
   rates: RateLimits;
   limits: BodyLimits;
   json: JsonReader;
@@ -26,7 +80,7 @@ export interface McpDeps extends RequesterDeps {
   isKnownListing(ref: string): Promise<boolean>;
 }
 
-export type HandleMcp = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+type HandleMcp = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 const PARAMETERS = new Set(['listings', 'confirmAbove', 'currency', 'confirm']);
 /** Who confirms a call above `confirmAbove`. */

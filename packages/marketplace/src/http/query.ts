@@ -1,8 +1,67 @@
-import type { Detail } from '@mkt/protocol';
-import { isObjectSchema, SCHEMAS, type SchemaName } from '@mkt/protocol/schemas';
+import type { IncomingMessage } from 'node:http';
+import { type Detail, HEADERS, LIMITS, type Wire } from '@mkt/protocol';
+import { isObjectSchema, type SchemaName, SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import type { Wire } from '@mkt/protocol';
+import { isUuid } from '../market/ids.ts';
+import { invalidCursor, type Keyset, type PageRequest } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { CallerAddress } from './origins.ts';
+
+/** The browser that sends a request. */
+export interface Browser {
+  /** The request's header. */
+  cookie: string | undefined;
+  /** An IP address, for the list of sessions; of IPv6 only the network. */
+  address: string;
+  userAgent: string | undefined;
+}
+
+/** What a request about sessions found or changed. */
+export interface WithCookies<Result> {
+  result: Result;
+  /** `Set-Cookie` headers for the response. */
+  cookies: readonly string[];
+}
+
+/**
+ * Headers that must not be repeated: with two of them, a proxy and this server could each use a
+ * different one.
+ */
+const ONCE = ['host', 'content-type', 'content-encoding', HEADERS.idempotencyKey];
+/**
+ * By length, which is unique among them: most other headers are skipped without comparing names.
+ */
+const ONCE_BY_LENGTH = new Map(ONCE.map((name, index) => [name.length, { name, bit: 1 << index }]));
+
+function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
+  let seen = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i] ?? '';
+    const once = ONCE_BY_LENGTH.get(given.length);
+    if (!once || given.toLowerCase() !== once.name) continue;
+    if ((seen & once.bit) !== 0) return once.name;
+    seen |= once.bit;
+  }
+  return undefined;
+}
+
+/** Rules of HTTP that Node's parser does not enforce (RFC 9110, 5.3; RFC 9112, 3.2 and 6.1). */
+function problemOf(req: IncomingMessage): string | undefined {
+  const { host, 'transfer-encoding': coding } = req.headers;
+  if (req.httpVersion === '1.1' && host === undefined) return 'The request has no Host header.';
+  const repeated = repeatedHeader(req);
+  if (repeated !== undefined) return `The header ${repeated} must not be repeated.`;
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    return 'The only supported transfer coding is chunked.';
+  }
+  return undefined;
+}
+
+/** Refuses ambiguous request heads with an error body. */
+export function checkHead(req: IncomingMessage): void {
+  const problem = problemOf(req);
+  if (problem !== undefined) throw new Refusal('malformed_request', problem);
+}
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -96,4 +155,66 @@ function checkedQuery<Name extends ValidatedName & SchemaName>(
   const checked = validate(name, values);
   if (!checked.ok) throw invalidQuery(checked.details.map((detail) => asParameter(detail, name)));
   return checked.value;
+}
+
+/**
+ * Opaque to callers. `list` names the list and its sort order, so that a cursor of a different list is
+ * refused.
+ */
+export function cursorOf(list: string, { key, id }: Keyset): string {
+  return Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
+}
+
+function decodeCursor(list: string, cursor: string): Keyset {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw invalidCursor();
+  }
+  if (!Array.isArray(parts) || parts.length !== 3) throw invalidCursor();
+  const [name, key, id] = parts as unknown[];
+  // Every key is a count or a price in micro-units; the server never issues any other number.
+  const isValid = name === list && typeof key === 'number' && Number.isSafeInteger(key) && key >= 0;
+  if (!isValid || typeof id !== 'string' || !isUuid(id)) throw invalidCursor();
+  return { key, id };
+}
+
+export function pageRequest(list: string, query: { limit?: number; cursor?: string }): PageRequest {
+  return {
+    limit: query.limit ?? LIMITS.pageDefault,
+    after: query.cursor === undefined ? null : decodeCursor(list, query.cursor),
+  };
+}
+
+/** The request's browser. For IPv6 its address is that of the network, as limits count it. */
+export function browserOf(req: IncomingMessage, callerAddress: CallerAddress): Browser {
+  const { cookie, 'user-agent': userAgent } = req.headers;
+  return { cookie, userAgent, address: callerAddress(req).replace(/\/\d+$/, '') };
+}
+
+/** The value of a cookie in the header `Cookie`. */
+export function cookieOf(header: string | undefined, name: string): string | undefined {
+  const pairs = header?.split(';').map((pair) => pair.trim()) ?? [];
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** Whether the request has a cookie of this name. */
+export const hasCookie = ({ headers }: IncomingMessage, name: string): boolean =>
+  cookieOf(headers.cookie, name) !== undefined;
+
+/** Whether the day exists: `Date.parse` reads 31 February as 3 March. */
+function isRealDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** An RFC 3339 date-time in Unix milliseconds. Refuses an invalid one, naming the field. */
+export function readInstant(text: string, name: string): number {
+  const ms = Date.parse(text);
+  if (!Number.isNaN(ms) && isRealDay(text)) return ms;
+  throw new Refusal('invalid_request', `${name} is not a valid date-time.`, {
+    details: [{ path: `/${name}`, message: 'must be an RFC 3339 date-time', keyword: 'format' }],
+  });
 }

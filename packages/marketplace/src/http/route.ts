@@ -1,26 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  ROUTES,
   type PathParameters,
   type ReadJson,
   type Route,
   type RouteId,
+  ROUTES,
   type Wire,
 } from '@mkt/protocol';
+import { pathPattern } from '@mkt/protocol/openapi';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import type { Caller } from '../market/caller.ts';
-import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
+import type { RequestHandler } from 'express';
+import type { Caller, Reader } from '../market/caller.ts';
 import type { JsonReader } from '../market/json-reader.ts';
-import type { Reader } from '../market/reader.ts';
-import { Refusal } from '../market/refusal.ts';
-import { send, type RouteResponse, type ResponseHeaders } from './response.ts';
+import { notFound, Refusal } from '../market/refusal.ts';
+import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
+import { type BodyLimits, type BodySource, inexactFields, readJsonBody } from './body.ts';
 import { readQuery } from './query.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
-import { inexactFields } from './exact-body.ts';
-import { readJsonBody, type BodyLimits, type BodySource } from './body.ts';
-import { requestIdOf } from './request-id.ts';
-import { requesterOf, type RequesterDeps } from './requester.ts';
+import { type RequesterDeps, requesterOf } from './requester.ts';
+import {
+  isForAnyPage,
+  requestIdOf,
+  type ResponseHeaders,
+  type RouteResponse,
+  send,
+} from './respond.ts';
 
 type RouteOf<Id extends RouteId> = (typeof ROUTES)[Id];
 type Named<R, Key extends string, Default> = R extends { [K in Key]: infer Name extends keyof Wire }
@@ -33,7 +38,7 @@ export type UseCase<Flow> = Flow extends (deps: never, ...args: infer Args) => i
   : never;
 
 /** The input of a handler; everything that its route declares has been checked. */
-export interface RouteInput<Id extends RouteId> {
+interface RouteInput<Id extends RouteId> {
   caller: RouteOf<Id>['access'] extends 'public' ? Caller | undefined : Caller;
   /** The path parameters; `id` may be a slug where the route names a listing. */
   params: PathParameters<RouteOf<Id>['path']>;
@@ -56,7 +61,7 @@ export interface RouteInput<Id extends RouteId> {
   reader: Reader;
 }
 
-export type Handler<Id extends RouteId> = (
+type Handler<Id extends RouteId> = (
   input: RouteInput<Id>,
 ) => Promise<RouteResponse> | RouteResponse;
 export type Handlers = { [Id in RouteId]: Handler<Id> };
@@ -207,5 +212,78 @@ export function routeHandler<Id extends RouteId>(
     } as unknown as RouteInput<Id>;
     const response = await handler(input);
     rates.addSent(rateKey, send(res, response, requestIdOf(res), rateHeaders));
+  };
+}
+
+export interface Endpoint {
+  method: string;
+  /** With parameters in braces, as in OpenAPI. */
+  path: string;
+}
+
+/** Paths that callers try when they know the term activation, but not the request for it. */
+const ACTIVATION =
+  /^\/v1\/(?:(?:marketplace\/)?(?:listings|providers)\/[^/]+\/(?:activate|activations?|runs?|orders?|invoke|invocations?|calls?|execute|executions?|buy|purchases?)|activations?|activate|runs?|order|calls?|invocations?|purchases?)\/?$/;
+
+const noActivation = () =>
+  new Refusal(
+    'not_found',
+    'Path not found. To activate a listing, send POST /v1/orders with { "listingId": "<id or slug>", "requestBody": <the input> }.',
+  );
+
+/** The base address of many other APIs ends with `/v1`; ours does not. */
+const DOUBLED = /^\/v1\/v1(?:\/|$)/;
+
+const doubled = () =>
+  new Refusal(
+    'not_found',
+    'Path not found: it begins with /v1 twice. Remove /v1 from the base address of your client.',
+  );
+
+function unknownPath(path: string): Refusal {
+  if (DOUBLED.test(path)) return doubled();
+  return ACTIVATION.test(path) ? noActivation() : notFound('Path');
+}
+
+/** The asterisk covers every header but this one (Fetch standard, CORS unsafe request headers). */
+const ALLOWED_HEADERS = '*, authorization';
+const PREFLIGHT_SECONDS = 86_400;
+
+/**
+ * Handles requests that match no route: a preflight, a wrong method (with the methods of the path),
+ * or an unknown path. It runs after the routes, and so before any authentication.
+ */
+export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler {
+  const known = endpoints.map(({ method, path }) => ({ method, pattern: pathPattern(path) }));
+
+  function methodsOf(path: string): string[] {
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) return [];
+    return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])];
+  }
+
+  const everyMethod = [
+    ...new Set(['GET', 'HEAD', ...known.map(({ method }) => method), 'OPTIONS']),
+  ];
+
+  return function handleUnmatched(req, res) {
+    // `OPTIONS *` applies to the server as a whole (RFC 9110, 9.3.7).
+    const isServerWide = req.method === 'OPTIONS' && req.url === '*';
+    const allow = (isServerWide ? everyMethod : methodsOf(req.path)).join(', ');
+    if (allow === '') throw unknownPath(req.path);
+    if (req.method !== 'OPTIONS') {
+      res.setHeader('Allow', allow);
+      throw new Refusal(
+        'method_not_allowed',
+        `${req.method} is not allowed for this path; use one of ${allow}.`,
+      );
+    }
+    const preflight = {
+      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+    };
+    const headers = { Allow: allow, ...(isForAnyPage(req.path) ? preflight : {}) };
+    send(res, { status: 204, headers }, requestIdOf(res));
   };
 }

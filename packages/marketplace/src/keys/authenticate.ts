@@ -1,12 +1,12 @@
 import { HEADERS, isApiKey } from '@mkt/protocol';
-import { isExpired, LAST_USED_STEP_MS } from './api-key.ts';
-import type { Caller } from '../market/caller.ts';
-import type { Clock } from '../market/outside.ts';
-import type { Identity } from '../market/identity.ts';
+import { type Caller, keyIdOf } from '../market/caller.ts';
+import type { Clock, Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { ApiKeyStore } from '../server/store-domain-store.ts';
+import type { ApiKeyStore } from '../server/store.ts';
+import type { KeyStanding } from './budget.ts';
+import { isExpired, LAST_USED_STEP_MS } from './key.ts';
 
-export interface AuthenticateDeps {
+interface AuthenticateDeps {
   apiKeys: Pick<ApiKeyStore, 'findByHash' | 'touch'>;
   identity: Pick<Identity, 'sha256'>;
   clock: Pick<Clock, 'now'>;
@@ -46,4 +46,13 @@ export async function authenticate(
     deps.apiKeys.touch(actor.keyId).catch(deps.onTouchError);
   }
   return found;
+}
+
+/** The name of the caller’s key and what it may spend; `undefined` for a session. */
+export async function describeCaller(
+  { apiKeys }: { apiKeys: Pick<ApiKeyStore, 'standing'> },
+  caller: Caller,
+): Promise<KeyStanding | undefined> {
+  const keyId = keyIdOf(caller);
+  return keyId === null ? undefined : apiKeys.standing(keyId);
 }

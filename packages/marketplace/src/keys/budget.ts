@@ -1,7 +1,69 @@
-import type { BudgetPeriod, BudgetReason, PriceInMicros } from '@mkt/protocol';
-import { periodAt } from './budget-period.ts';
+import {
+  type BudgetPeriod,
+  type BudgetReason,
+  fromMicros,
+  type KeyBudgetInput,
+  type PriceInMicros,
+  toMicros,
+} from '@mkt/protocol';
 import { DAY_MS } from '../market/limits.ts';
-import type { Remaining } from '../market/refusal.ts';
+import { Refusal, type Remaining } from '../market/refusal.ts';
+import { canActivate } from '../orders/activation.ts';
+import type { OrderStore } from '../orders/order.ts';
+
+/** The days of a period, since the Unix epoch: from `start`, up to but without `end`. */
+interface Days {
+  start: number;
+  /** null for a period without end. */
+  end: number | null;
+}
+
+/** Days of the 400 years after which the calendar repeats, and until 1 March of the year 0. */
+const DAYS_OF_ERA = 146_097;
+const EPOCH_SINCE_MARCH_0 = 719_468;
+
+/**
+ * The first days of the month of a day and of the month after it, in days since the Unix epoch. Years
+ * are counted from March here, so that the leap day is the last of its year (Howard Hinnant,
+ * "chrono-compatible low-level date algorithms").
+ */
+function monthOf(day: number): { start: number; end: number } {
+  const shifted = day + EPOCH_SINCE_MARCH_0;
+  const dayOfEra = shifted - Math.floor(shifted / DAYS_OF_ERA) * DAYS_OF_ERA;
+  const year = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const leapDays = (years: number) => Math.floor(years / 4) - Math.floor(years / 100);
+  const dayOfYear = dayOfEra - (365 * year + leapDays(year));
+  const month = Math.floor((5 * dayOfYear + 2) / 153);
+  const startOf = (index: number) => Math.floor((153 * index + 2) / 5);
+  const start = day - (dayOfYear - startOf(month));
+  if (month < 11) return { start, end: start + startOf(month + 1) - startOf(month) };
+  // February, the last month: a year has a 366th day if the next one since March is a leap year.
+  const next = year + 1;
+  const isLeap = next % 4 === 0 && (next % 100 !== 0 || next % 400 === 0);
+  return { start, end: start + (isLeap ? 29 : 28) };
+}
+
+/** The UTC day of a time in Unix milliseconds, in days since the Unix epoch. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/** The period that a time belongs to, in UTC. */
+export function periodAt(period: BudgetPeriod, ms: number): Days {
+  const day = dayOf(ms);
+  switch (period) {
+    case 'none':
+      return { start: 0, end: null };
+    case 'day':
+      return { start: day, end: day + 1 };
+    case 'month':
+      return monthOf(day);
+  }
+}
 
 /** What may be spent with a key. A rule that is null does not apply. Amounts are in micro-units. */
 export interface KeyBudget {
@@ -131,4 +193,111 @@ export function exceededBudget(
     return { reason, keyId, budget, remaining: remainingOf(budget, spentMicros, nowMs) };
   }
   return undefined;
+}
+
+function sentenceOf(
+  { reason, budget, remaining }: Exceeded,
+  { price }: BudgetedOrder,
+  isOwn: boolean,
+): string {
+  const whose = isOwn ? 'this API key' : 'a key that this API key was created with';
+  const amount = fromMicros(price.amountMicros);
+  switch (reason) {
+    case 'listing':
+      return `The budget of ${whose} does not include this listing.`;
+    case 'currency':
+      return `The budget of ${whose} is in ${budget.currency}; the order costs ${amount} ${price.currency}.`;
+    case 'max_price':
+      return `The budget of ${whose} allows ${fromMicros(budget.maxPriceMicros ?? 0)} ${budget.currency} for an order; this one costs ${amount}.`;
+    case 'limit':
+      return `The budget of ${whose} has ${fromMicros(remaining?.amountMicros ?? 0)} ${budget.currency} left; the order costs ${amount}.`;
+  }
+}
+
+/** The refusal of an order that a budget does not allow; `keyId` is the key that places it. */
+export const budgetExceeded = (
+  exceeded: Exceeded,
+  order: BudgetedOrder,
+  keyId: string | null,
+): Refusal =>
+  new Refusal('budget_exceeded', sentenceOf(exceeded, order, exceeded.keyId === keyId), {
+    reason: exceeded.reason,
+    remaining: exceeded.remaining,
+  });
+
+/** In units of the currency; in micro-units it is far from where integers become inexact. */
+const MAX_LIMIT = 1_000_000_000;
+
+/** The refusal of a budget; `path` is the JSON Pointer of the problem within it. */
+const invalidBudget = (path: string, message: string, keyword: string): Refusal =>
+  new Refusal('invalid_request', 'The budget is not valid.', {
+    details: [{ path: `/budget${path}`, message, keyword }],
+  });
+
+function microsOf(amount: number | null, path: string, max?: number): number | null {
+  if (amount === null) return null;
+  const micros = toMicros(amount, max);
+  if (micros === undefined) throw invalidBudget(path, 'must have at most 6 decimals', 'budget');
+  return micros;
+}
+
+/**
+ * The base budget with the given rules replaced, and those that are null removed; null if no rule
+ * remains. `listings` are ids here.
+ */
+function budgetFrom(input: KeyBudgetInput, base: KeyBudget | null): KeyBudget | null {
+  const from = base ?? NO_RULES;
+  const { limit, currency, period, maxPrice, listings } = input;
+  const budget: KeyBudget = {
+    limitMicros: limit === undefined ? from.limitMicros : microsOf(limit, '/limit', MAX_LIMIT),
+    currency: currency === undefined ? from.currency : (currency?.toUpperCase() ?? null),
+    period: period === undefined ? from.period : (period ?? 'none'),
+    maxPriceMicros: maxPrice === undefined ? from.maxPriceMicros : microsOf(maxPrice, '/maxPrice'),
+    listingIds: listings === undefined ? from.listingIds : listings,
+  };
+  const hasAmount = budget.limitMicros !== null || budget.maxPriceMicros !== null;
+  if (budget.currency !== null) return budget;
+  if (hasAmount)
+    throw invalidBudget('/currency', 'is required with limit and maxPrice', 'required');
+  return budget.listingIds ? budget : null;
+}
+
+export interface ReadBudgetDeps {
+  orders: Pick<OrderStore, 'target'>;
+}
+
+/** Listings as ids. One that the budget already has stays, even if it is no longer visible. */
+async function idsOf(
+  { orders }: ReadBudgetDeps,
+  refs: readonly string[],
+  { accountId, kept }: { accountId: string; kept: readonly string[] },
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, ref] of refs.entries()) {
+    if (kept.includes(ref)) {
+      ids.push(ref);
+      continue;
+    }
+    const target = await orders.target(ref);
+    if (!target || !canActivate(target, accountId)) {
+      throw invalidBudget(`/listings/${index}`, 'is not the id or slug of a listing', 'listings');
+    }
+    ids.push(target.listingId);
+  }
+  return [...new Set(ids)];
+}
+
+/** The budget that a request sets for a key of the account, given the one that the key has. */
+export async function readBudget(
+  deps: ReadBudgetDeps,
+  accountId: string,
+  input: KeyBudgetInput | null | undefined,
+  base: KeyBudget | null,
+): Promise<KeyBudget | null> {
+  if (input === undefined) return base;
+  if (input === null) return null;
+  const { listings, ...rules } = input;
+  if (!listings) return budgetFrom(listings === null ? { ...rules, listings } : rules, base);
+  const kept = base?.listingIds ?? [];
+  return budgetFrom({ ...rules, listings: await idsOf(deps, listings, { accountId, kept }) }, base);
 }

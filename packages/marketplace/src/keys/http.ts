@@ -1,17 +1,27 @@
-import type { ApiKey as ApiKeyBody } from '@mkt/protocol';
-import type { ApiKey } from './api-key.ts';
-import { PAGE_BYTES } from '../market/page.ts';
-import type { ApiKeyStore } from '../server/store-domain-store.ts';
-import type { createApiKey } from './key.ts';
-import type { revokeApiKey } from './revoke-api-key.ts';
-import type { updateApiKey } from './update-api-key.ts';
-import { pageRequest } from '../http/cursor.ts';
-import { pageResponse } from '../http/list-page.ts';
-import { presentBudget } from './present-budget.ts';
+import {
+  type ApiKey as ApiKeyBody,
+  fromMicros,
+  type KeyBudget as KeyBudgetBody,
+} from '@mkt/protocol';
+import { pageRequest } from '../http/query.ts';
+import { iso, isoOrNull, pageResponse, presentRemaining } from '../http/respond.ts';
 import type { Handlers, UseCase } from '../http/route.ts';
 import { byId } from '../market/ids.ts';
-import { iso, isoOrNull } from '../http/response.ts';
-import { presentRemaining } from '../http/respond.ts';
+import { PAGE_BYTES } from '../market/page.ts';
+import type { ApiKeyStore } from '../server/store.ts';
+import type { KeyBudget } from './budget.ts';
+import type { ApiKey, createApiKey, revokeApiKey, updateApiKey } from './key.ts';
+
+const amountOrNull = (micros: number | null) => (micros === null ? null : fromMicros(micros));
+
+export const presentBudget = (budget: KeyBudget | null): KeyBudgetBody | null =>
+  budget && {
+    limit: amountOrNull(budget.limitMicros),
+    currency: budget.currency,
+    period: budget.period,
+    maxPrice: amountOrNull(budget.maxPriceMicros),
+    listings: budget.listingIds && [...budget.listingIds],
+  };
 
 export interface ApiKeyUseCases {
   createApiKey: UseCase<typeof createApiKey>;

@@ -1,20 +1,119 @@
 import {
-  formatApiKey,
-  visibleParts,
   type CreateApiKeyRequest,
+  formatApiKey,
+  isApiKey,
+  isKeyScope,
+  KEY_SCOPES,
   type KeyOrigin,
   type KeyScope,
+  type UpdateApiKeyRequest,
+  visibleParts,
 } from '@mkt/protocol';
-import { inheritedExpiry, storedScopes, type ApiKey } from './api-key.ts';
-import { actorFields, checkGrantable, type Caller } from '../market/caller.ts';
-import type { Clock } from '../market/outside.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Log } from '../market/log.ts';
-import type { KeyBudget } from './budget.ts';
-import { Refusal } from '../market/refusal.ts';
-import type { ApiKeyStore } from '../server/store-domain-store.ts';
-import { readBudget, type ReadBudgetDeps } from './read-budget.ts';
-import { readInstant } from '../http/read-instant.ts';
+import { readInstant } from '../http/query.ts';
+import { actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
+import { notFound, Refusal, type Remaining, retryOnConflict } from '../market/refusal.ts';
+import type { ApiKeyStore } from '../server/store.ts';
+import { isSameBudget, type KeyBudget, readBudget, type ReadBudgetDeps } from './budget.ts';
+
+/** An API key without its secret. Times are Unix milliseconds. */
+export interface ApiKey {
+  id: string;
+  accountId: string;
+  name: string;
+  /** `*` alone if it holds every scope. */
+  scopes: readonly KeyScope[];
+  prefix: string;
+  lastFour: string;
+  createdAtMs: number;
+  lastUsedAtMs: number | null;
+  expiresAtMs: number | null;
+  /**
+   * The key that created this one, and whose revocation also revokes it; null for any other origin.
+   */
+  parentId: string | null;
+  origin: KeyOrigin;
+  /** Its own; those of the keys above it apply too. */
+  budget: KeyBudget | null;
+  /** What is left of its own budget; null without a limit. */
+  remaining: Remaining | null;
+}
+
+/** A key that is about to be stored. */
+export interface NewApiKey {
+  id: string;
+  accountId: string;
+  hash: Uint8Array;
+  name: string;
+  scopes: readonly KeyScope[];
+  prefix: string;
+  lastFour: string;
+  expiresAtMs: number | null;
+  parentId: string | null;
+  origin: KeyOrigin;
+  budget?: KeyBudget | null;
+}
+
+/** The caller that a key authenticates. */
+export interface FoundKey extends Caller, Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'> {
+  actor: Extract<Caller['actor'], { kind: 'key' }>;
+  /** Every request is refused until an operator lifts the suspension. */
+  suspended: boolean;
+}
+
+/** The scopes as a key stores them: each once, and `*` alone, because it contains the others. */
+export function storedScopes(scopes: readonly KeyScope[]): KeyScope[] {
+  return scopes.includes('*') ? ['*'] : [...new Set(scopes)];
+}
+
+/** What a key with these stored scopes may do and grant: with `*` every scope, and `*` itself. */
+export const heldScopes = (stored: readonly KeyScope[]): readonly KeyScope[] =>
+  stored.includes('*') ? KEY_SCOPES : stored;
+
+/** The scopes with these names; refuses unknown ones. */
+export function scopesNamed(names: readonly string[]): KeyScope[] {
+  const unknown = names.filter((name) => !isKeyScope(name));
+  if (unknown.length > 0) {
+    throw new Refusal(
+      'invalid_request',
+      `Unknown ${unknown.length === 1 ? 'scope' : 'scopes'}: ${unknown.join(', ')}. Known scopes: ${KEY_SCOPES.join(', ')}.`,
+    );
+  }
+  return names.filter((name) => isKeyScope(name));
+}
+
+export function isExpired(key: Pick<ApiKey, 'expiresAtMs'>, nowMs: number): boolean {
+  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
+}
+
+/**
+ * When a key that another key creates expires: with its parent, unless the request sets an earlier
+ * time. Refuses a later expiry: a leaked key could otherwise extend its own life.
+ */
+export function inheritedExpiry(requested: number | null, parent: number | null): number | null {
+  if (parent === null) return requested;
+  if (requested === null) return parent;
+  if (requested <= parent) return requested;
+  throw new Refusal('invalid_request', 'A key cannot expire later than the key that creates it.', {
+    details: [
+      {
+        path: '/expiresAt',
+        message: 'must not be later than the expiry of the key that creates it',
+        keyword: 'expiresAt',
+      },
+    ],
+  });
+}
+
+/** `last_used` is written at most once a minute. */
+export const LAST_USED_STEP_MS = 60_000;
+
+export interface ApiKeyChange {
+  id: string;
+  accountId: string;
+  name?: string | undefined;
+  budget?: { from: KeyBudget | null; to: KeyBudget | null } | undefined;
+}
 
 export const KEY_BYTES = 32;
 
@@ -25,7 +124,7 @@ export const tooManyKeys = (maxActiveKeys: number) =>
     { limit: 'api_keys' },
   );
 
-export interface NewKey {
+interface NewKey {
   accountId: string;
   name: string;
   scopes: readonly KeyScope[];
@@ -72,7 +171,7 @@ export async function storeApiKey(
   }
 }
 
-export interface CreateApiKeyDeps extends MakeKeyDeps, ReadBudgetDeps {
+interface CreateApiKeyDeps extends MakeKeyDeps, ReadBudgetDeps {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'info'>;
   apiKeys: Pick<ApiKeyStore, 'insert' | 'find'>;
@@ -127,4 +226,88 @@ export async function createApiKey(
     'API key created',
   );
   return created;
+}
+
+interface UpdateApiKeyDeps extends ReadBudgetDeps {
+  apiKeys: Pick<ApiKeyStore, 'find' | 'update' | 'above'>;
+  log: Pick<Log, 'info'>;
+}
+
+/** A key that could change the budgets that apply to it would have none. */
+async function checkNotItsOwn(
+  { apiKeys }: UpdateApiKeyDeps,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const callerId = keyIdOf(caller);
+  if (callerId === null || !(await apiKeys.above(callerId)).includes(id)) return;
+  throw new Refusal(
+    'budget_protected',
+    callerId === id
+      ? 'An API key cannot change its own budget.'
+      : 'An API key cannot change the budget of a key that it was created with.',
+  );
+}
+
+/** The budget changes faster than it can be read: other requests are changing it all the time. */
+const tooManyChanges = () =>
+  new Refusal(
+    'overloaded',
+    'Other requests kept changing the budget of the API key. Nothing was changed; try again.',
+    { retryAfterSeconds: 1 },
+  );
+
+/** Changes the name or the budget of one of the account's keys (docs/cost-control.md#budgets). */
+export async function updateApiKey(
+  deps: UpdateApiKeyDeps,
+  caller: Caller,
+  id: string,
+  { name, budget: input }: UpdateApiKeyRequest,
+): Promise<ApiKey> {
+  const { accountId } = caller;
+  return retryOnConflict(async () => {
+    const key = await deps.apiKeys.find(id);
+    if (key?.accountId !== accountId) throw notFound('API key');
+    const to = await readBudget(deps, accountId, input, key.budget);
+    const isChanged = !isSameBudget(to, key.budget);
+    if (isChanged) await checkNotItsOwn(deps, caller, id);
+    const budget = isChanged ? { from: key.budget, to } : undefined;
+    const updated = await deps.apiKeys.update({ id, accountId, name, budget });
+    if (updated === 'not-found') throw notFound('API key');
+    // Another request has changed the budget, so this one is merged with what that stored.
+    if (updated === 'conflict') return updated;
+    deps.log.info({ updatedKeyId: id, budget: to, ...actorFields(caller) }, 'API key updated');
+    return updated;
+  }, tooManyChanges);
+}
+
+/** Revokes one of the account's keys, and every key created with it. */
+export async function revokeApiKey(
+  { apiKeys, log }: { apiKeys: Pick<ApiKeyStore, 'revoke'>; log: Pick<Log, 'info'> },
+  caller: Pick<Caller, 'accountId' | 'actor'>,
+  id: string,
+): Promise<void> {
+  const revokedKeyIds = await apiKeys.revoke(id, caller.accountId);
+  if (revokedKeyIds.length === 0) throw notFound('API key');
+  log.info({ revokedKeyIds, ...actorFields(caller) }, 'API key revoked');
+}
+
+interface RevokeTokenDeps {
+  apiKeys: Pick<ApiKeyStore, 'findByHash' | 'revoke'>;
+  identity: Pick<Identity, 'sha256'>;
+  log: Pick<Log, 'info'>;
+}
+
+/**
+ * Revokes the key itself, whatever its scopes: anyone who has a key may revoke it. False if there was
+ * nothing to revoke.
+ */
+export async function revokeToken(
+  { apiKeys, identity, log }: RevokeTokenDeps,
+  key: string,
+): Promise<boolean> {
+  const found = isApiKey(key) ? await apiKeys.findByHash(identity.sha256(key)) : undefined;
+  if (!found) return false;
+  await revokeApiKey({ apiKeys, log }, found, found.actor.keyId);
+  return true;
 }

@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
-import { periodAt } from './budget-period.ts';
 import {
-  exceededBudget,
-  leastRemaining,
-  NO_RULES,
   type AppliedBudget,
   type BudgetedOrder,
   type Exceeded,
+  exceededBudget,
   type KeyBudget,
   type KeyStanding,
+  leastRemaining,
+  NO_RULES,
+  periodAt,
 } from './budget.ts';
-import { isOneOf } from '../database/is-one-of.ts';
-import { now } from '../database/now.ts';
-import type { KeyBudgetTable } from '../database/tables.ts';
 import {
   all,
+  type Dialect,
   execute,
   executeSql,
   first,
+  isOneOf,
+  type Lookup,
+  now,
+  type Operation,
   prepared,
   preparedSql,
-  type Dialect,
-  type Lookup,
-  type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import type { KeyBudgetTable } from '../database/tables.ts';
 
 export const toBudget = (row: Omit<KeyBudgetTable, 'key_id'>): KeyBudget => ({
   limitMicros: row.limit_micros,

@@ -1,21 +1,26 @@
 import type { KeyScope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { createBoundedMap } from '../structures/bounded-map.ts';
-import { type ApiKey, type ApiKeyChange, type FoundKey, heldScopes, type NewApiKey } from './api-key.ts';
+import {
+  type ApiKey,
+  type ApiKeyChange,
+  type FoundKey,
+  heldScopes,
+  type NewApiKey,
+} from './key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../market/page.ts';
 import { isSameBudget, remainingOf } from './budget.ts';
-import type { ApiKeyStore } from '../server/store-domain-store.ts';
-import type { ApiKeyTable } from '../database/tables.ts';
-import type { Flag } from '../database/flag.ts';
+import type { ApiKeyStore } from '../server/store.ts';
+import type { ApiKeyTable, Flag } from '../database/tables.ts';
 import type { BatchedOperation } from '../database/engine.ts';
-import { now } from '../database/now.ts';
 import {
   all,
+  type Dialect,
   execute,
   first,
-  prepared,
-  type Dialect,
+  now,
   type Operation,
+  prepared,
   type SingleStatement,
 } from '../database/operation.ts';
 import { isSuspended, lockAccount } from '../accounts/sql.ts';

@@ -1,8 +1,16 @@
 import {
+  normaliseLine,
+  normaliseTags,
+  normaliseText,
+  readSchemas,
+  type SchemaValidator,
+  type UrlPolicy,
+  urlProblems,
+} from '@mkt/conformance';
+import {
   DEFAULT_CURRENCY,
   DEFAULT_UNIT,
   isObject,
-  toMicros,
   type ListingContent,
   type PriceInMicros,
   type PriceInput,
@@ -10,14 +18,16 @@ import {
   type RunContract,
   type RunContractChange,
   type RunContractInput,
+  toMicros,
   type UpdateListingRequest,
+  type Warning,
 } from '@mkt/protocol';
-import type { Listing } from './listing.ts';
-import { requestedStatus, nextStep } from './listing-status.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { SchemaValidation } from '../schemas/validation.ts';
+import { type Listing, nextStep, requestedStatus } from './listing.ts';
 
 /** What a change to content must pass before it is saved. */
-export type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
+type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
 
 export interface UpdatePlan {
   content: ListingContent;
@@ -198,3 +208,62 @@ export function planUpdate(
     gate: resumesAfterMarketplacePause ? 'full-review' : gate,
   };
 }
+
+function visibleLine(text: string, path: string): string {
+  const line = normaliseLine(text);
+  if (line !== '') return line;
+  throw new Refusal('invalid_request', 'The body has invalid fields.', {
+    details: [{ path, message: 'must contain at least one visible character', keyword: 'text' }],
+  });
+}
+
+/**
+ * Normalises a seller's texts before they are stored, for listings created by hand and imported
+ * ones alike.
+ */
+export const contentNormaliser: ContentNormaliser = {
+  title: (title) => visibleLine(title, '/title'),
+  description: (text) => (text === null ? null : normaliseText(text) || null),
+  category: (category) => (category === null ? null : visibleLine(category, '/category')),
+  unit: (unit) => visibleLine(unit, '/price/unit'),
+  tags: (tags) => normaliseTags(tags),
+};
+
+export interface CheckRunContractDeps {
+  schemas: Pick<SchemaValidation, 'inspect'>;
+  urlPolicy: UrlPolicy;
+}
+
+/**
+ * Refuses a contract in a request whose URLs or schemas have an invalid form, and returns the
+ * warnings about its schemas. `group` is the account that the time is charged to.
+ */
+export async function checkRunContract(
+  deps: CheckRunContractDeps,
+  contract: RunContract,
+  group: string,
+): Promise<Warning[]> {
+  const path = '/runContract';
+  const urls = urlProblems(contract, deps.urlPolicy, path);
+  const [first] = urls;
+  if (first) {
+    throw new Refusal('url_not_allowed', `${first.path.slice(1)} ${first.message}.`, {
+      details: urls,
+    });
+  }
+  const { details, warnings } = await readSchemas(contract, inspecting(deps, group), path);
+  if (details.length > 0) {
+    throw new Refusal('invalid_schema', 'inputSchema or outputSchema was not accepted.', {
+      details,
+    });
+  }
+  return warnings;
+}
+
+/** Inspects schemas on behalf of one account. */
+export const inspecting = (
+  { schemas }: Pick<CheckRunContractDeps, 'schemas'>,
+  group: string,
+): Pick<SchemaValidator, 'inspect'> => ({
+  inspect: (schema, context) => schemas.inspect(schema, { ...context, group }),
+});

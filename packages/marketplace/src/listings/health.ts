@@ -1,10 +1,167 @@
-import { isHealthyStatus } from '@mkt/protocol';
+import type { CheckEnvironment, ProbeSignature } from '@mkt/conformance';
+import {
+  type Check,
+  type HealthStatus,
+  isHealthyStatus,
+  LIMITS,
+  type RunContract,
+} from '@mkt/protocol';
+import { type FindPublishedDeps, findPublishedListing } from '../catalogue/search.ts';
+import type { Caller, Reader } from '../market/caller.ts';
+import { type Outcomes, probeOutcome } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
+import type { HealthProber } from '../sellers/prober.ts';
+import type { HealthStore, ListingStore, SecretStore } from '../server/store.ts';
 import { createCounter } from '../structures/counters.ts';
-import type { HealthProber } from '../sellers/health-prober.ts';
-import { probeOutcome, type Outcomes } from '../market/outcomes.ts';
-import type { HealthStore } from '../server/store-domain-store.ts';
-import type { DueProbe } from './health-domain-health.ts';
+import { type Listing, ownListing } from './listing.ts';
+
+export interface HealthSummary {
+  status: HealthStatus;
+  checkedAtMs: number | null;
+  latencyMs: number | null;
+  /** Fraction of successful probes in the last 24 hours, 0 to 1; null before the first one. */
+  uptime24h: number | null;
+}
+
+/** The result of one probe. */
+export interface ProbeResult {
+  checkedAtMs: number;
+  healthy: boolean;
+  /** null when there was no response. */
+  statusCode: number | null;
+  latencyMs: number;
+}
+
+export interface Probe extends ProbeResult {
+  listingId: string;
+}
+
+/**
+ * Delays before a failed probe is repeated. A healthy listing becomes unhealthy only if the
+ * repeated probes fail too, because sellers restart their services (docs/listings.md#health).
+ */
+const RETRY_AFTER_MS: readonly number[] = [5_000, 15_000];
+
+/**
+ * The delay before a failed probe is repeated, or `undefined` if it counts now. `retries` is the
+ * number of repetitions so far.
+ */
+export function retryAfterMs(before: HealthStatus, retries: number): number | undefined {
+  return before === 'healthy' ? RETRY_AFTER_MS[retries] : undefined;
+}
+
+/**
+ * When a listing is probed next: every five minutes, at an offset derived from its id. So the
+ * probes of a large catalogue are spread over the interval, and a restart does not move them.
+ */
+export function nextProbeMs(listingId: string, nowMs: number): number {
+  const interval = LIMITS.healthProbeIntervalMs;
+  const phase = phaseOf(listingId) % interval;
+  return Math.floor((nowMs - phase) / interval) * interval + interval + phase;
+}
+
+/** The random last 32 bits of a UUID v7. */
+export function phaseOf(listingId: string): number {
+  return Number.parseInt(listingId.replaceAll('-', '').slice(-8), 16) || 0;
+}
+
+export interface DueProbe {
+  listingId: string;
+  accountId: string;
+  healthEndpoint: string;
+}
+
+/** How many probes may start: in total and per account, given those that are running. */
+export interface ProbeCapacity {
+  limit: number;
+  perAccount: number;
+  /** The number of running probes by account id. */
+  running: ReadonlyMap<string, number>;
+}
+
+/**
+ * Records the requests of a review, so that its health check can count as the first probe
+ * (docs/listings.md#health).
+ */
+export function observeHealth(
+  checks: CheckEnvironment,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): {
+  checks: CheckEnvironment;
+  probeOf(contract: RunContract, results: readonly Check[]): ProbeResult | undefined;
+} {
+  const gets = new Map<string, Omit<ProbeResult, 'healthy'>>();
+  const { transport } = checks;
+  return {
+    checks: {
+      ...checks,
+      transport: {
+        async request(request) {
+          const startedAtMs = clock.monotonic();
+          const outcome = await transport.request(request);
+          if (request.method === 'GET') {
+            gets.set(request.url, {
+              checkedAtMs: Math.floor(clock.now()),
+              statusCode: outcome.kind === 'response' ? outcome.status : null,
+              latencyMs: Math.round((clock.monotonic() - startedAtMs) * 10) / 10,
+            });
+          }
+          return outcome;
+        },
+      },
+    },
+    probeOf({ healthEndpoint }, results) {
+      const check = results.find(({ name }) => name === 'health');
+      const last = healthEndpoint === undefined ? undefined : gets.get(healthEndpoint);
+      if (!check || check.outcome === 'skipped' || !last) return undefined;
+      return { ...last, healthy: check.outcome === 'passed' };
+    },
+  };
+}
+
+/** A probe every five minutes for seven days, plus a few when the listing is published again. */
+const MAX_PROBES = 2_100;
+
+interface HealthReportDeps {
+  listings: Pick<ListingStore, 'find'>;
+  health: Pick<HealthStore, 'history'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+interface FoundHealth {
+  summary: HealthSummary;
+  history: Probe[];
+}
+
+async function healthOf(
+  { health, clock }: Pick<HealthReportDeps, 'health' | 'clock'>,
+  listing: Listing,
+): Promise<FoundHealth> {
+  const since = clock.now() - LIMITS.healthHistoryMs;
+  return { summary: listing.health, history: await health.history(listing.id, since, MAX_PROBES) };
+}
+
+export const healthReport = async (
+  deps: HealthReportDeps,
+  caller: Caller,
+  ref: string,
+): Promise<FoundHealth> => healthOf(deps, await ownListing(deps, caller, ref));
+
+/** The same for buyers. */
+export const publishedHealthReport = async (
+  deps: HealthReportDeps & FindPublishedDeps,
+  ref: string,
+  reader: Reader,
+): Promise<FoundHealth> => healthOf(deps, await findPublishedListing(deps, ref, reader));
+
+/** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/signing.md). */
+export async function probeSignature(
+  { secrets, clock }: { secrets: Pick<SecretStore, 'signing'>; clock: Pick<Clock, 'now'> },
+  of: Parameters<SecretStore['signing']>[0],
+): Promise<ProbeSignature | undefined> {
+  const signing = await secrets.signing(of);
+  return signing && { ...signing, now: clock.now };
+}
 
 /** Simultaneous probes of this process. */
 const AT_ONCE = 256;
@@ -14,7 +171,7 @@ const AT_ONCE = 256;
  */
 const PER_ACCOUNT = 32;
 
-export interface ProbeDeps {
+interface ProbeDeps {
   health: Pick<HealthStore, 'takeDue' | 'record'>;
   prober: HealthProber;
   clock: Pick<Clock, 'now'>;

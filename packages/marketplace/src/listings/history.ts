@@ -1,18 +1,24 @@
 import {
-  fromMicros,
-  listingStateOf,
   type FieldChange,
   type Finding,
-  type HistoryActor as NamedActor,
+  fromMicros,
   type ListingContent,
+  listingStateOf,
+  type HistoryActor as NamedActor,
   type ProviderStatus,
   type Verdict,
 } from '@mkt/protocol';
-import type { Actor } from '../market/caller.ts';
-import type { Listing } from './listing.ts';
-import type { BoundedPageRequest, PageItems } from '../market/page.ts';
-import type { Reader } from '../market/reader.ts';
-import type { ContractComparison } from '../schemas/schema-validation.ts';
+import { type FindPublishedDeps, findPublishedListing } from '../catalogue/search.ts';
+import type { Actor, Caller, Reader } from '../market/caller.ts';
+import {
+  type BoundedPageRequest,
+  PAGE_BYTES,
+  type PageItems,
+  type PageRequest,
+} from '../market/page.ts';
+import type { ContractComparison } from '../schemas/validation.ts';
+import type { ListingStore } from '../server/store.ts';
+import { type Listing, ownListing } from './listing.ts';
 
 /** Who changes a listing; the marketplace itself reviews listings. */
 export type HistoryActor = Actor | { kind: 'marketplace' };
@@ -29,7 +35,7 @@ export interface ContentEdit extends RecordedEdit {
 }
 
 /** What the history stores about one change to a listing. */
-export interface HistoryRecord {
+interface HistoryRecord {
   revision: number;
   changes: FieldChange[];
   verdict: Verdict;
@@ -194,4 +200,34 @@ export function historyRecord(
     findings: shortFindings(edit?.findings ?? []),
     isPublic: after.publishedAtMs !== null,
   };
+}
+
+interface ReadHistoryDeps {
+  listings: Pick<ListingStore, 'find'>;
+  history: Pick<HistoryStore, 'list'>;
+}
+
+/** The changes to one of the caller's listings. */
+export async function listHistory(
+  deps: ReadHistoryDeps,
+  caller: Caller,
+  ref: string,
+  page: PageRequest,
+  reader: Reader,
+): Promise<PageItems<ListedHistoryEntry>> {
+  const { id: listingId } = await ownListing(deps, caller, ref);
+  const filter = { listingId, publicOnly: false };
+  return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+}
+
+/** The changes to a listing since it was published, for buyers. */
+export async function listPublishedHistory(
+  deps: ReadHistoryDeps & FindPublishedDeps,
+  ref: string,
+  page: PageRequest,
+  reader: Reader,
+): Promise<PageItems<ListedHistoryEntry>> {
+  const { id: listingId } = await findPublishedListing(deps, ref, reader);
+  const filter = { listingId, publicOnly: true };
+  return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }

@@ -1,23 +1,83 @@
-import type { ListingStore } from '../server/store-domain-store.ts';
-import { PAGE_BYTES } from '../market/page.ts';
-import type { createProvider } from './create.ts';
-import type { deleteProvider } from './remove.ts';
-import type { healthReport } from './health-report.ts';
-import type { ownListing } from './own-listing.ts';
-import type { findSale, listProviderOrders, listSales } from '../orders/read.ts';
-import type { readSecret } from './secrets.ts';
-import type { rotateSecret } from './rotate-secret.ts';
-import type { submitProvider } from './submit-provider.ts';
-import { pageRequest } from '../http/cursor.ts';
-import { withExactSchemas } from '../http/exact-body.ts';
-import { pageResponse } from '../http/list-page.ts';
-import { providerText, recordText } from './present.ts';
-import { orderPageResponse } from '../orders/http.ts';
-import { orderText } from '../orders/present-order.ts';
-import { changedProvider, presentHealthReport, presentProvider } from './present-listing.ts';
-import { presentSigningSecret } from './present-secret.ts';
+import { withExactSchemas } from '../http/body.ts';
+import { pageRequest } from '../http/query.ts';
+import { pageResponse } from '../http/respond.ts';
 import type { Handlers, UseCase } from '../http/route.ts';
 import { byId } from '../market/ids.ts';
+import { type Keyset, PAGE_BYTES } from '../market/page.ts';
+import { orderPageResponse, orderText } from '../orders/http.ts';
+import type { findSale, listProviderOrders, listSales } from '../orders/read.ts';
+import type { ListingStore } from '../server/store.ts';
+import type { createProvider, importService } from './create.ts';
+import type { healthReport } from './health.ts';
+import type { ListedHistoryEntry, listHistory, listPublishedHistory } from './history.ts';
+import type { ownListing } from './listing.ts';
+import { catalogueHistoryText, historyText } from './markdown.ts';
+import {
+  changedListing,
+  changedProvider,
+  listingText,
+  presentHealthReport,
+  presentListing,
+  presentPreview,
+  presentProvider,
+  presentSigningSecret,
+  previewText,
+  providerText,
+  recordText,
+} from './present.ts';
+import type { deleteProvider } from './remove.ts';
+import type { submitProvider } from './review.ts';
+import type { readSecret, rotateSecret } from './secrets.ts';
+import type { previewService } from './service.ts';
+import type { updateListing } from './update.ts';
+
+export interface ListingUseCases {
+  previewService: UseCase<typeof previewService>;
+  importService: UseCase<typeof importService>;
+  updateListing: (
+    ...given: [...Parameters<UseCase<typeof updateListing>>, takeOutbound: () => Promise<void>]
+  ) => ReturnType<typeof updateListing>;
+  ownListing: UseCase<typeof ownListing>;
+  listListings: ListingStore['list'];
+}
+
+type ListingHandlers = Pick<
+  Handlers,
+  'previewService' | 'importService' | 'listListings' | 'getListing' | 'updateListing'
+>;
+
+const LISTINGS = 'listings';
+
+export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
+  return {
+    async previewService({ caller, body }) {
+      const preview = await useCases.previewService(caller, body);
+      return { status: 200, text: previewText(presentPreview(preview)) };
+    },
+    async importService({ caller, body }) {
+      const created = await useCases.importService(caller, body);
+      return {
+        status: 201,
+        text: recordText(changedListing(created)),
+        headers: { Location: `/v1/listings/${created.listing.id}` },
+      };
+    },
+    async listListings({ caller, query, reader }) {
+      const page = { ...pageRequest(LISTINGS, query), maxBytes: PAGE_BYTES };
+      const listings = await useCases.listListings(caller.accountId, page, reader);
+      return pageResponse(LISTINGS, listings, byId, listingText);
+    },
+    async getListing({ caller, params: { id } }) {
+      const listing = await useCases.ownListing(caller, id);
+      return { status: 200, text: recordText(presentListing(listing)) };
+    },
+    async updateListing({ caller, params: { id }, body, document, takeOutbound }) {
+      const patch = withExactSchemas(body, document);
+      const updated = await useCases.updateListing(caller, id, patch, takeOutbound);
+      return { status: 200, text: recordText(changedListing(updated)) };
+    },
+  };
+}
 
 export interface ProviderUseCases {
   createProvider: UseCase<typeof createProvider>;
@@ -98,6 +158,33 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
     async getProviderHealth({ caller, params: { id } }) {
       const { summary, history } = await useCases.healthReport(caller, id);
       return { status: 200, json: presentHealthReport(summary, history) };
+    },
+  };
+}
+
+export interface HistoryUseCases {
+  listHistory: UseCase<typeof listHistory>;
+  listPublishedHistory: UseCase<typeof listPublishedHistory>;
+}
+
+const keyOf = ({ number, listingId }: ListedHistoryEntry): Keyset => ({
+  key: number,
+  id: listingId,
+});
+
+export function historyHandlers(
+  useCases: HistoryUseCases,
+): Pick<Handlers, 'listListingHistory' | 'listPublishedHistory'> {
+  return {
+    async listListingHistory({ caller, params: { id }, query, reader }) {
+      const list = `history:${id}`;
+      const entries = await useCases.listHistory(caller, id, pageRequest(list, query), reader);
+      return pageResponse(list, entries, keyOf, historyText);
+    },
+    async listPublishedHistory({ params: { id }, query, reader }) {
+      const list = `published-history:${id}`;
+      const entries = await useCases.listPublishedHistory(id, pageRequest(list, query), reader);
+      return pageResponse(list, entries, keyOf, catalogueHistoryText);
     },
   };
 }

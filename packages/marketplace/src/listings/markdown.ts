@@ -1,10 +1,12 @@
 import {
+  type CatalogueListing,
   LIMITS,
   printableJson,
   visibleLine,
   withoutModelTokens,
-  type CatalogueListing,
 } from '@mkt/protocol';
+import { iso } from '../http/respond.ts';
+import type { ListedHistoryEntry } from './history.ts';
 
 /** Text of a seller on one line that Markdown shows as it is. */
 function text(value: string): string {
@@ -60,3 +62,27 @@ export function listingMarkdown(listing: CatalogueListing, url: string): string 
     ...section('Output schema', runContract.outputSchema),
   ].join('\n\n')}\n`;
 }
+
+/** Two arrays of JSON text as one. */
+function joined(one: string, other: string): string {
+  const items = [one, other].map((text) => text.slice(1, -1)).filter((text) => text !== '');
+  return `[${items.join(',')}]`;
+}
+
+/** Changes and findings are stored as JSON text and inserted as they are. */
+function entryText(
+  { revision, atMs, verdict, findingsJson }: ListedHistoryEntry,
+  more: object,
+  changesJson: string,
+): string {
+  const short = JSON.stringify({ revision, at: iso(atMs), ...more, verdict });
+  return `${short.slice(0, -1)},"changes":${changesJson},"findings":${findingsJson}}`;
+}
+
+/** An entry of the caller's own listing as JSON text. */
+export const historyText = (entry: ListedHistoryEntry): string =>
+  entryText(entry, { actor: entry.actor }, joined(entry.changesJson, entry.ownChangesJson));
+
+/** An entry as buyers see it: not who made the change, nor the addresses of the service. */
+export const catalogueHistoryText = (entry: ListedHistoryEntry): string =>
+  entryText(entry, {}, entry.changesJson);

@@ -1,16 +1,115 @@
-import type {
-  CatalogueRunContract,
-  CatalogueSummary,
-  Listing as ListingBody,
-  Preview,
-  Provider,
-  RunContract,
+import {
+  type CatalogueListing,
+  type CatalogueRunContract,
+  type CatalogueSummary,
+  fromMicros,
+  type Health,
+  type HealthReport,
+  type Listing as ListingBody,
+  type ListingContent,
+  listingStateOf,
+  type Preview,
+  type Price,
+  type PriceInMicros,
+  type Provider,
+  type RunContract,
+  type Warning,
 } from '@mkt/protocol';
-import { listingStateOf } from '@mkt/protocol';
-import type { ListedListing, LongContractParts } from './listing.ts';
+import { iso, isoOrNull } from '../http/respond.ts';
 import { schemaText } from '../market/schema-text.ts';
-import { presentHealth, presentPrice } from './present-listing.ts';
-import { iso } from '../http/response.ts';
+import type { RotatedSecret } from '../webhooks/webhook.ts';
+import type { HealthSummary, Probe } from './health.ts';
+import type { ListedListing, Listing, ListingWithWarnings, LongContractParts } from './listing.ts';
+
+export function presentPrice(price: PriceInMicros): Price {
+  return { amount: fromMicros(price.amountMicros), unit: price.unit, currency: price.currency };
+}
+
+function presentHealth({ status, checkedAtMs, latencyMs, uptime24h }: HealthSummary): Health {
+  return { status, checkedAt: isoOrNull(checkedAtMs), latencyMs, uptime24h };
+}
+
+function presentContent({
+  title,
+  description,
+  category,
+  tags,
+  price,
+  runContract,
+}: ListingContent) {
+  return { title, description, category, tags, price: presentPrice(price), runContract };
+}
+
+function presentCommon(listing: Listing) {
+  const { id, accountId: userId, seller, slug, revision } = listing;
+  return {
+    id,
+    userId,
+    seller,
+    slug,
+    ...presentContent(listing.content),
+    revision,
+    health: presentHealth(listing.health),
+    quality: listing.quality,
+    createdAt: iso(listing.createdAtMs),
+    updatedAt: iso(listing.updatedAtMs),
+  };
+}
+
+export function presentListing(listing: Listing): ListingBody {
+  return { ...presentCommon(listing), listingState: listingStateOf(listing.status) };
+}
+
+/** The view of buyers: without the owner and the addresses of the service. */
+export function presentCatalogueListing(listing: Listing): CatalogueListing {
+  const { userId: _owner, ...shown } = presentListing(listing);
+  const { endpointPath: _call, healthEndpoint: _health, ...runContract } = shown.runContract;
+  return { ...shown, runContract };
+}
+
+export function presentProvider(listing: Listing): Provider {
+  return {
+    ...presentListing(listing),
+    status: listing.status,
+    reviewRejectionReason: listing.rejectionReason,
+    reviewChecks: listing.reviewChecks,
+    slowInputs: listing.slowInputs,
+  };
+}
+
+export const changedListing = ({ listing, warnings }: ListingWithWarnings): ListingBody => ({
+  ...presentListing(listing),
+  warnings,
+});
+
+export const changedProvider = ({ listing, warnings }: ListingWithWarnings): Provider => ({
+  ...presentProvider(listing),
+  warnings,
+});
+
+export function presentPreview(preview: {
+  slug: string;
+  content: ListingContent;
+  warnings: Warning[];
+  checks: Preview['checks'];
+  publishable: boolean;
+}): Preview {
+  const { slug, content, warnings, checks, publishable } = preview;
+  const listing = { slug, ...presentContent(content) };
+  return { valid: true, publishable, listing, warnings, checks };
+}
+
+export function presentHealthReport(summary: HealthSummary, history: Probe[]): HealthReport {
+  return {
+    ...presentHealth(summary),
+    history: history.map(({ checkedAtMs, healthy, statusCode, latencyMs }) => ({
+      checkedAt: iso(checkedAtMs),
+      healthy,
+      statusCode,
+      latencyMs,
+    })),
+  };
+}
 
 type Common = Omit<CatalogueSummary, 'runContract'>;
 
@@ -103,3 +202,25 @@ export const providerText = (listing: ListedListing) =>
     reviewChecks: listing.reviewChecks,
     slowInputs: listing.slowInputs,
   });
+
+const secretFields = (secret: RotatedSecret) => ({
+  secret: secret.current,
+  createdAt: iso(secret.createdAtMs),
+  previousExpiresAt: isoOrNull(secret.previousExpiresAtMs),
+});
+
+export const presentWebhookSecret = (secret: RotatedSecret) => ({
+  status: 200 as const,
+  json: secretFields(secret),
+});
+
+export const presentSigningSecret = ({
+  slug,
+  secrets,
+}: {
+  slug: string;
+  secrets: RotatedSecret;
+}) => ({
+  status: 200 as const,
+  json: { slug, ...secretFields(secrets) },
+});

@@ -1,17 +1,70 @@
+import { type CheckEnvironment, isPublishable, runReview, textAdvice } from '@mkt/conformance';
 import type { Check } from '@mkt/protocol';
-import { isPublishable, runReview, textAdvice, type CheckEnvironment } from '@mkt/conformance';
-import type { Clock } from '../market/outside.ts';
-import type { ProbeResult } from './health-domain-health.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Listing } from './listing.ts';
-import { isSameContract } from './content.ts';
+import type { Transaction, TransactionHook } from '../database/engine.ts';
+import type { Caller } from '../market/caller.ts';
 import type { Outcomes } from '../market/outcomes.ts';
-import type { ListingStore } from '../server/store-domain-store.ts';
+import type { Clock, Identity } from '../market/outside.ts';
+import { listingNotFound, Refusal, retryOnConflict } from '../market/refusal.ts';
+import type { AccountStore, ListingStore } from '../server/store.ts';
+import { isSameContract } from './content.ts';
+import { observeHealth, type ProbeResult } from './health.ts';
+import { checkSubmittable, type InsertedListing, type Listing, ownListing } from './listing.ts';
+import { makeSecret } from './secrets.ts';
 import { slugToRead } from './slugs.ts';
-import { makeSecret } from './make-secret.ts';
-import { observeHealth } from './observe-health.ts';
 
-export interface ReviewProviderDeps {
+/**
+ * Queued work. A job only wakes a worker, and the row decides what there is to do: losing a job is
+ * harmless.
+ */
+export interface Job {
+  kind: 'review-provider';
+  listingId: string;
+  /** The owner; the number of reviews that one account may run at the same time is limited. */
+  accountId: string;
+}
+
+export interface Jobs {
+  /**
+   * Queues a job. With the transaction of its row, the job is queued if and only if that
+   * transaction commits; await the promise within the transaction.
+   */
+  enqueue(job: Job, transaction?: Transaction): void | Promise<void>;
+}
+
+/** Queues the review of a listing in the transaction that writes its row. */
+export const startReview =
+  (jobs: Jobs): TransactionHook<InsertedListing | Listing | 'conflict'> =>
+  (transaction, listing) => {
+    if (typeof listing === 'string' || listing.status !== 'pending_review') return undefined;
+    const { id: listingId, accountId } = listing;
+    return jobs.enqueue({ kind: 'review-provider', listingId, accountId }, transaction);
+  };
+
+/** draft or flagged → pending_review. */
+export async function submitProvider(
+  { listings, jobs }: { listings: Pick<ListingStore, 'find' | 'change'>; jobs: Jobs },
+  caller: Caller,
+  ref: string,
+): Promise<Listing> {
+  return retryOnConflict(async () => {
+    const listing = await ownListing({ listings }, caller, ref);
+    checkSubmittable(listing);
+    const { id, version } = listing;
+    return listings.change(
+      {
+        id,
+        version,
+        actor: caller.actor,
+        status: 'pending_review',
+        rejectionReason: null,
+        reviewChecks: [],
+      },
+      startReview(jobs),
+    );
+  });
+}
+
+interface ReviewProviderDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   identity: Pick<Identity, 'randomBytes'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -107,4 +160,92 @@ async function concludeReview(
     outcomes.reviews.add(changed.status === 'published' ? 'published' : 'flagged');
   }
   return changed;
+}
+
+interface ApproveReviewDeps {
+  listings: Pick<ListingStore, 'find' | 'change'>;
+  accounts: Pick<AccountStore, 'find'>;
+  identity: Pick<Identity, 'randomBytes'>;
+  checks: CheckEnvironment;
+}
+
+function failedChecks(checks: readonly Check[]): string {
+  return checks
+    .filter(({ outcome, level }) => outcome === 'failed' && level === 'required')
+    .map(({ name, message }) => `${name}: ${message}`)
+    .join('; ');
+}
+
+/**
+ * Publishes a flagged provider as the operator read it. `version` is the version that was read: a
+ * later change is refused, because no operator has looked at it. Only the content check is waived.
+ */
+export async function approveReview(
+  { listings, accounts, identity, checks }: ApproveReviewDeps,
+  ref: string,
+  version: number,
+): Promise<Listing> {
+  const listing = await listings.find(ref);
+  if (!listing) throw listingNotFound(ref);
+  const { id, status, accountId, content } = listing;
+  if (status !== 'flagged') {
+    throw new Refusal(
+      'invalid_state_transition',
+      `The provider is ${status}; only a flagged one can be approved. See: mkt-marketplace reviews list`,
+    );
+  }
+  if (listing.version !== version) throw changedSince(listing);
+  const account = await accounts.find(accountId);
+  if (typeof account?.suspendedAtMs === 'number') throw suspended(accountId);
+  // Only the content check is a matter of opinion: the others run again and must pass.
+  const outcome = await runReview(content, checks, { waive: ['content'] });
+  if (!isPublishable(outcome)) {
+    throw new Refusal(
+      'review_failed',
+      `Not approved, because these checks failed: ${failedChecks(outcome)}`,
+      {
+        checks: outcome,
+      },
+    );
+  }
+  const published = await listings.change({
+    id,
+    version,
+    actor: { kind: 'operator' },
+    status: 'published',
+    rejectionReason: null,
+    reviewChecks: outcome,
+    firstSecret: makeSecret(identity),
+  });
+  if (published === 'conflict') throw changedSince(listing);
+  if (published.status !== 'published') throw suspended(accountId);
+  return published;
+}
+
+const suspended = (accountId: string) =>
+  new Refusal(
+    'account_suspended',
+    `The account of this provider is suspended. Resume it first: mkt-marketplace accounts resume ${accountId}`,
+  );
+
+function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
+  return new Refusal(
+    'listing_changed',
+    `The provider has changed since that version; read it again: mkt-marketplace reviews show ${id}`,
+  );
+}
+
+const MAX_QUEUED = 10_000;
+
+/** Queues reviews whose job was lost; a review that already has a job keeps it. */
+export async function wakeReviews({
+  listings,
+  jobs,
+}: {
+  listings: Pick<ListingStore, 'underReview'>;
+  jobs: Jobs;
+}): Promise<void> {
+  for (const listing of await listings.underReview(MAX_QUEUED)) {
+    await jobs.enqueue({ kind: 'review-provider', ...listing });
+  }
 }

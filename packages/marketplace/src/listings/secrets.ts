@@ -1,18 +1,38 @@
+import { LIMITS } from '@mkt/protocol';
+import { formatSigningSecret } from '@mkt/protocol/signing';
 import { actorFields, type Caller } from '../market/caller.ts';
-import type { Log } from '../market/log.ts';
-import { nextStep, type NamedListing } from './listing-status.ts';
+import type { Identity, Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { ListingStore, SecretStore } from '../server/store-domain-store.ts';
-import { ownListing } from './own-listing.ts';
-import type { SigningSecrets } from './secret.ts';
+import type { ListingStore, SecretStore } from '../server/store.ts';
+import { type NamedListing, nextStep, ownListing } from './listing.ts';
 
-export interface ReadSecretDeps {
+export interface SigningSecrets {
+  /** `whsec_…` */
+  current: string;
+  createdAtMs: number;
+  /** Until when the previous secret also signs; null if there is none. */
+  previousExpiresAtMs: number | null;
+}
+
+export interface ListingSecrets {
+  listingId: string;
+  /** `whsec_…`, the newest first: two during the grace period of a rotation. */
+  secrets: readonly string[];
+}
+
+const SECRET_BYTES = 32;
+
+/** Makes a secret that signs the calls of a listing, or the deliveries to a webhook. */
+export const makeSecret = ({ randomBytes }: Pick<Identity, 'randomBytes'>): string =>
+  formatSigningSecret(randomBytes(SECRET_BYTES));
+
+interface ReadSecretDeps {
   listings: Pick<ListingStore, 'find'>;
   secrets: Pick<SecretStore, 'find'>;
   log: Pick<Log, 'info'>;
 }
 
-export function secretNotAvailable(listing: NamedListing): Refusal {
+function secretNotAvailable(listing: NamedListing): Refusal {
   return new Refusal(
     'secret_not_available',
     `The signing secret is created when the provider is published; the provider is ${listing.status} now. ${nextStep(listing)}`,
@@ -35,4 +55,27 @@ export async function readSecret(
   if (!found) throw secretNotAvailable(listing);
   log.info({ listingId: id, ...actorFields(caller) }, 'signing secret read');
   return { slug, secrets: found };
+}
+
+interface RotateSecretDeps {
+  listings: Pick<ListingStore, 'find'>;
+  secrets: Pick<SecretStore, 'rotate'>;
+  identity: Pick<Identity, 'randomBytes'>;
+  log: Pick<Log, 'info'>;
+}
+
+/** Creates a new secret; the previous one also signs during the grace period. */
+export async function rotateSecret(
+  { listings, secrets, identity, log }: RotateSecretDeps,
+  caller: Caller,
+  ref: string,
+  gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
+): Promise<{ slug: string; secrets: SigningSecrets }> {
+  const listing = await ownListing({ listings }, caller, ref);
+  const { id, slug } = listing;
+  const secret = makeSecret(identity);
+  const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);
+  if (!rotated) throw secretNotAvailable(listing);
+  log.info({ listingId: id, gracePeriodSeconds, ...actorFields(caller) }, 'signing secret rotated');
+  return { slug, secrets: rotated };
 }

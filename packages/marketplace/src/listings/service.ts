@@ -1,25 +1,31 @@
 import {
-  LIMITS,
-  pointerSegments,
-  readMember,
-  type FromServiceRequest,
-  type ListingContent,
-  type PriceInput,
-  type ReadJson,
-  type Warning,
-} from '@mkt/protocol';
-import {
+  type CheckEnvironment,
   fetchContract,
+  isPublishable,
   listingWarnings,
   readContract,
-  type CheckEnvironment,
   type RefusedContract,
+  runReview,
 } from '@mkt/conformance';
+import {
+  type Check,
+  type FromServiceRequest,
+  LIMITS,
+  type ListingContent,
+  pointerSegments,
+  type PriceInput,
+  type ReadJson,
+  readMember,
+  type Warning,
+} from '@mkt/protocol';
+import type { Caller } from '../market/caller.ts';
+import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import { priceFrom } from './content.ts';
 import { schemasOf } from '../market/schema-text.ts';
-import { inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
-import { contentNormaliser } from './content-normaliser.ts';
+import type { ListingStore, SecretStore } from '../server/store.ts';
+import { type CheckRunContractDeps, contentNormaliser, inspecting, priceFrom } from './content.ts';
+import { probeSignature } from './health.ts';
+import { checkChosenSlug, slugTaken, wantedSlug } from './slugs.ts';
 
 export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
   checks: CheckEnvironment;
@@ -101,4 +107,41 @@ function invalidContract({ sentence, details }: RefusedContract, baseUrl: string
     ? ` The schema: ${baseUrl}${SCHEMA_PATH}. A contract to copy: ${baseUrl}/docs/seller-interface.md.`
     : '';
   return new Refusal('invalid_contract', `${sentence}${help}`, { details });
+}
+
+interface PreviewServiceDeps extends ReadServiceDeps {
+  listings: Pick<ListingStore, 'freeSlug'>;
+  secrets: Pick<SecretStore, 'signing'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+interface PreviewOutcome {
+  /** The slug that an import would assign now. */
+  slug: string;
+  content: ListingContent;
+  warnings: Warning[];
+  checks: Check[];
+  publishable: boolean;
+}
+
+/**
+ * Shows what an import would create, with the checks that its review would run; nothing is stored.
+ */
+export async function previewService(
+  deps: PreviewServiceDeps,
+  caller: Caller,
+  request: FromServiceRequest,
+): Promise<PreviewOutcome> {
+  const { slug: chosen } = request;
+  checkChosenSlug(chosen);
+  if (chosen !== undefined && !(await deps.listings.freeSlug({ chosen }))) throw slugTaken();
+  const { content, warnings } = await readService(deps, request, caller.accountId);
+  const { endpointPath } = content.runContract;
+  // If the service already has a listing of this account, it may refuse calls that its secret did not sign.
+  const signature = await probeSignature(deps, { accountId: caller.accountId, endpointPath });
+  const checks = await runReview(content, deps.checks, { slug: chosen, signature });
+  const slug = await deps.listings.freeSlug(wantedSlug(chosen, content.title));
+  // The slug was taken while the service was being read.
+  if (slug === undefined) throw slugTaken();
+  return { slug, content, warnings, checks, publishable: isPublishable(checks) };
 }

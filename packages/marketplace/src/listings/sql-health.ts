@@ -1,14 +1,20 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { type DueProbe, nextProbeMs, type Probe, type ProbeCapacity, retryAfterMs } from './health-domain-health.ts';
+import {
+  type DueProbe,
+  nextProbeMs,
+  type Probe,
+  type ProbeCapacity,
+  retryAfterMs,
+} from './health.ts';
 import { DAY_MS } from '../market/limits.ts';
-import { now } from '../database/now.ts';
 import {
   all,
+  type Dialect,
   execute,
   executeSql,
   first,
-  type Dialect,
+  now,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';

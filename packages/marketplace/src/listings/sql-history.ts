@@ -12,8 +12,14 @@ import {
   type RecordedListing,
 } from './history.ts';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../market/page.ts';
-import { now } from '../database/now.ts';
-import { all, execute, type Dialect, type Operation, type SingleStatement } from '../database/operation.ts';
+import {
+  all,
+  type Dialect,
+  execute,
+  now,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
 
 export interface RecordedChange {
   /** The status before; undefined if the listing is new. */

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readJson, type Check, type ListingContent, type RunContract } from '@mkt/protocol';
-import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
-import type { ListedListing, Listing } from './listing.ts';
-import { schemaText, withSchemaText } from '../market/schema-text.ts';
-import type { Database } from '../database/database.ts';
-import type { Flag } from '../database/flag.ts';
-import type { ListingHealthTable, ListingTable } from '../database/listing.ts';
-import type { Dialect } from '../database/operation.ts';
-import { readQuality } from '../catalogue/sql-quality.ts';
+import { type Check, type ListingContent, readJson, type RunContract } from '@mkt/protocol';
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { isFree, searchColumn } from '../catalogue/sql-match.ts';
+import { readQuality } from '../catalogue/sql-quality.ts';
+import {
+  all,
+  type Dialect,
+  isOneOf,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
+import type { Database, Flag, ListingHealthTable, ListingTable } from '../database/tables.ts';
+import { type BoundedPageRequest, type PageItems, pageItemsOf } from '../market/page.ts';
+import { schemaText, withSchemaText } from '../market/schema-text.ts';
+import type { ListedListing, Listing } from './listing.ts';
 
 /** Listed by name: skips columns for search only, and a new column does not change the statement. */
-export const SHORT_COLUMNS = [
+const SHORT_COLUMNS = [
   'listing.id',
   'listing.account_id',
   'listing.slug',
@@ -37,7 +42,7 @@ export const SHORT_COLUMNS = [
 ] as const;
 
 /** Columns that may be long: a list reads them only for the listings of its page. */
-export const LONG_COLUMNS = [
+const LONG_COLUMNS = [
   'listing.input_schema_json',
   'listing.output_schema_json',
   'listing.request_example_json',
@@ -48,7 +53,7 @@ type NamesOf<Columns extends readonly string[]> = Columns[number] extends `listi
   ? Name
   : never;
 
-export type ShortRow = Pick<
+type ShortRow = Pick<
   Selectable<ListingTable>,
   NamesOf<typeof SHORT_COLUMNS> & keyof ListingTable
 > & {
@@ -62,13 +67,10 @@ export type ShortRow = Pick<
   seller_name: string;
 };
 
-export type LongRow = Pick<
-  Selectable<ListingTable>,
-  NamesOf<typeof LONG_COLUMNS> & keyof ListingTable
->;
+type LongRow = Pick<Selectable<ListingTable>, NamesOf<typeof LONG_COLUMNS> & keyof ListingTable>;
 type ListingRow = ShortRow & LongRow;
 
-export const HEALTH_COLUMNS = [
+const HEALTH_COLUMNS = [
   sql<ListingHealthTable['status']>`listing_health.status`.as('health_status'),
   'listing_health.checked_at as health_checked_at',
   'listing_health.latency_ms as health_latency_ms',
@@ -77,7 +79,7 @@ export const HEALTH_COLUMNS = [
   'listing_health.slow_inputs',
 ] as const;
 
-export const SELLER_COLUMNS = ['profile.seller_id', 'profile.name as seller_name'] as const;
+const SELLER_COLUMNS = ['profile.seller_id', 'profile.name as seller_name'] as const;
 
 /** Listings with their health, their seller and all columns. */
 export function selectListings(
@@ -150,9 +152,9 @@ export function toListing(row: ListingRow): Listing {
   };
 }
 
-export type ListedRow = ShortRow & { has_input: Flag; has_output: Flag };
+type ListedRow = ShortRow & { has_input: Flag; has_output: Flag };
 
-export function toListed(row: ListedRow, long: LongRow | undefined): ListedListing {
+function toListed(row: ListedRow, long: LongRow | undefined): ListedListing {
   return {
     ...toCommon(row),
     content: toContent(row),
@@ -244,3 +246,67 @@ const SEARCHED_COLUMNS: ReadonlySet<keyof WrittenColumns> = new Set([
   'category',
   'tags_json',
 ]);
+
+const bytesOf = (columns: readonly string[]) =>
+  sql.join(
+    columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+    sql` + `,
+  );
+
+/** The size of the columns, computed without reading their values. */
+const SHORT_BYTES = sql<number>`${bytesOf(['listing.title', 'listing.description', 'listing.tags_json', 'listing.review_checks_json'])}`;
+const LONG_BYTES = sql<number>`${bytesOf(LONG_COLUMNS)}`;
+
+const has = (column: string): RawBuilder<Flag> =>
+  sql<Flag>`CASE WHEN ${sql.ref(column)} IS NULL THEN 0 ELSE 1 END`;
+
+type SizedRow = ListedRow & { short_bytes: number; long_bytes: number };
+
+const rowsWithSizes = (dialect: Dialect, ids: readonly string[]): SingleStatement<SizedRow[]> =>
+  all(
+    dialect.db
+      .selectFrom('listing')
+      .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
+      .innerJoin('profile', 'profile.account_id', 'listing.account_id')
+      .select([...SHORT_COLUMNS, ...HEALTH_COLUMNS, ...SELLER_COLUMNS])
+      .select([
+        // The hash, because it is stored before the long columns.
+        has('listing.input_schema_hash').as('has_input'),
+        has('listing.output_schema_hash').as('has_output'),
+        SHORT_BYTES.as('short_bytes'),
+        LONG_BYTES.as('long_bytes'),
+      ])
+      .where(isOneOf(dialect, 'listing.id', ids)),
+  );
+
+function* longRows(dialect: Dialect, ids: readonly string[]): Operation<Map<string, LongRow>> {
+  const rows = yield* all(
+    dialect.db
+      .selectFrom('listing')
+      .select(['listing.id', ...LONG_COLUMNS])
+      .where(isOneOf(dialect, 'listing.id', ids)),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The listings of `limit + 1` ids, in the same order, as many as fit a page. */
+export function* readListed(
+  dialect: Dialect,
+  ids: readonly string[],
+  { includeContract, ...page }: BoundedPageRequest & { includeContract: boolean },
+): Operation<PageItems<ListedListing>> {
+  const found = new Map((yield* rowsWithSizes(dialect, ids)).map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => found.get(id) ?? []);
+  const { items, more } = pageItemsOf(
+    rows,
+    page,
+    (row) => row.short_bytes + (includeContract ? row.long_bytes : 0),
+  );
+  const long = includeContract
+    ? yield* longRows(
+        dialect,
+        items.map(({ id }) => id),
+      )
+    : undefined;
+  return { items: items.map((row) => toListed(row, long?.get(row.id))), more };
+}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { SigningSecretTable } from '../database/listing.ts';
-import { now } from '../database/now.ts';
+import type { SigningSecretTable } from '../database/tables.ts';
 import {
+  type Dialect,
   execute,
   first,
-  type Dialect,
+  now,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';

@@ -1,33 +1,39 @@
-import type { Check, RunContract, UpdateListingRequest, Warning } from '@mkt/protocol';
 import {
+  type CheckEnvironment,
+  compareContracts,
   isPublishable,
   listingWarnings,
   readSchemas,
   runReview,
-  type CheckEnvironment,
 } from '@mkt/conformance';
+import type { Check, FieldChange, RunContract, UpdateListingRequest, Warning } from '@mkt/protocol';
 import type { Caller } from '../market/caller.ts';
 import type { Clock } from '../market/outside.ts';
-import type { Jobs } from './jobs.ts';
-import type { Listing, ListingChange, ListingWithWarnings } from './listing.ts';
+import { Refusal, retryOnConflict } from '../market/refusal.ts';
+import type { ContractComparison, ContractTerms, SchemaValidation } from '../schemas/validation.ts';
+import type { ListingStore, SecretStore } from '../server/store.ts';
 import {
   changesRunContract,
-  planUpdate,
+  checkRunContract,
+  type CheckRunContractDeps,
+  contentNormaliser,
+  inspecting,
   mergedRunContract,
+  planUpdate,
   type UpdatePlan,
 } from './content.ts';
-import { Refusal } from '../market/refusal.ts';
-import type { ListingStore, SecretStore } from '../server/store-domain-store.ts';
+import { probeSignature } from './health.ts';
+import { contentChanges, type ContentEdit } from './history.ts';
+import {
+  type Listing,
+  type ListingChange,
+  type ListingWithWarnings,
+  ownListing,
+} from './listing.ts';
+import { type Jobs, startReview } from './review.ts';
 import { slugToRead } from './slugs.ts';
-import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
-import { contentNormaliser } from './content-normaliser.ts';
-import { describeEdit, type DescribeEditDeps } from './describe-edit.ts';
-import { ownListing } from './own-listing.ts';
-import { probeSignature } from './probe-signature.ts';
-import { retryOnConflict } from '../market/retry-on-conflict.ts';
-import { startReview } from './start-review.ts';
 
-export interface UpdateListingDeps extends CheckRunContractDeps {
+interface UpdateListingDeps extends CheckRunContractDeps {
   schemas: CheckRunContractDeps['schemas'] & DescribeEditDeps['schemas'];
   listings: Pick<ListingStore, 'find' | 'change'>;
   secrets: Pick<SecretStore, 'signing'>;
@@ -142,4 +148,45 @@ export async function updateListing(
     const changed = await deps.listings.change(change, startReview(deps.jobs));
     return changed === 'conflict' ? changed : { listing: changed, warnings };
   });
+}
+
+interface DescribeEditDeps {
+  schemas: Pick<SchemaValidation, 'compare'>;
+}
+
+/** Texts and examples are no part of what buyers agree to. */
+const SAME: ContractComparison = { verdict: 'same', findings: [] };
+const NO_WORK = { units: 0, isLate: () => true };
+
+function termsWithoutExamples({ price, runContract }: ContractTerms): ContractTerms {
+  const { requestExampleJson: _request, responseExampleJson: _response, ...rest } = runContract;
+  return { price, runContract: rest };
+}
+
+function withoutSchemas({ price, runContract }: ContractTerms): ContractTerms {
+  const { method, endpointPath } = runContract;
+  return { price, runContract: { method, endpointPath } };
+}
+
+const isOfSchema = ({ path }: FieldChange) => path.endsWith('Schema');
+
+/**
+ * What the history says about a change to content: the fields that change, and what that means for
+ * buyers. Schemas are compared before anything is written, and in a schema process: it may take half
+ * a second.
+ */
+async function describeEdit(
+  { schemas }: DescribeEditDeps,
+  { content: before, accountId }: Pick<Listing, 'content' | 'accountId'>,
+  { content, revised }: Pick<UpdatePlan, 'content' | 'revised'>,
+): Promise<ContentEdit> {
+  const changes = contentChanges(before, content);
+  async function compare(): Promise<ContractComparison> {
+    if (!revised) return SAME;
+    if (!changes.some(isOfSchema)) {
+      return compareContracts(withoutSchemas(before), withoutSchemas(content), NO_WORK);
+    }
+    return schemas.compare(termsWithoutExamples(before), termsWithoutExamples(content), accountId);
+  }
+  return { content, revised, changes, ...(await compare()) };
 }

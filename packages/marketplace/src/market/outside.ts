@@ -28,3 +28,26 @@ export function pause(
     signal?.addEventListener('abort', done);
   });
 }
+
+/** Creates ids and random bytes; passed to use cases so that rules stay pure. */
+export interface Identity {
+  /** UUID v7, so that ids sort by time. */
+  id(): string;
+  randomBytes(length: number): Uint8Array;
+  /** Strings are hashed as UTF-8. */
+  sha256(data: Uint8Array | string): Uint8Array;
+  /** A hash that cannot be reproduced without the key of the installation: for short secrets. */
+  keyedHash(text: string): Uint8Array;
+  /**
+   * The id of a buyer that a seller sees: stable per buyer and seller account, and different from
+   * the account id.
+   */
+  buyerPseudonym(buyerId: string, sellerId: string): string;
+}
+
+/** The server's log as use cases write to it. Never log a key, a secret or a body. */
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}

@@ -9,7 +9,7 @@ import type {
 } from '@mkt/protocol';
 
 /** The limits that apply per account (docs/limits.md#shares). */
-export type ShareName =
+type ShareName =
   | 'waiting_orders'
   | 'long_polls'
   | 'mcp_requests'
@@ -97,4 +97,28 @@ export interface Remaining {
   currency: string;
   /** When the next period begins, in Unix milliseconds; null if there is none. */
   resetsAtMs: number | null;
+}
+
+const MAX_ATTEMPTS = 5;
+
+const listingChanged = () =>
+  new Refusal(
+    'listing_changed',
+    'The listing was changed in the meantime; read it again and repeat your change.',
+    { reason: 'changed' },
+  );
+
+/**
+ * Repeats an attempt that reads, decides and writes if another writer changed the record in
+ * between. Refuses after five attempts.
+ */
+export async function retryOnConflict<Result>(
+  attempt: () => Promise<Result | 'conflict'>,
+  refusal: () => Refusal = listingChanged,
+): Promise<Result> {
+  for (let count = 0; count < MAX_ATTEMPTS; count++) {
+    const outcome = await attempt();
+    if (outcome !== 'conflict') return outcome;
+  }
+  throw refusal();
 }

@@ -2,15 +2,21 @@ import {
   type ChangeReason,
   DEFAULT_CURRENCY,
   fromMicros,
-  toMicros,
   type Method,
+  OVER_PRECISE,
+  overPrecisePath,
   type Price,
   type PriceInMicros,
   type ProviderStatus,
   type ReadJson,
+  toMicros,
 } from '@mkt/protocol';
-import type { ListingName } from './order.ts';
+import { DAY_SECONDS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
+import { schemasBusy, type SchemaValidation } from '../schemas/validation.ts';
+import type { ListingStore } from '../server/store.ts';
+import type { ListingName } from './order.ts';
+import type { QueueFullReason } from './runner.ts';
 
 /** What an activation needs from a listing: one small row, without the text of its schemas. */
 export interface ActivationTarget {
@@ -158,5 +164,114 @@ export function canActivate(target: ActivationTarget, buyerId: string): boolean 
     case 'flagged':
     case 'archived':
       return target.sellerId === buyerId;
+  }
+}
+
+const RETRY_SECONDS = 1;
+
+/** Why an activation gets no place in the queue: 429 if the buyer has used up a share, 503 if the queue is full for everyone. */
+export function queueFull(reason: QueueFullReason): Refusal {
+  const retryAfterSeconds = RETRY_SECONDS;
+  switch (reason) {
+    case 'buyer-share':
+      return new Refusal(
+        'quota_exceeded',
+        'Too many of your orders are waiting. Try again when some have settled.',
+        {
+          limit: 'waiting_orders',
+          retryAfterSeconds,
+        },
+      );
+    case 'pair-share':
+      return new Refusal(
+        'quota_exceeded',
+        'Too many of your orders are waiting for this seller. Try again when some have settled.',
+        {
+          limit: 'waiting_orders',
+          retryAfterSeconds,
+        },
+      );
+    case 'seller-full':
+      return new Refusal(
+        'overloaded',
+        'Too many orders are waiting for this seller. Try again in a moment.',
+        {
+          retryAfterSeconds,
+        },
+      );
+    case 'process-full':
+      return new Refusal(
+        'overloaded',
+        'Too many orders are waiting in this marketplace. Try again in a moment.',
+        {
+          retryAfterSeconds,
+        },
+      );
+  }
+}
+
+/** Stored bytes are counted per UTC day, so the buyer can retry when the next one begins. */
+export function storedBytesExceeded(nowMs: number): Refusal {
+  return new Refusal(
+    'quota_exceeded',
+    "Your orders have used up today's storage for inputs and results. It resets at midnight UTC.",
+    {
+      limit: 'stored_bytes',
+      retryAfterSeconds: DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS),
+    },
+  );
+}
+
+export interface CheckInputDeps {
+  schemas: Pick<SchemaValidation, 'validate'>;
+  listings: Pick<ListingStore, 'schemas' | 'countSlowInput'>;
+}
+
+/**
+ * Validates the input of an activation against the listing's `inputSchema`. If it is invalid, the
+ * seller is not called and there is no order (docs/orders.md#what-is-checked-first).
+ */
+export async function checkInput(
+  deps: CheckInputDeps,
+  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
+  { buyerId, input }: { buyerId: string; input: ActivationInput },
+): Promise<'fits' | 'changed'> {
+  const longNumber = overPrecisePath(input);
+  if (longNumber !== undefined) {
+    throw new Refusal('invalid_input', 'A number in the input has too many digits.', {
+      details: [{ path: longNumber, message: OVER_PRECISE, keyword: 'precision' }],
+    });
+  }
+  const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
+  if (schemaHash === null) return 'fits';
+  const outcome = await deps.schemas.validate({
+    schemaHash,
+    loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
+    document: input,
+    group: buyerId,
+    seller: sellerId,
+  });
+  switch (outcome.kind) {
+    case 'valid':
+      return 'fits';
+    case 'invalid':
+      throw new Refusal('invalid_input', "The input does not match the listing's inputSchema.", {
+        details: outcome.details,
+      });
+    case 'timeout':
+      // The listing stays for sale: no buyer's input may take it off the market. One input takes half
+      // a second, so few can be counted in a second.
+      await deps.listings.countSlowInput(listingId);
+      throw new Refusal(
+        'invalid_input',
+        'Checking the input took too long. The seller was not called. Try a smaller input.',
+        {
+          details: [{ path: '', message: 'could not be checked in time', keyword: 'timeout' }],
+        },
+      );
+    case 'busy':
+      throw schemasBusy();
+    case 'changed':
+      return 'changed';
   }
 }

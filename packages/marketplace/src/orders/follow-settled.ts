@@ -1,4 +1,4 @@
-import type { LoggedOrder, SettledLog } from './settled-log.ts';
+import type { LoggedOrder, SettledLog } from './sql-log.ts';
 
 const PAGE = 500;
 

@@ -3,27 +3,121 @@ import {
   HEADERS,
   isSettled,
   LIMITS,
-  readJson,
   type OrderMetadata,
   type OrderView,
+  readJson,
 } from '@mkt/protocol';
-import { keyIdOf, type Caller } from '../market/caller.ts';
-import type { Share } from '../structures/counters.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Order } from './order.ts';
-import type { PageItems } from '../market/page.ts';
-import type { awaitOrder } from './await-order.ts';
-import type { cancelOrder } from './cancel-order.ts';
-import type { placeOrder } from './place.ts';
-import type { findOwnOrder, listOwnOrders } from './read.ts';
-import type { RouteResponse, ResponseHeaders } from '../http/response.ts';
-import { pageRequest } from '../http/cursor.ts';
-import { idempotencyKeyOf } from './http-http-idempotency-key.ts';
-import { pageResponse } from '../http/list-page.ts';
-import { preferredWait } from './prefer.ts';
-import { orderSummaryText, orderText, type OrderReader } from './present-order.ts';
+import { pageRequest } from '../http/query.ts';
+import {
+  iso,
+  isoOrNull,
+  pageResponse,
+  type ResponseHeaders,
+  type RouteResponse,
+} from '../http/respond.ts';
 import type { Handlers, UseCase } from '../http/route.ts';
+import { presentPrice } from '../listings/present.ts';
+import { type Caller, keyIdOf } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
+import type { Identity } from '../market/outside.ts';
+import type { PageItems } from '../market/page.ts';
+import { Refusal } from '../market/refusal.ts';
+import type { Share } from '../structures/counters.ts';
+import { durationMs, type IdempotencyKey, isCharged, type Order } from './order.ts';
+import type { placeOrder } from './place.ts';
+import type { awaitOrder, findOwnOrder, listOwnOrders } from './read.ts';
+import type { cancelOrder } from './run.ts';
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** The `Idempotency-Key` of a request, and the hash of its body. */
+function idempotencyKeyOf(
+  { headers }: IncomingMessage,
+  body: Uint8Array,
+  sha256: (data: Uint8Array) => Uint8Array,
+): IdempotencyKey | null {
+  const given = headers[HEADERS.idempotencyKey];
+  if (given === undefined) return null;
+  const key = Array.isArray(given) ? given.join(', ') : given;
+  if (key.length > LIMITS.idempotencyKeyLength || !PRINTABLE.test(key)) {
+    throw new Refusal(
+      'invalid_request',
+      `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters.`,
+    );
+  }
+  return { key, bodyHash: sha256(body) };
+}
+
+const WAIT = /^wait\s*=\s*"?(\d+)"?$/i;
+
+/**
+ * `Prefer: wait=N` (RFC 7240) in whole seconds, at most 30. The first one counts; anything else is
+ * ignored, as the RFC requires.
+ */
+function preferredWait({ headers }: IncomingMessage): { seconds: number } | undefined {
+  const header = headers['prefer'];
+  // Most requests have the same header as the previous one.
+  if (header !== lastHeader) {
+    lastWait = waitIn(header);
+    lastHeader = header;
+  }
+  return lastWait;
+}
+
+let lastHeader: string | string[] | undefined;
+let lastWait: { seconds: number } | undefined;
+
+function waitIn(header: typeof lastHeader): typeof lastWait {
+  const preferences = Array.isArray(header) ? header : (header ?? '').split(',');
+  for (const preference of preferences) {
+    const match = WAIT.exec(preference.split(';')[0]?.trim() ?? '');
+    if (match) return { seconds: Math.min(Number(match[1]), LIMITS.maxWaitSeconds) };
+  }
+  return undefined;
+}
+
+/** Who reads an order. */
+type OrderReader = 'buyer' | 'seller';
+
+/** The beginning of the JSON text of an order: everything but its input, its result and the brace. */
+function openText(order: Order, view: OrderReader): string {
+  const known = JSON.stringify({
+    id: order.id,
+    listingId: order.listingId,
+    listing: order.listing,
+    orderState: order.state,
+    // JSON.stringify leaves out undefined members.
+    buyerId: view === 'seller' ? order.buyerPseudonym : undefined,
+    keyId: view === 'buyer' ? order.keyId : undefined,
+    errorMessage: order.state === 'failed' ? order.errorMessage : undefined,
+    failure: order.failure,
+    outputValid: order.outputValid,
+    outputErrors: order.outputErrors,
+    price: presentPrice(order.price),
+    charged: isCharged(order),
+    revision: order.revision,
+    createdAt: iso(order.createdAtMs),
+    startedAt: isoOrNull(order.startedAtMs),
+    completedAt: isoOrNull(order.completedAtMs),
+    durationMs: durationMs(order),
+  });
+  const metadata = view === 'buyer' ? `,"metadata":${order.metadataJson ?? '{}'}` : '';
+  return `${known.slice(0, -1)}${metadata}`;
+}
+
+/** An order as JSON text, without its input and its result. */
+export const orderSummaryText = (order: Order, view: OrderReader): string =>
+  `${openText(order, view)}}`;
+
+/**
+ * An order as JSON text. The input, the result and the metadata are stored as JSON text and inserted
+ * as they are: none is parsed and serialized again.
+ */
+export function orderText(order: Order, view: OrderReader): string {
+  const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
+  const request = `,"requestBody":${order.requestJson ?? 'null'}`;
+  return `${openText(order, view)}${request}${result}}`;
+}
 
 export interface OrderUseCases {
   placeOrder: UseCase<typeof placeOrder>;

@@ -1,28 +1,34 @@
 import { sendsQuery, toQueryString } from '@mkt/protocol';
 import {
-  canActivate,
-  checkActivation,
-  presentPriceOf,
   type ActivationGuards,
   type ActivationInput,
   type ActivationTarget,
+  canActivate,
+  checkActivation,
+  checkInput,
+  type CheckInputDeps,
+  presentPriceOf,
+  queueFull,
+  storedBytesExceeded,
 } from './activation.ts';
-import type { QueueFullReason } from './runner.ts';
-import type { Clock } from '../market/outside.ts';
-import { checkSameBody, type IdempotencyKey, type Replay } from './idempotency-key.ts';
-import type { EventFeed } from '../events/event.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Order } from './order.ts';
-import { budgetExceeded } from '../keys/budget-exceeded.ts';
-import type { OrderEvents } from '../events/order-events.ts';
+import type { OrderRunner, QueueFullReason } from './runner.ts';
+import type { Clock, Identity } from '../market/outside.ts';
+import {
+  checkSameBody,
+  type ClaimedOrder,
+  type IdempotencyKey,
+  type InsertedOrder,
+  type NewOrder,
+  type Order,
+  type OrderStore,
+  type Replay,
+} from './order.ts';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
+import { budgetExceeded } from '../keys/budget.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from './order-store.ts';
-import type { AccountStore } from '../server/store-domain-store.ts';
+import type { AccountStore } from '../server/store.ts';
 import { accountSuspended } from '../keys/authenticate.ts';
-import { checkInput, type CheckInputDeps } from './check-input.ts';
-import { missingListing, type MissingListingDeps } from '../catalogue/missing-listing.ts';
-import { queueFull, storedBytesExceeded } from './queue-full.ts';
-import type { OrderRunner } from './order-runner.ts';
+import { missingListing, type MissingListingDeps } from '../catalogue/search.ts';
 
 export interface Activation {
   buyerId: string;

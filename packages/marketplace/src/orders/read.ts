@@ -1,14 +1,16 @@
-import type { OrderListQuery, SalesListQuery } from '@mkt/protocol';
-import { ordersOnlyOf, type Caller } from '../market/caller.ts';
-import type { Order } from './order.ts';
-import { PAGE_BYTES, type PageRequest, type PageItems } from '../market/page.ts';
-import type { Reader } from '../market/reader.ts';
+import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protocol';
+import type { OrderEvents } from '../events/event.ts';
+import { readInstant } from '../http/query.ts';
+import { ownListing } from '../listings/listing.ts';
+import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
+import { type Clock, pause } from '../market/outside.ts';
+import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
-import type { OrderFilter } from './order-filter.ts';
-import type { OrderPageRequest, OrderStore } from './order-store.ts';
-import type { ApiKeyStore, ListingStore } from '../server/store-domain-store.ts';
-import { ownListing } from '../listings/own-listing.ts';
-import { readInstant } from '../http/read-instant.ts';
+import type { ApiKeyStore, ListingStore } from '../server/store.ts';
+import type { StatsStore } from '../stats/stats.ts';
+import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
+import type { Order, OrderFilter, OrderPageRequest, OrderStore } from './order.ts';
+import type { OrderRunner } from './runner.ts';
 
 export interface FindOwnOrderDeps {
   orders: Pick<OrderStore, 'find'>;
@@ -105,4 +107,67 @@ export async function listSales(
 ): Promise<PageItems<Order>> {
   const filter = { ...filterOf(query), sellerId: caller.accountId };
   return orders.list(filter, pageOf(query, page), reader);
+}
+
+interface CountOrdersDeps {
+  stats: Pick<StatsStore, 'hasUncounted' | 'next' | 'add'>;
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  /** Aborted when the process ends; the next one continues. */
+  signal: AbortSignal;
+}
+
+/**
+ * Adds every order that has settled since the last run to the statistics (docs/statistics.md), each
+ * exactly once: its counts and the position in the log of settled orders are stored in one
+ * transaction, and only if no other process has moved the position meanwhile.
+ */
+export async function countOrders({ stats, clock, signal }: CountOrdersDeps): Promise<void> {
+  let more = await stats.hasUncounted();
+  for (let orders: number | undefined; more && !signal.aborted;) {
+    const startedMs = clock.monotonic();
+    const counted = await stats.next(orders);
+    const added = counted !== undefined && (await stats.add(counted));
+    // What has settled since is left to the next run: many orders cost little more than a few.
+    more = added && !counted.isLast;
+    orders = counted?.nextBatch;
+    // Pauses for as long as counting took, so that orders get at least half of the time.
+    const tookMs = clock.monotonic() - startedMs;
+    if (more && tookMs > 0) await pause(clock, tookMs, signal);
+  }
+}
+
+interface AwaitOrderDeps {
+  orders: Pick<OrderStore, 'find'>;
+  events: Pick<OrderEvents, 'wait'>;
+  runner: Pick<OrderRunner, 'live'>;
+}
+
+/**
+ * Resolves with the order once it has settled, or as it is after `waitMs`; always as it is stored.
+ */
+export async function awaitOrder(
+  { orders, events, runner }: AwaitOrderDeps,
+  order: Order,
+  waitMs: number,
+  disconnect?: Disconnect,
+): Promise<Order> {
+  if (isSettled(order.state) || waitMs <= 0) return order;
+  // The order runs in this process and its event is still to come, so there is no need to read it
+  // first.
+  if (runner.live.has(order.id)) {
+    return (
+      (await events.wait(order.id, waitMs, disconnect)) ?? (await orders.find(order.id)) ?? order
+    );
+  }
+  const stop = new DisconnectSource();
+  disconnect?.subscribe(() => stop.trigger());
+  if (disconnect?.happened) stop.trigger();
+  // Subscribes before reading, so that an order that settles in between is not missed.
+  const waiting = events.wait(order.id, waitMs, stop);
+  const now = await orders.find(order.id);
+  if (now && isSettled(now.state)) {
+    stop.trigger();
+    return now;
+  }
+  return (await waiting) ?? (await orders.find(order.id)) ?? order;
 }

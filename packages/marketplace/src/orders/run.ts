@@ -1,12 +1,23 @@
-import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
-import { pause, type Clock } from '../market/outside.ts';
+import { type Detail, LIMITS, overPrecisePath, type ReadJson } from '@mkt/protocol';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
+import { type Caller, ordersOnlyOf } from '../market/caller.ts';
 import { MAX_CLAIM_AGE_MS } from '../market/limits.ts';
 import type { OrderOutcome, Outcomes } from '../market/outcomes.ts';
-import { failed, type Order, readOutcome, type Settlement } from './order.ts';
-import type { SchemaValidation } from '../schemas/schema-validation.ts';
-import type { SellerGateway } from '../sellers/seller-gateway.ts';
-import type { ClaimedOrder, OrderStore } from './order-store.ts';
-import type { ListingStore } from '../server/store-domain-store.ts';
+import { type Clock, pause } from '../market/outside.ts';
+import { Refusal } from '../market/refusal.ts';
+import type { SchemaValidation } from '../schemas/validation.ts';
+import type { SellerGateway } from '../sellers/gateway.ts';
+import type { ListingStore } from '../server/store.ts';
+import {
+  type ClaimedOrder,
+  failed,
+  type Order,
+  type OrderStore,
+  readOutcome,
+  type Settlement,
+} from './order.ts';
+import { findOwnOrder, type FindOwnOrderDeps } from './read.ts';
+import type { OrderRunner } from './runner.ts';
 
 const SETTLE_RETRY_MS = 500;
 
@@ -144,6 +155,105 @@ export async function runOrder(
   return settle(deps, claim.order, settlement);
 }
 
-export function orderOutcome(settlement: Settlement): OrderOutcome {
+function orderOutcome(settlement: Settlement): OrderOutcome {
   return settlement.state === 'completed' ? 'completed' : settlement.failure.kind;
+}
+
+interface CancelOrderDeps extends FindOwnOrderDeps {
+  orders: Pick<OrderStore, 'cancel' | 'find'>;
+  runner: Pick<OrderRunner, 'drop'>;
+  events: Pick<OrderEvents, 'settled'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
+  outcomes: Pick<Outcomes, 'orders'>;
+}
+
+/**
+ * Cancels an order that is waiting for its call (docs/orders.md#cancelling). Another process that
+ * has queued it finds it settled when its turn comes.
+ */
+export async function cancelOrder(
+  deps: CancelOrderDeps,
+  caller: Caller,
+  id: string,
+): Promise<Order> {
+  const { orders, runner, events, feed, outcomes } = deps;
+  // An order that the caller may not read looks as if it did not exist.
+  if (ordersOnlyOf(caller) !== null) await findOwnOrder(deps, caller, id);
+  const cancelled = await orders.cancel({ id, buyerId: caller.accountId });
+  if (cancelled) {
+    outcomes.orders.add('cancelled');
+    runner.drop([id]);
+    events.settled(id);
+    feed.orderUpdated(cancelled);
+  }
+  const order = await findOwnOrder(deps, caller, id);
+  if (order.failure?.kind === 'cancelled') return order;
+  switch (order.state) {
+    // It was stored or claimed since the attempt to cancel it.
+    case 'pending':
+    case 'running':
+      throw new Refusal(
+        'order_running',
+        'The call of this order has started, so it cannot be cancelled.',
+      );
+    case 'completed':
+    case 'failed':
+      throw new Refusal(
+        'order_settled',
+        `This order is ${order.state}, so it cannot be cancelled.`,
+      );
+  }
+}
+
+const MAX_QUEUED = 10_000;
+
+interface SweepDeps {
+  orders: Pick<OrderStore, 'interruptLost' | 'expireWaiting' | 'waiting' | 'settledAmong'>;
+  runner: Pick<OrderRunner, 'leaseOwner' | 'live' | 'enqueue' | 'drop' | 'queued' | 'dispatch'>;
+  events: Pick<OrderEvents, 'settled'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
+  outcomes: Pick<Outcomes, 'orders'>;
+  /** Whether a lock guarantees that no other process uses this database. */
+  exclusive: boolean;
+}
+
+/**
+ * Cleans up after lost processes and notifications (docs/orders.md#guarantees): settles calls whose
+ * lease has expired as interrupted, expires orders that waited too long, and queues waiting orders
+ * that no process has queued.
+ */
+export async function sweep(deps: SweepDeps): Promise<void> {
+  const { orders, runner, outcomes } = deps;
+  const lost = await orders.interruptLost({
+    leaseOwner: runner.leaseOwner,
+    liveIds: { [Symbol.iterator]: () => runner.live.keys() },
+    orphans: deps.exclusive,
+  });
+  outcomes.orders.add('interrupted', lost.length);
+  const expired = await orders.expireWaiting();
+  outcomes.orders.add('expired', expired.length);
+  runner.drop(expired.map(({ id }) => id));
+  for (const order of [...lost, ...expired]) {
+    deps.events.settled(order.id);
+    deps.feed.orderUpdated(order);
+  }
+  await reconcileQueue(deps);
+  runner.dispatch();
+}
+
+/**
+ * Makes the queue match the rows: queues waiting orders that are missing, and removes those that
+ * another process claimed or settled, so that they no longer count against any limit.
+ */
+async function reconcileQueue({ orders, runner, events }: SweepDeps): Promise<void> {
+  // Read before the rows: an order queued in between is not among them.
+  const queued = runner.queued();
+  const waiting = await orders.waiting(MAX_QUEUED);
+  for (const order of waiting) runner.enqueue(order);
+  if (waiting.length === MAX_QUEUED || queued.length === 0) return;
+  const stillWaiting = new Set(waiting.map(({ id }) => id));
+  const missing = queued.filter((id) => !stillWaiting.has(id));
+  if (missing.length === 0) return;
+  runner.drop(missing);
+  for (const id of await orders.settledAmong(missing)) events.settled(id);
 }

@@ -1,6 +1,122 @@
+import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { createCounter, once } from '../structures/counters.ts';
 import type { Debts } from '../structures/rates.ts';
-import { createWaitingQueue, pairOf, type Party, type WaitingOrder } from './waiting-queue.ts';
+import { createInFlight } from '../structures/running.ts';
+import type { ClaimedOrder, OrderStore } from './order.ts';
+import { runOrder, type RunOrderDeps } from './run.ts';
+
+interface Party {
+  buyerId: string;
+  sellerId: string;
+}
+
+/** An order that waits for a call slot. */
+export interface WaitingOrder extends Party {
+  id: string;
+}
+
+/**
+ * The orders of one seller by buyer. Buyers, and the orders of each buyer, are in the order in
+ * which they are served.
+ */
+type SellerQueue = Map<string, WaitingOrder[]>;
+
+const pairOf = ({ buyerId, sellerId }: Party) => `${sellerId} ${buyerId}`;
+
+/**
+ * Orders that wait for a call slot. Sellers take turns, and so do the buyers of each seller: a
+ * buyer with a thousand waiting orders delays the others by one call, not by a thousand.
+ */
+function createWaitingQueue() {
+  const bySeller = new Map<string, SellerQueue>();
+  const sizeOfSeller = createCounter();
+  const sizeOfBuyer = createCounter();
+  const sizeOfPair = createCounter();
+  const known = new Set<string>();
+
+  function count(order: Party, step: 1 | -1): void {
+    sizeOfSeller.add(order.sellerId, step);
+    sizeOfBuyer.add(order.buyerId, step);
+    sizeOfPair.add(pairOf(order), step);
+  }
+
+  /**
+   * Moves the buyer and the seller of a served order behind the others, and removes them if they
+   * have no more orders.
+   */
+  function rotate({ sellerId, buyerId }: Party): void {
+    const buyers = bySeller.get(sellerId);
+    const orders = buyers?.get(buyerId);
+    bySeller.delete(sellerId);
+    buyers?.delete(buyerId);
+    if (orders && orders.length > 0) buyers?.set(buyerId, orders);
+    if (buyers && buyers.size > 0) bySeller.set(sellerId, buyers);
+  }
+
+  function* heads(): Generator<WaitingOrder> {
+    for (const buyers of bySeller.values()) {
+      for (const [order] of buyers.values()) if (order) yield order;
+    }
+  }
+
+  return {
+    size: () => known.size,
+    ids: () => [...known],
+    sizes: (party: Party) => ({
+      ofSeller: sizeOfSeller.get(party.sellerId),
+      ofBuyer: sizeOfBuyer.get(party.buyerId),
+      ofPair: sizeOfPair.get(pairOf(party)),
+    }),
+
+    /** An order that is already queued keeps its position. */
+    add(order: WaitingOrder): void {
+      if (known.has(order.id)) return;
+      known.add(order.id);
+      count(order, 1);
+      let buyers = bySeller.get(order.sellerId);
+      if (!buyers) bySeller.set(order.sellerId, (buyers = new Map<string, WaitingOrder[]>()));
+      const orders = buyers.get(order.buyerId);
+      if (orders) orders.push(order);
+      else buyers.set(order.buyerId, [order]);
+    },
+
+    /** Removes and returns the next order that fits; the party that was served last comes last. */
+    take(fits: (order: Party) => boolean): WaitingOrder | undefined {
+      for (const order of heads()) {
+        if (!fits(order)) continue;
+        bySeller.get(order.sellerId)?.get(order.buyerId)?.shift();
+        rotate(order);
+        known.delete(order.id);
+        count(order, -1);
+        return order;
+      }
+      return undefined;
+    },
+
+    /** Whether an order that fits is waiting for this seller. */
+    hasFitting(sellerId: string, fits: (order: Party) => boolean): boolean {
+      for (const [order] of bySeller.get(sellerId)?.values() ?? []) {
+        if (order && fits(order)) return true;
+      }
+      return false;
+    },
+
+    /** Removes orders that settled without a call. */
+    drop(ids: readonly string[]): void {
+      const gone = new Set(ids.filter((id) => known.delete(id)));
+      if (gone.size === 0) return;
+      for (const [sellerId, buyers] of bySeller) {
+        for (const [buyerId, orders] of buyers) {
+          const left = orders.filter(({ id }) => !gone.has(id));
+          for (let n = left.length; n < orders.length; n++) count({ sellerId, buyerId }, -1);
+          if (left.length > 0) buyers.set(buyerId, left);
+          else buyers.delete(buyerId);
+        }
+        if (buyers.size === 0) bySeller.delete(sellerId);
+      }
+    },
+  };
+}
 
 export interface CallLimits {
   callsPerSeller: number;
@@ -128,3 +244,114 @@ export function createCallSlots(
 }
 
 export type CallSlots = ReturnType<typeof createCallSlots>;
+
+interface OrderRunnerDeps extends RunOrderDeps {
+  orders: RunOrderDeps['orders'] & Pick<OrderStore, 'claim' | 'settledAmong'>;
+  slots: CallSlots;
+  events: Pick<OrderEvents, 'settled' | 'end'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
+}
+
+/** A claimed order and its call slot. */
+interface OrderRun {
+  claim: ClaimedOrder;
+  /** Monotonic time, taken before the claim was requested. */
+  claimedAtMs: number;
+  /** Frees the call slot. */
+  release: () => void;
+}
+
+/**
+ * Owns the calls of this process: starts orders, claims waiting ones when a call slot is free,
+ * tracks the calls in flight, and drains them. No other code holds this state.
+ */
+export function createOrderRunner(deps: OrderRunnerDeps) {
+  const { orders, slots, events, feed, clock, leaseOwner, onError } = deps;
+  const inFlight = createInFlight();
+  /** Orders that are being placed or claimed: their calls are about to be made. */
+  const starting = createInFlight();
+  const live = new Map<string, number>();
+  let isDraining = false;
+
+  async function run({ claim, claimedAtMs, release }: OrderRun): Promise<void> {
+    const { id } = claim.order;
+    live.set(id, claimedAtMs);
+    const settled = await runOrder(deps, claim, claimedAtMs);
+    live.delete(id);
+    release();
+    events.settled(id, settled);
+    if (settled) feed.orderUpdated(settled);
+    dispatch();
+  }
+
+  const start = (each: OrderRun): void => void inFlight.track(run(each));
+
+  async function claimAndStart(order: WaitingOrder, release: () => void): Promise<void> {
+    const claimedAtMs = clock.monotonic();
+    try {
+      const claim = await orders.claim(order.id, leaseOwner);
+      if (claim) {
+        feed.orderUpdated(claim.order);
+        start({ claim, claimedAtMs, release });
+        return;
+      }
+      // Another process claimed it, or it was settled without a call: the slot is free for the next
+      // order.
+      release();
+      dispatch();
+      for (const id of await orders.settledAmong([order.id])) events.settled(id);
+    } catch (error) {
+      // The row is still pending; the next sweep puts it back in the queue.
+      release();
+      onError(error, 'order could not be claimed; the next sweep queues it again');
+    }
+  }
+
+  /** Starts waiting orders while there are free slots. */
+  function dispatch(): void {
+    if (isDraining) return;
+    for (let next = slots.next(); next; next = slots.next()) {
+      void starting.track(claimAndStart(next.order, next.release));
+    }
+  }
+
+  return {
+    /** Identifies this process in leases. */
+    leaseOwner,
+    /**
+     * The orders whose calls are in flight, by id, with the monotonic time of their claim: their
+     * events are still to come.
+     */
+    live: live as ReadonlyMap<string, number>,
+    /**
+     * Takes a call slot. While the process drains there is none: the order stays pending for
+     * another process or the next start.
+     */
+    tryTake: (party: Party) => (isDraining ? undefined : slots.tryTake(party)),
+    /** Reserves room in the queue. */
+    tryReserve: slots.tryReserve,
+    start,
+    dispatch,
+    /** Queues an order that this process stored or was notified of. */
+    enqueue: slots.enqueue,
+    /** Ids of the orders that are queued in this process. */
+    queued: slots.queued,
+    /** Removes orders from the queue that were settled without a call or run elsewhere. */
+    drop: slots.drop,
+    /** Tracks the placing of an order, which draining waits for. */
+    track: <Result>(placing: Promise<Result>) => inFlight.track(starting.track(placing)),
+    /** Resolves when no order is being placed or claimed. */
+    started: starting.idle,
+    /**
+     * Starts no more calls and leaves waiting orders for the next start; resolves when every call
+     * in flight is settled.
+     */
+    async drain(): Promise<void> {
+      isDraining = true;
+      await inFlight.idle();
+      events.end();
+    },
+  };
+}
+
+export type OrderRunner = ReturnType<typeof createOrderRunner>;

@@ -1,14 +1,114 @@
-import type { IdempotencyKey } from './idempotency-key.ts';
-import { LEASE_MS } from '../market/limits.ts';
-import type { Order } from './order.ts';
-import type { NewOrder } from './order-store.ts';
+import { LIMITS } from '@mkt/protocol';
+import { sql } from 'kysely';
+import type { BatchedOperation } from '../database/engine.ts';
 import {
-  preparedWrite,
+  type Dialect,
+  executeSql,
+  now,
+  nowPlus,
   type Operation,
+  prepared,
+  preparedSql,
+  preparedWrite,
   type SingleStatement,
   type SqliteDialect,
 } from '../database/operation.ts';
-import { takeKey } from './sql-insert-operations-idempotency-key.ts';
+import { type AppliedBudget, dayOf, type Exceeded, exceededBudget } from '../keys/budget.ts';
+import { spentOf } from '../keys/sql-budget.ts';
+import { LEASE_MS } from '../market/limits.ts';
+import type { IdempotencyKey, NewOrder, Order, Replay } from './order.ts';
+
+interface ReplayArgs extends IdempotencyKey {
+  buyerId: string;
+}
+
+const unexpiredKey = prepared((db, args: { accountId: string; key: string }) =>
+  db
+    .selectFrom('idempotency_key')
+    .select(['order_id', 'body_hash'])
+    .where('account_id', '=', args.accountId)
+    .where('key', '=', args.key)
+    .where('expires_at', '>', now),
+);
+
+const unexpiredKeys = preparedSql(
+  (args: { accountIds: readonly string[]; keys: readonly string[] }) => sql<{
+    account_id: string;
+    key: string;
+    order_id: string;
+    body_hash: Uint8Array;
+  }>`
+    SELECT idempotency_key.account_id, idempotency_key.key, order_id, body_hash
+    FROM unnest(${args.accountIds}::text[], ${args.keys}::text[]) AS given (account_id, key)
+    JOIN idempotency_key ON idempotency_key.account_id = given.account_id
+      AND idempotency_key.key = given.key
+    WHERE expires_at > ${now}`,
+);
+
+const replayOf = (row: { order_id: string; body_hash: Uint8Array }, bodyHash: Uint8Array) => ({
+  orderId: row.order_id,
+  sameBody: Buffer.compare(row.body_hash, bodyHash) === 0,
+});
+
+const findReplay = (
+  dialect: Dialect,
+  { buyerId, key, bodyHash }: ReplayArgs,
+): SingleStatement<Replay | undefined> =>
+  unexpiredKey(dialect, { accountId: buyerId, key }).as(([row]) => row && replayOf(row, bodyHash));
+
+const nameOf = (accountId: string, key: string) => `${accountId} ${key}`;
+
+export const findReplays: BatchedOperation<ReplayArgs, Replay | undefined> = {
+  kind: 'lookup',
+  one: findReplay,
+  many(dialect, all) {
+    const statement = unexpiredKeys(dialect, {
+      accountIds: all.map(({ buyerId }) => buyerId),
+      keys: all.map(({ key }) => key),
+    });
+    return statement.as((rows) => {
+      const found = new Map(rows.map((row) => [nameOf(row.account_id, row.key), row]));
+      return all.map(({ buyerId, key, bodyHash }) => {
+        const row = found.get(nameOf(buyerId, key));
+        return row && replayOf(row, bodyHash);
+      });
+    });
+  },
+};
+
+/**
+ * Takes a key that is free or has expired: of several requests at once, one changes the row and the
+ * others change nothing.
+ */
+const takeKey = preparedWrite(
+  (db, args: { accountId: string; key: string; bodyHash: Uint8Array; orderId: string }) =>
+    db
+      .insertInto('idempotency_key')
+      .values({
+        account_id: args.accountId,
+        key: args.key,
+        body_hash: args.bodyHash,
+        order_id: args.orderId,
+        expires_at: nowPlus(LIMITS.idempotencyMs),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'key'])
+          .doUpdateSet({
+            body_hash: (column) => column.ref('excluded.body_hash'),
+            order_id: (column) => column.ref('excluded.order_id'),
+            expires_at: (column) => column.ref('excluded.expires_at'),
+          })
+          .where('idempotency_key.expires_at', '<=', now),
+      ),
+);
+
+export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
+    db,
+    sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
+      SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
+  );
 
 interface InsertArgs {
   id: string;
@@ -146,4 +246,57 @@ export function* insertWithKey(
     orderId: order.id,
   });
   return taken === 0 ? 'replayed' : yield* insertRow(dialect, order, budgetKeysJson);
+}
+
+/** An order that a budget does not allow. */
+export interface OverBudget {
+  exceeded: Exceeded;
+}
+
+/** The keys that an order counts against. */
+export const countedAgainst = (
+  budgets: readonly AppliedBudget[],
+  { target }: Pick<NewOrder, 'target'>,
+): string[] => (target.price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));
+
+/** The keys that an order counts against, as its row names them. */
+export const keysJson = (keyIds: readonly string[]): string | null =>
+  keyIds.length > 0 ? JSON.stringify(keyIds) : null;
+
+const addSpend = preparedWrite(
+  (db, args: { keyId: string; currency: string; day: number; micros: number }) =>
+    db
+      .insertInto('key_spend')
+      .values({ key_id: args.keyId, currency: args.currency, day: args.day, micros: args.micros })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['key_id', 'currency', 'day'])
+          .doUpdateSet({ micros: sql<number>`key_spend.micros + excluded.micros` }),
+      ),
+);
+
+/** Stores an order of a key with budgets and counts its price, on SQLite. */
+export function* insertWithinBudgets(
+  dialect: SqliteDialect,
+  order: NewOrder,
+  budgets: readonly AppliedBudget[],
+): Operation<Order | OverBudget | 'replayed' | 'stored-bytes-exceeded'> {
+  const nowMs = dialect.now();
+  const spent = yield* spentOf(dialect, budgets, nowMs);
+  const exceeded = exceededBudget(budgets, order.target, (id) => spent.get(id) ?? 0, nowMs);
+  if (exceeded) return { exceeded };
+  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
+    return 'stored-bytes-exceeded';
+  }
+  const keyIds = countedAgainst(budgets, order);
+  const placed = order.idempotency
+    ? yield* insertWithKey(dialect, order, order.idempotency, keysJson(keyIds))
+    : yield* insertRow(dialect, order, keysJson(keyIds));
+  if (placed === 'replayed') return placed;
+  const { amountMicros: micros, currency } = order.target.price;
+  // The day of the order's own time, by which a failed order is released, although midnight may have
+  // passed since the budgets were read.
+  const day = dayOf(placed.createdAtMs);
+  for (const keyId of keyIds) yield* addSpend(dialect, { keyId, currency, day, micros });
+  return placed;
 }

@@ -1,8 +1,55 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { LoggedOrder, LoggedOrders, SettledPosition } from './settled-log.ts';
-import { all, execute, first, type Dialect, type Operation, type SingleStatement } from '../database/operation.ts';
-import { ORDER_COLUMNS, toNamelessOrder, type OrderRow } from './order-row.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { isComplete } from '../database/log-numbers.ts';
+import {
+  all,
+  type Dialect,
+  execute,
+  first,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
+import type { Order } from './order.ts';
+import { ORDER_COLUMNS, type OrderRow, toNamelessOrder } from './sql.ts';
+
+/** A position in the log of settled orders: directly after this order. */
+export interface SettledPosition {
+  number: number;
+  orderId: string;
+}
+
+/**
+ * A settled order without its input and its result, which may be large, and without the listing’s
+ * name: `OrderStore.find` reads them.
+ */
+export type LoggedOrder = Omit<Order, 'requestJson' | 'resultJson' | 'listing'>;
+
+interface LoggedOrders {
+  /** At least one, in the order of the log. */
+  orders: LoggedOrder[];
+  /** The position after the last of them. */
+  position: SettledPosition;
+}
+
+/**
+ * A log of every settled order, whatever settled it. It is append-only: no order ever appears
+ * before one that was already read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the
+ * log from the commit that settles it until retention deletes it.
+ */
+export interface SettledLog {
+  /**
+   * The orders that follow a position, or the first ones; `undefined` if there are none. Rejects
+   * with the refusal `overloaded` as lists do.
+   */
+  read(after: SettledPosition | undefined, limit: number): Promise<LoggedOrders | undefined>;
+  /** The position that this follower has reached; `undefined` before its first order. */
+  position(follower: string): Promise<SettledPosition | undefined>;
+  /** Compare-and-set: resolves with false if the follower is no longer at `from`. */
+  advance(
+    follower: string,
+    from: SettledPosition | undefined,
+    to: SettledPosition,
+  ): Promise<boolean>;
+}
 
 /**
  * Whether an order follows a position. A comparison of rows, because many orders may share a number: an

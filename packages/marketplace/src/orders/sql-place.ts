@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
-import type { NewOrder } from './order-store.ts';
+import type { NewOrder } from './order.ts';
 import type { BatchedOperation } from '../database/engine.ts';
-import { today } from '../database/now.ts';
 import {
+  type Dialect,
   executeSql,
   first,
-  type Dialect,
   type Operation,
   type SingleStatement,
   type SqliteDialect,
+  today,
 } from '../database/operation.ts';
 import { findSuspended } from '../accounts/sql.ts';
 import { findTargets } from './sql-target.ts';
-import { insertWithinBudgets, type OverBudget } from './insert-budgeted-order.ts';
-import { insertAllWithinBudgets } from './insert-budgeted-orders.ts';
-import { insertMany, outcomesOf, type OrderOutcome } from './sql-postgres.ts';
-import { insertRow, insertWithKey } from './sql-insert.ts';
+import { insertRow, insertWithinBudgets, insertWithKey, type OverBudget } from './sql-insert.ts';
+import {
+  insertAllWithinBudgets,
+  insertMany,
+  type OrderOutcome,
+  outcomesOf,
+} from './sql-postgres.ts';
 import { budgetLookup } from '../keys/sql-budget.ts';
 
 /** The outcome of storing an order; the caller looks up the order that a replay refers to. */

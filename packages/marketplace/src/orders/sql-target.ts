@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { ActivationTarget } from './activation.ts';
-import type { Database } from '../database/database.ts';
-import type { ListingTable } from '../database/listing.ts';
+import type { Database, ListingTable } from '../database/tables.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import { prepared, type Dialect, type SingleStatement } from '../database/operation.ts';
 import { isUuid } from '../market/ids.ts';

@@ -1,8 +1,33 @@
-import { hasInexactNumbers, readJson, type Detail } from '@mkt/protocol';
-import { createValidator, planSchema, type Plan, type Validator } from '@mkt/json-schema';
-import type { ValidationTask } from './schema-validation.ts';
-import type { PlanMessage } from './plan-message.ts';
+import {
+  createValidator,
+  type Plan,
+  planBacktracks,
+  planSchema,
+  planWeight,
+  type Validator,
+} from '@mkt/json-schema';
+import { type Detail, hasInexactNumbers, readJson } from '@mkt/protocol';
 import { createBoundedMap } from '../structures/bounded-map.ts';
+import type { ValidationTask } from './validation.ts';
+
+/** The plan of a schema on its way to the main thread, with all that takes time to find out. */
+export interface PlanMessage {
+  json: string;
+  /** Memory of the plan and its validator, as estimated by `planWeight`. */
+  heldBytes: number;
+  /** Whether JSON.parse may misread it: names of constants with escapes, numbers past a double. */
+  needsCare: boolean;
+  /** Whether it has a pattern that only a schema process may run. */
+  backtracks: boolean;
+}
+
+export function createPlanMessage(plan: Plan): PlanMessage {
+  const json = JSON.stringify(plan);
+  const read = readJson(json);
+  const needsCare = read.escapesNames || hasInexactNumbers(read, () => false) === true;
+  const heldBytes = planWeight(plan, json.length);
+  return { json, heldBytes, needsCare, backtracks: planBacktracks(plan) };
+}
 
 /** Maximum units of work per validation: about a millisecond in optimized code. */
 const BUDGET_UNITS = 100_000;

@@ -11,8 +11,8 @@ import {
   type Validator,
 } from '@mkt/json-schema';
 import { createBoundedMap } from '../structures/bounded-map.ts';
-import { createPlanMessage, type PlanMessage } from './plan-message.ts';
-import type { SchemaReply, SchemaTask } from './schema-task.ts';
+import { createPlanMessage, type PlanMessage } from './main-thread.ts';
+import type { SchemaReply, SchemaTask } from './worker-process.ts';
 
 /** Well below the memory limit of the process, because it is only an estimate. */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import {
   checkUrl,
+  type Transport,
   type TransportOutcome,
   type TransportRequest,
   type UrlPolicy,
@@ -8,11 +9,8 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
 import { LinkedList } from '../structures/linked-list.ts';
-import { Exchange } from './exchange.ts';
-import { failure, failureOf } from './failure.ts';
-import { guardedConnector } from './guarded-connector.ts';
-import { createResolver, type Resolve } from './connector.ts';
-import { createSocketMeter } from './socket-meter.ts';
+import { createResolver, createSocketMeter, guardedConnector, type Resolve } from './connector.ts';
+import { Exchange, failure, failureOf } from './exchange.ts';
 
 /** Sellers need not know the version. A response that is compressed anyway is decoded. */
 const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'identity' };
@@ -26,7 +24,7 @@ const MAX_CACHED_LENGTH = 500;
 
 type Target = { ok: true; origin: string; path: string } | { ok: false; message: string };
 
-export interface GuardedFetchOptions {
+interface GuardedFetchOptions {
   policy: UrlPolicy;
   clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Maximum number of connections to one origin. */
@@ -148,3 +146,31 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
 }
 
 export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
+
+/**
+ * The share of the remaining time that a request may take: the first time, and when it is repeated.
+ */
+const FIRST_SHARE = 2 / 3;
+const REPEAT_SHARE = 1 / 3;
+
+/**
+ * The transport of checks and imports: a new connection for each request, and one deadline for all
+ * of them. A request may take only a share of the remaining time, so that a service that does not
+ * respond is still tried as often as the checks require.
+ */
+export function createBoundedTransport(
+  { fetch }: Pick<GuardedFetch, 'fetch'>,
+  { clock, withinMs }: { clock: Pick<Clock, 'monotonic'>; withinMs: number },
+): Transport {
+  const endsAtMs = clock.monotonic() + withinMs;
+  const sent = new Set<string>();
+  return {
+    request(request: TransportRequest) {
+      const name = `${request.method} ${request.url}`;
+      const share = sent.has(name) ? REPEAT_SHARE : FIRST_SHARE;
+      sent.add(name);
+      const leftMs = Math.max(1, endsAtMs - clock.monotonic());
+      return fetch({ ...request, timeoutMs: Math.min(request.timeoutMs, leftMs * share) });
+    },
+  };
+}

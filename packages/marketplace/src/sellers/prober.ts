@@ -1,7 +1,17 @@
 import { LIMITS } from '@mkt/protocol';
-import type { HealthProber } from './health-prober.ts';
 import type { Clock } from '../market/outside.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
+
+/** One GET of a seller's health endpoint. */
+export interface HealthProber {
+  /**
+   * Never rejects. `statusCode` is null if no response arrived in time or the signal was aborted.
+   */
+  probe(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ statusCode: number | null; latencyMs: number }>;
+}
 
 /** Sends one GET per probe, on a new connection that is closed afterwards. */
 export function createHealthProber(

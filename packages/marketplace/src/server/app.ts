@@ -1,32 +1,110 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { AUTH_ROUTES, ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { AUTH_ROUTES, type Route, type RouteId, ROUTES } from '@mkt/protocol';
 import { pathPattern } from '@mkt/protocol/openapi';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { Share } from '../structures/counters.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Log } from '../market/log.ts';
+import { type AuthDeps, authRouteIds, createAuthHandlers } from '../accounts/http.ts';
 import type { findPublishedListing, isKnownListing } from '../catalogue/search.ts';
-import { authRouteIds, createAuthHandlers, type AuthDeps } from '../accounts/http.ts';
-import { createDashboard, PAGE_PATHS, type DashboardOptions } from '../http/pages.ts';
-import { DOCS_PATHS, mountDocs } from '../http/docs.ts';
-import { MARKDOWN_PATHS, mountMarkdown } from './markdown.ts';
-import { createMcp, MCP_PATH } from '../http/mcp.ts';
-import { errorHandler, type HandleError, type RefusedRequest } from '../http/handle-error.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { operationsHandlers, type OperationsDeps } from '../http/operations.ts';
 import { beginChunkedBody } from '../http/body.ts';
-import { checkHead } from '../http/request-head.ts';
-import { identify } from '../http/request-id.ts';
+import { llmsTxt } from '../http/llms-txt.ts';
+import { createMcp, MCP_PATH } from '../http/mcp.ts';
+import { type Metrics, type OperationsDeps, operationsHandlers } from '../http/metrics.ts';
+import type { CallerAddress } from '../http/origins.ts';
 import {
-  routeHandler,
+  createDashboard,
+  createGuides,
+  type DashboardOptions,
+  DOCS_PATHS,
+  mountDocs,
+  PAGE_PATHS,
+} from '../http/pages.ts';
+import { checkHead } from '../http/query.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import {
+  errorHandler,
+  type HandleError,
+  identify,
+  READABLE_ANYWHERE,
+  type RefusedRequest,
+  requestIdOf,
+  type ResponseHeaders,
+  send,
+} from '../http/respond.ts';
+import {
+  ANONYMOUS,
+  type Endpoint,
   type HandleRoute,
   type Handlers,
   type RouteDeps,
+  routeHandler,
+  unmatchedHandler,
   type UseCase,
 } from '../http/route.ts';
-import { unmatchedHandler, type Endpoint } from '../http/unmatched-request.ts';
+import { listingMarkdown } from '../listings/markdown.ts';
+import { presentCatalogueListing } from '../listings/present.ts';
+import type { Identity, Log } from '../market/outside.ts';
+import { notFound } from '../market/refusal.ts';
+import type { Share } from '../structures/counters.ts';
 
-export interface AppOptions {
+/** Every path of this file, as `Allow` needs them. */
+const MARKDOWN_PATHS = [
+  '/llms.txt',
+  '/docs.md',
+  '/docs/{page}.md',
+  '/docs/{folder}/{page}.md',
+  '/mkt.py',
+  '/listings/{slug}.md',
+];
+
+interface MarkdownDeps {
+  baseUrl(): string;
+  callerAddress: CallerAddress;
+  rates: Pick<RateLimits, 'take' | 'addSent'>;
+  findPublishedListing: UseCase<typeof findPublishedListing>;
+}
+
+const CACHED = { 'Cache-Control': 'public, max-age=300' };
+
+/** Returns the length of the body. */
+function sendText(res: ServerResponse, text: string, headers: ResponseHeaders): number {
+  const type = { 'Content-Type': 'text/markdown; charset=utf-8' };
+  const all = { ...READABLE_ANYWHERE, ...type, ...headers };
+  return send(res, { status: 200, text, headers: all }, requestIdOf(res));
+}
+
+/** `/llms.txt`, and what agents read as Markdown: the guides, and each listing. */
+function mountMarkdown(
+  app: Express,
+  { baseUrl, callerAddress, rates, findPublishedListing }: MarkdownDeps,
+): void {
+  const guides = createGuides();
+
+  app.get('/llms.txt', (_req, res) => {
+    const plain = { 'Content-Type': 'text/plain; charset=utf-8' };
+    sendText(res, llmsTxt(baseUrl()), { ...CACHED, ...plain });
+  });
+
+  app.get([/^\/docs\.md$/, /^\/docs\/.+\.md$/], async (req, res) => {
+    const text = (await guides()).get(req.path);
+    if (text === undefined) throw notFound('Path');
+    sendText(res, text, CACHED);
+  });
+
+  app.get('/mkt.py', async (_req, res) => {
+    const text = (await guides()).get('/mkt.py') ?? '';
+    sendText(res, text, { ...CACHED, 'Content-Type': 'text/x-python; charset=utf-8' });
+  });
+
+  // What the route of /v1 shows, with its limits for callers without a key.
+  app.get('/listings/:slug.md', async (req, res) => {
+    const name = `address:${callerAddress(req)}`;
+    const rateHeaders = await rates.take('requests', name);
+    const reader = { name, group: ANONYMOUS };
+    const listing = presentCatalogueListing(await findPublishedListing(req.params.slug, reader));
+    rates.addSent(name, sendText(res, listingMarkdown(listing, baseUrl()), rateHeaders));
+  });
+}
+
+interface AppOptions {
   handlers: Handlers;
   route: RouteDeps;
   auth: AuthDeps;

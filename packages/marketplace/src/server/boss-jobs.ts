@@ -1,14 +1,70 @@
-import { PgBoss, type Db, type SendOptions } from 'pg-boss';
-import type { Job, Jobs } from '../listings/jobs.ts';
-import { REVIEW_LIMITS } from '../market/limits.ts';
-import { QUEUES, SCHEDULED } from './boss-queues.ts';
+import { type Db, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss';
 import type { Transaction } from '../database/engine.ts';
+import type { Job, Jobs } from '../listings/review.ts';
+import { REVIEW_LIMITS } from '../market/limits.ts';
+
+/** How long after its last heartbeat the job of a killed worker goes to another one. */
+const HEARTBEAT_SECONDS = 10;
+const MINUTE = 60;
+
+/**
+ * NOTIFY wakes workers immediately; workers also poll, because some connection poolers do not pass it
+ * on.
+ */
+const POLLING = {
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 5,
+  burstWhenBatchFull: true,
+} as const satisfies WorkOptions;
+
+interface QueueSettings {
+  queue: Omit<Queue, 'name'>;
+  work: WorkOptions;
+}
+
+/** The queue of each kind of job. Rows hold the results, so finished jobs are deleted soon. */
+const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
+  'review-provider': {
+    queue: {
+      // At most one job per listing, queued or running, however often it is queued.
+      policy: 'exclusive',
+      notify: true,
+      retryLimit: 5,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: 10 * MINUTE,
+      deleteAfterSeconds: MINUTE,
+    },
+    work: {
+      ...POLLING,
+      // When an account falls below its share, nothing announces its skipped jobs, so polling finds
+      // them: with 5 s, thirty reviews of one seller took half a minute.
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 1,
+      localConcurrency: REVIEW_LIMITS.atOnce,
+    },
+  },
+};
+
+/** Queues for work that only one process of the cluster does at a time. */
+const SCHEDULED: QueueSettings = {
+  queue: {
+    policy: 'exclusive',
+    notify: true,
+    retryLimit: 0,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 60 * MINUTE,
+    retentionSeconds: MINUTE,
+    deleteAfterSeconds: MINUTE,
+  },
+  work: POLLING,
+};
 
 const SUPERVISE_SECONDS = 5;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 5_000;
 
-export type JobHandlers = Record<Job['kind'], (job: Job) => unknown>;
+type JobHandlers = Record<Job['kind'], (job: Job) => unknown>;
 
 /** Work that the cluster repeats, in one process at a time. */
 export interface Scheduled {
@@ -18,7 +74,7 @@ export interface Scheduled {
   run(): Promise<unknown>;
 }
 
-export interface BossJobsOptions {
+interface BossJobsOptions {
   /** `postgres://…` */
   url: string;
   /** False for a process that only queues jobs for others. */
@@ -32,7 +88,7 @@ export interface BossJobsOptions {
   onError(error: unknown): void;
 }
 
-export interface BossJobs extends Jobs {
+interface BossJobs extends Jobs {
   /** Creates missing queues, and starts to take jobs. */
   start(): Promise<void>;
   /** Takes no more jobs; a job that runs too long is left to other processes. */

@@ -1,14 +1,117 @@
-import type { Clock } from '../market/outside.ts';
-import type { EventFeed } from '../events/event.ts';
-import type { Jobs } from '../listings/jobs.ts';
-import type { Log } from '../market/log.ts';
-import type { OrderEvents } from '../events/order-events.ts';
-import { createChoreRunner, type Chore } from './chore-runner.ts';
-import { createLocalJobs } from './jobs.ts';
-import { createLocalEventFeed } from '../events/local.ts';
-import { createLocalOrderEvents } from '../events/local-order-events.ts';
-import { startSchedule } from './schedule.ts';
+import type { DeviceLoginStore } from '../accounts/device-login.ts';
+import type { UserStore } from '../accounts/people.ts';
+import type { CatalogueStore } from '../catalogue/search.ts';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
+import { createLocalEventFeed, createLocalOrderEvents } from '../events/local.ts';
+import type { Jobs } from '../listings/review.ts';
+import { DAY_MS } from '../market/limits.ts';
+import type { Clock, Log } from '../market/outside.ts';
+import type { OrderStore } from '../orders/order.ts';
+import type { StatsStore } from '../stats/stats.ts';
+import type { WebhookStore } from '../webhooks/webhook.ts';
+import { createLocalJobs, startSchedule } from './jobs.ts';
+import type { HealthStore } from './store.ts';
 import type { BackgroundWork } from './use-cases.ts';
+
+/** Work that is repeated at an interval, the first time immediately. */
+export interface Chore {
+  name: string;
+  /** In which processes of a cluster it runs; a process that is alone runs every chore. */
+  runsIn: 'every process' | 'every worker' | 'one worker';
+  everyMs: number;
+  /**
+   * Whether it may start again while it still runs, so that one hanging part delays nothing else.
+   */
+  overlaps?: boolean;
+  run(): Promise<unknown>;
+}
+
+/**
+ * One tick runs every chore that is due, and resolves when they have ended. Timers only call
+ * `tick`, so a test that moves its clock behaves like a server that waits. A chore that is still
+ * running is not started again, unless it `overlaps`.
+ */
+export function createChoreRunner(
+  chores: readonly Chore[],
+  onError: (error: unknown, chore: string) => void,
+) {
+  const dueAt = new Map<Chore, number>();
+  const running = new Set<Chore>();
+
+  async function runChore(chore: Chore, nowMs: number): Promise<void> {
+    dueAt.set(chore, nowMs + chore.everyMs);
+    running.add(chore);
+    try {
+      await chore.run();
+    } catch (error) {
+      onError(error, chore.name);
+    } finally {
+      running.delete(chore);
+    }
+  }
+
+  return async function tick(nowMs: number): Promise<void> {
+    const due = chores.filter(
+      (chore) =>
+        (chore.overlaps === true || !running.has(chore)) &&
+        nowMs >= (dueAt.get(chore) ?? -Infinity),
+    );
+    await Promise.all(due.map((chore) => runChore(chore, nowMs)));
+  };
+}
+
+const CHUNK = 500;
+/** Each is looked up in the search index. */
+const WORDS = 50;
+
+interface PruneDeps {
+  orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
+  health: Pick<HealthStore, 'prune'>;
+  stats: Pick<StatsStore, 'prune'>;
+  webhooks: Pick<WebhookStore, 'prune'>;
+  catalogue: Pick<CatalogueStore, 'pruneSpelling'>;
+  users: Pick<UserStore, 'pruneSessions' | 'pruneLinks'>;
+  deviceLogins: Pick<DeviceLoginStore, 'prune'>;
+  clock: Pick<Clock, 'now'>;
+  /** Days after which settled orders are deleted; null keeps them. */
+  orderRetentionDays: number | null;
+  /** Aborted when the process ends; the next run deletes the rest. */
+  signal: AbortSignal;
+}
+
+/** Deletes expired rows, in chunks, so that no write delays others for long. */
+export async function prune(deps: PruneDeps): Promise<void> {
+  const { orders, health, stats, webhooks, users, deviceLogins, clock } = deps;
+  const { orderRetentionDays: days } = deps;
+  await inChunks(deps, () => health.prune(CHUNK));
+  await inChunks(deps, () => stats.prune(CHUNK));
+  await inChunks(deps, () => webhooks.prune(CHUNK));
+  await inChunks(deps, () => orders.pruneIdempotencyKeys(CHUNK));
+  await inChunks(deps, () => orders.pruneStoredBytes(CHUNK));
+  await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));
+  await inChunks(deps, () => users.pruneLinks(CHUNK));
+  await inChunks(deps, () => deviceLogins.prune(CHUNK));
+  if (days !== null) {
+    const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
+    await inChunks(deps, () => orders.prune(age, CHUNK));
+  }
+  await pruneWords(deps);
+}
+
+async function inChunks(
+  { signal }: Pick<PruneDeps, 'signal'>,
+  deleteChunk: () => Promise<number>,
+): Promise<void> {
+  while (!signal.aborted && (await deleteChunk()) > 0);
+}
+
+/** Deletes the words by which misspelled searches found listings that are gone. */
+async function pruneWords({ signal, catalogue }: PruneDeps): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined && !signal.aborted) {
+    after = await catalogue.pruneSpelling(after, WORDS);
+  }
+}
 
 const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;

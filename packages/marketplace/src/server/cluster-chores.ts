@@ -1,15 +1,19 @@
 import type { DatabaseConfig, Role } from './config.ts';
 import { pause } from '../market/outside.ts';
 import { HOUR_MS } from '../market/limits.ts';
-import type { Store } from './store-domain-store.ts';
-import type { Chore } from './chore-runner.ts';
+import type { Store } from './store.ts';
+import {
+  type Background,
+  type BackgroundOptions,
+  type Chore,
+  choresOf,
+  createTimer,
+} from './chores.ts';
 import { createBossJobs, type Scheduled } from './boss-jobs.ts';
-import { createClusterEventFeed } from '../events/cluster.ts';
-import { createClusterOrderEvents } from '../events/cluster-order-events.ts';
+import { createClusterEventFeed, createClusterOrderEvents } from '../events/cluster.ts';
 import { openNotifications, RESYNC_CHANNEL } from '../database/postgres/notifications.ts';
 import { databaseOf } from '../database/postgres/session.ts';
-import { systemClock } from './clock.ts';
-import { choresOf, createTimer, type Background, type BackgroundOptions } from './chores.ts';
+import { systemClock } from './outside.ts';
 
 const SETTLED = 'mkt_order_settled';
 const WAITING = 'mkt_order_waiting';

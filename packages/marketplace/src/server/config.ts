@@ -1,11 +1,54 @@
 import { isIP } from 'node:net';
+import type { SignUpPolicy } from '../accounts/people.ts';
 import type { CallLimits } from '../orders/runner.ts';
-import type { AccountShares } from './shares.ts';
-import type { SignUpPolicy } from '../accounts/user.ts';
-import { ConfigError } from './config-error.ts';
-import { dataFolderOf } from './data-folder.ts';
-import type { EnvironmentReader } from './env.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { ConfigError, dataFolderOf } from './data-folder.ts';
+import { type Setting, type SettingName, SETTINGS } from './settings.ts';
+import type { AccountShares } from './store.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks settings; an empty value counts as not set. */
+interface EnvironmentReader {
+  text(name: SettingName): string | null;
+  count(name: SettingName): number | null;
+  list(name: SettingName): string[];
+  /** Whether the environment sets a value. */
+  isSet(name: SettingName): boolean;
+}
+
+function checkedCount(name: SettingName, text: string, setting: Setting): number {
+  const value = Number(text);
+  const [min, max] = setting.range ?? [0, Number.MAX_SAFE_INTEGER];
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+/** The only place that reads the environment. */
+export function readEnvironment(environment: Environment = process.env): EnvironmentReader {
+  const valueOf = (name: SettingName) => environment[name]?.trim() || SETTINGS[name].default;
+  return {
+    isSet: (name) => (environment[name]?.trim() ?? '') !== '',
+    text(name) {
+      const value = valueOf(name);
+      const setting: Setting = SETTINGS[name];
+      if (value !== null && setting.choices && !setting.choices.includes(value)) {
+        throw new ConfigError(`${name} must be one of ${setting.choices.join(', ')}.`);
+      }
+      return value;
+    },
+    count(name) {
+      const value = valueOf(name);
+      return value === null ? null : checkedCount(name, value, SETTINGS[name]);
+    },
+    list: (name) =>
+      (valueOf(name) ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+  };
+}
 
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
@@ -32,7 +75,7 @@ export interface DatabaseConfig {
   connections: number;
 }
 
-export interface RateLimits {
+interface RateLimits {
   requestsPerSecond: number;
   burst: number;
   kibPerSecond: number;
@@ -44,7 +87,7 @@ export interface RateLimits {
   signInsPerMinute: number;
 }
 
-export interface Shares extends AccountShares {
+interface Shares extends AccountShares {
   /** Open connections from one address. */
   connections: number;
   /** Requests of an account to `/mcp` that have no response yet. */
@@ -52,7 +95,7 @@ export interface Shares extends AccountShares {
 }
 
 /** A line of JSON for each entry, or lines for people. */
-export type LogFormat = 'json' | 'text';
+type LogFormat = 'json' | 'text';
 
 export interface Config {
   dev: boolean;

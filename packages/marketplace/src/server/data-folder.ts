@@ -10,7 +10,26 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigError } from './config-error.ts';
+
+/** An error in the flags or the environment: one sentence that says what to do. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Another running marketplace uses the data folder. */
+export class DataFolderInUse extends ConfigError {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    super(
+      `Another running marketplace is using the data folder ${folder}. Stop it, or choose another folder with --data.`,
+    );
+    this.folder = folder;
+  }
+}
 
 export const DEFAULT_DATA = '.mkt';
 const OWNER_ONLY = 0o600;

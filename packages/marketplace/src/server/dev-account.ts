@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatApiKey, isApiKey } from '@mkt/protocol';
-import { ConfigError } from './config-error.ts';
-import { devApiKey, replaceDevApiKey } from './data-folder.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Store } from './store-domain-store.ts';
+import { ConfigError, devApiKey, replaceDevApiKey } from './data-folder.ts';
+import type { Identity } from '../market/outside.ts';
+import type { Store } from './store.ts';
 import { storeApiKey } from '../keys/key.ts';
 
 /** The person of dev mode. */

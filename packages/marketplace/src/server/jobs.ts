@@ -1,8 +1,10 @@
-import type { Job, Jobs } from '../listings/jobs.ts';
+import { schedule } from 'node-cron';
+import type { Job, Jobs } from '../listings/review.ts';
 import { REVIEW_LIMITS } from '../market/limits.ts';
+import type { Clock } from '../market/outside.ts';
 import { createFairQueue } from '../structures/fair-queue.ts';
 
-export interface LocalJobs extends Jobs {
+interface LocalJobs extends Jobs {
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
   /** Starts nothing more; resolves when the running jobs have ended. */
@@ -49,5 +51,32 @@ export function createLocalJobs(options: {
     },
     idle: reviews.idle,
     close: reviews.close,
+  };
+}
+
+const EVERY_SECOND = '* * * * * *';
+
+/**
+ * Calls `tick` once a second, even while a chore of an earlier tick still runs: a slow chore delays
+ * no other, and the ticker does not start it again.
+ */
+export function startSchedule(
+  clock: Pick<Clock, 'now'>,
+  tick: (nowMs: number) => Promise<void>,
+): { stop(): Promise<void>; idle(): Promise<void> } {
+  const running = new Set<Promise<void>>();
+  const run = () => {
+    const ended = tick(clock.now()).finally(() => running.delete(ended));
+    running.add(ended);
+  };
+  const task = schedule(EVERY_SECOND, run, { timezone: 'UTC' });
+  return {
+    async stop() {
+      await task.destroy();
+    },
+    /** Resolves when no chore runs. */
+    async idle() {
+      await Promise.all(running);
+    },
   };
 }

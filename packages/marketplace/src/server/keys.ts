@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, devEncryptionKey } from './data-folder.ts';
 import { parseEncryptionKeys, type Config } from './config.ts';
-import { devEncryptionKey } from './data-folder.ts';
-import type { Store } from './store-domain-store.ts';
+import type { Store } from './store.ts';
 import { UndecryptableSecret } from '../database/sealing.ts';
 
 const ENCRYPTION_KEY_BYTES = 32;

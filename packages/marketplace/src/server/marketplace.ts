@@ -1,8 +1,7 @@
 import type { KeyScope } from '@mkt/protocol';
 import type { Config } from './config.ts';
-import type { Clock } from '../market/outside.ts';
-import type { Log } from '../market/log.ts';
-import type { RefusedRequest } from '../http/handle-error.ts';
+import type { Clock, Log } from '../market/outside.ts';
+import type { RefusedRequest } from '../http/respond.ts';
 import type { Resolve } from '../sellers/connector.ts';
 import type { DevAccount } from './dev-account.ts';
 import type { Schemas } from './sellers.ts';

@@ -1,39 +1,73 @@
 import type { KeyScope } from '@mkt/protocol';
-import { openLocalBackground, type Background } from './chores.ts';
+import { createAccount } from '../accounts/account.ts';
+import { createSignInLimits } from '../accounts/sign-in-limits.ts';
+import { createSealing } from '../database/sealing.ts';
+import { createEventStreams } from '../events/http.ts';
+import { listen, type Listening } from '../http/listen.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
+import { createOutcomes } from '../market/outcomes.ts';
+import { type Clock, pause } from '../market/outside.ts';
+import { createCallSlots } from '../orders/runner.ts';
+import { createShare } from '../structures/counters.ts';
+import { createDebts } from '../structures/rates.ts';
+import { createApp } from './app.ts';
+import { type Background, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
-import { drain } from './drain.ts';
+import type { Config } from './config.ts';
+import { keepDevAddress, openDataFolder } from './data-folder.ts';
+import { ensureDevAccount } from './dev-account.ts';
+import { createHandlers } from './handlers.ts';
 import { encryptionKeys, installationKey } from './keys.ts';
-import { openStorage } from './open-storage.ts';
-import { openSignIn } from './sign-in.ts';
-import type { Storage } from './storage.ts';
 import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
+import { createIdentity, createLog, systemClock } from './outside.ts';
 import { listingRevocations } from './revocations.ts';
 import { openSellers } from './sellers.ts';
-import type { Config } from './config.ts';
-import { keepDevAddress } from './data-folder.ts';
-import { ensureDevAccount } from './dev-account.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { createCallSlots } from '../orders/runner.ts';
-import { createDebts } from '../structures/rates.ts';
-import { pause } from '../market/outside.ts';
-import { createOutcomes } from '../market/outcomes.ts';
-import { createShare } from '../structures/counters.ts';
-import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
-import { createApp } from './app.ts';
-import { createEventStreams } from '../events/http.ts';
-import { createHandlers } from './handlers-http-handlers.ts';
-import { listen } from '../http/listen.ts';
-import { createMetrics } from '../http/metrics.ts';
-import { createRateLimits } from '../http/rate-limits.ts';
-import { createSignInLimits } from '../accounts/sign-in-limits.ts';
-import { createIdentity } from './outside.ts';
-import { createLog } from './log.ts';
-import { createSealing } from '../database/sealing.ts';
+import { openSignIn } from './sign-in.ts';
+import { openSqliteStorage } from './sqlite-storage.ts';
+import type { Storage } from './storage.ts';
 import { createStore } from './store.ts';
-import { systemClock } from './clock.ts';
-import { VERSION } from './version.ts';
-import { READINESS_NOTICE_MS } from '../market/limits.ts';
 import { bindUseCases } from './use-cases.ts';
+import { VERSION } from './version.ts';
+
+/** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
+async function openStorage(
+  config: Config,
+  { clock, memory, manual }: { clock: Clock; memory: boolean; manual: boolean },
+): Promise<Storage> {
+  if (config.database) {
+    // In dev mode the data folder still holds the keys.
+    if (config.dev && !memory) openDataFolder(config.dataDir);
+    // Loaded lazily: the Postgres drivers take 60 ms to load, which a server on SQLite saves.
+    const { openPostgresStorage } = await import('./postgres-storage.ts');
+    return openPostgresStorage(config.database, manual ? clock : undefined);
+  }
+  return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
+}
+
+const LAST_RESPONSES_MS = 1_000;
+
+/**
+ * Waits for calls and requests to end. Calls that take too long are aborted and settled as
+ * interrupted, early enough for their callers to read the response.
+ */
+async function drain(
+  listening: Listening,
+  drainCalls: () => Promise<void>,
+  ending: AbortController,
+): Promise<void> {
+  const late = setTimeout(() => ending.abort(), DRAIN_MS);
+  const cut = setTimeout(() => listening.destroy(), DRAIN_MS + LAST_RESPONSES_MS);
+  const closed = listening.close();
+  await drainCalls();
+  await closed;
+  clearTimeout(late);
+  clearTimeout(cut);
+  ending.abort();
+  listening.destroy();
+}
 
 /** A caller who is signing in has no account yet to which larger bodies could be charged. */
 const AUTH_BODY_BYTES = 16 * 1024;

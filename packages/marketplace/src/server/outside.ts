@@ -1,8 +1,76 @@
 import { createHmac, createSecretKey, hash, randomBytes, randomFillSync } from 'node:crypto';
+import { HEADERS } from '@mkt/protocol';
+import { type DestinationStream, pino } from 'pino';
 import { v7 } from 'uuid';
+import { DatabaseFailure, mayContainInput, toDatabaseFailure } from '../database/failure.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
-import type { Clock } from '../market/outside.ts';
-import type { Identity } from '../market/identity.ts';
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that follows that of the machine and can be moved forward, never backwards. */
+export interface MovableClock extends Clock {
+  /** Moves the time forward and runs the timers that become due, in order. */
+  move(ms: number): void;
+  /** Milliseconds until the next timer is due; infinite without one. */
+  untilNextTimer(): number;
+}
+
+interface Timer {
+  dueMs: number;
+  callback: () => void;
+  real: NodeJS.Timeout | undefined;
+}
+
+export function createMovableClock(): MovableClock {
+  let aheadMs = 0;
+  const timers = new Set<Timer>();
+  const monotonic = () => performance.now() + aheadMs;
+
+  function fire(timer: Timer): void {
+    if (!timers.delete(timer)) return;
+    clearTimeout(timer.real);
+    timer.callback();
+  }
+
+  /** Starts a real timer for the time that remains. */
+  function arm(timer: Timer): void {
+    clearTimeout(timer.real);
+    timer.real = setTimeout(() => fire(timer), Math.max(0, timer.dueMs - monotonic()));
+  }
+
+  return {
+    now: () => Date.now() + aheadMs,
+    monotonic,
+    after(ms, callback) {
+      const timer: Timer = { dueMs: monotonic() + ms, callback, real: undefined };
+      arm(timer);
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer.real);
+      };
+    },
+    move(ms) {
+      aheadMs += ms;
+      const due = [...timers].filter((timer) => timer.dueMs <= monotonic());
+      for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs)) fire(timer);
+      for (const timer of timers) arm(timer);
+    },
+    untilNextTimer() {
+      const dueMs = Math.min(...[...timers].map((timer) => timer.dueMs));
+      return Math.max(0, dueMs - monotonic());
+    },
+  };
+}
 
 const PSEUDONYM_LENGTH = 22;
 const MAX_PSEUDONYMS = 10_000;
@@ -68,4 +136,48 @@ export function createIdentity(
       });
     },
   };
+}
+
+/** Fields with these names are redacted at any level. */
+const SECRET_FIELDS = ['key', 'apiKey', 'secret', 'secrets', 'authorization', HEADERS.apiKey];
+const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
+
+/** The maximum depth of causes and of aggregated errors. */
+const MAX_DEPTH = 5;
+
+/**
+ * An error as it is logged: message, stack and causes. Other properties are left out, because
+ * database drivers attach what was sent: rows, parameters, requests.
+ */
+function loggable(thrown: unknown, depth = 0): unknown {
+  if (!(thrown instanceof Error)) return { type: typeof thrown };
+  const error = mayContainInput(thrown) ? toDatabaseFailure(thrown) : thrown;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const within = depth < MAX_DEPTH;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code ? { code } : {}),
+    ...(error instanceof DatabaseFailure ? { operation: error.operation, ...error.names } : {}),
+    stack: error.stack,
+    ...(within && error.cause !== undefined ? { cause: loggable(error.cause, depth + 1) } : {}),
+    ...(within && error instanceof AggregateError
+      ? { errors: error.errors.slice(0, MAX_DEPTH).map((each) => loggable(each, depth + 1)) }
+      : {}),
+  };
+}
+
+/** Logs JSON lines to stderr, because stdout is for output that programs read. */
+export function createLog(
+  level: string,
+  to: DestinationStream = pino.destination({ fd: 2, sync: false }),
+): Log {
+  return pino(
+    {
+      level,
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      serializers: { err: (thrown: unknown) => loggable(thrown) },
+    },
+    to,
+  );
 }

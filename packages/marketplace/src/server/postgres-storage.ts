@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './data-folder.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import type { Clock } from '../market/outside.ts';
 import { installBoss } from './boss-jobs.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archiveListing } from '../listings/archive-listing.ts';
-import type { Store } from './store-domain-store.ts';
+import { archiveListing } from '../listings/remove.ts';
+import type { Store } from './store.ts';
 
 /** An access that was revoked, and must stay revoked when an older backup is restored. */
 export type Revocation =

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { UrlPolicy } from '@mkt/conformance';
-import { loadBlockedWords } from './blocked-words.ts';
+import { createReviewChecks, loadBlockedWords } from './review-checks.ts';
 import type { Config } from './config.ts';
 import type { Clock } from '../market/outside.ts';
 import type { Resolve } from '../sellers/connector.ts';
@@ -10,7 +10,6 @@ import { createSellerGateway, type SellerGatewayOptions } from '../sellers/gatew
 import { createWebhookSender } from '../sellers/webhook-sender.ts';
 import { createSchemaValidation } from '../schemas/validation.ts';
 import { createJsonReader } from './json-reader.ts';
-import { createReviewChecks } from './review-checks.ts';
 
 /**
  * One per core up to this many, and at least two, so that a slow schema leaves one to the others.

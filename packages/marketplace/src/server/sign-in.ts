@@ -1,27 +1,22 @@
 import { createSessions } from '../accounts/sessions.ts';
 import type { Config } from './config.ts';
-import type { Clock } from '../market/outside.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Log } from '../market/log.ts';
-import { sessionCookieName } from '../accounts/session-domain-session.ts';
-import type { Store } from './store-domain-store.ts';
-import { authenticateSession } from '../accounts/authenticate-session.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
+import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
+import type { Store } from './store.ts';
 import {
   approveDeviceLogin,
   denyDeviceLogin,
   findDeviceLogin,
+  pollDeviceLogin,
+  startDeviceLogin,
 } from '../accounts/device-login.ts';
-import { createDevSignIn } from '../accounts/session.ts';
-import { pollDeviceLogin } from '../accounts/poll-device-login.ts';
-import { revokeToken } from '../keys/revoke-token.ts';
-import { resetPassword } from '../accounts/people.ts';
-import { signUp } from '../accounts/sign-up.ts';
-import { startDeviceLogin } from '../accounts/start-device-login.ts';
+import { revokeToken } from '../keys/key.ts';
+import { resetPassword, signUp } from '../accounts/people.ts';
 import type { AuthDeps } from '../accounts/http.ts';
 import type { DeviceLoginDeps } from '../accounts/http-device-login.ts';
-import { createKnownDevices } from '../accounts/known-device.ts';
+import { createKnownDevices } from '../accounts/sign-in-limits.ts';
 import type { RequesterDeps } from '../http/requester.ts';
-import { bind } from './bind.ts';
+import { bind } from './use-cases.ts';
 import { DEVELOPER } from './dev-account.ts';
 import { cookieKey } from './keys.ts';
 import type { Storage } from './storage.ts';

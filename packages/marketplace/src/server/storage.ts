@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './data-folder.ts';
 import type { AuthDatabase } from '../database/auth-database.ts';
 import type { Engine } from '../database/engine.ts';
 import type { MigrationOutcome } from '../database/migrate.ts';

@@ -1,23 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivationTarget } from '../orders/activation.ts';
-import { OPERATOR } from '../market/reader.ts';
-import type { InsertedOrder, NewOrder } from '../orders/order-store.ts';
-import type { Store } from './store-domain-store.ts';
-import type { SigningSecretTable } from '../database/listing.ts';
-import type { Engine } from '../database/engine.ts';
-import { ensureAccount, findAccount, findInstallationValue, insertInstallationValue, ping, resumeAccount, setInstallationValue } from '../accounts/sql.ts';
-import { activeActors } from '../accounts/actor.ts';
-import type { SealedTarget } from '../orders/sql-target.ts';
-import { findTargets } from '../orders/sql-target.ts';
-import {
-  findKey,
-  findKeyByHash,
-  insertKey,
-  listKeys,
-  revokeKeys,
-  touchKey,
-  updateKey,
-} from '../keys/sql.ts';
+import type { Account, Actors, Profile, Suspension } from '../accounts/account.ts';
+import type { DeviceLoginStore } from '../accounts/device-login.ts';
+import type { UserStore } from '../accounts/people.ts';
 import {
   approveDeviceLogin,
   denyDeviceLogin,
@@ -27,35 +11,98 @@ import {
   pollDeviceLogin,
   pruneDeviceLogins,
 } from '../accounts/sql-device-login.ts';
+import {
+  endSignIns,
+  findMembership,
+  findUserId,
+  hasLink,
+  insertLink,
+  insertUser,
+  listPeople,
+  pruneLinks,
+  pruneSessions,
+  resetPassword,
+} from '../accounts/sql-people.ts';
+import { suspendAccount } from '../accounts/sql-suspend.ts';
+import {
+  activeActors,
+  ensureAccount,
+  findAccount,
+  findInstallationValue,
+  findProfile,
+  insertInstallationValue,
+  ping,
+  readSeller,
+  replaceProfile,
+  resumeAccount,
+  setInstallationValue,
+} from '../accounts/sql.ts';
+import type { CatalogueStore } from '../catalogue/search.ts';
+import { rateListings } from '../catalogue/sql-quality.ts';
+import { pruneSpelling } from '../catalogue/sql-spelling.ts';
 import { countCategories, searchCatalogue } from '../catalogue/sql.ts';
+import type { Engine, TransactionHook } from '../database/engine.ts';
+import { resealAll, type Sealing } from '../database/sealing.ts';
+import { ADDRESS, type SigningSecretTable } from '../database/tables.ts';
+import type { KeyStanding } from '../keys/budget.ts';
+import type { ApiKey, ApiKeyChange, FoundKey, NewApiKey } from '../keys/key.ts';
+import { findExceeded, findStanding, keysAbove, keysBelow } from '../keys/sql-budget.ts';
+import {
+  findKey,
+  findKeyByHash,
+  insertKey,
+  listKeys,
+  revokeKeys,
+  touchKey,
+  updateKey,
+} from '../keys/sql.ts';
+import type { DueProbe, Probe, ProbeCapacity } from '../listings/health.ts';
+import type { HistoryStore } from '../listings/history.ts';
+import type {
+  InsertedListing,
+  ListedListing,
+  Listing,
+  ListingChange,
+  NewListing,
+} from '../listings/listing.ts';
+import type { ListingSecrets, SigningSecrets } from '../listings/secrets.ts';
+import type { WantedSlug } from '../listings/slugs.ts';
 import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from '../listings/sql-health.ts';
 import { listHistory } from '../listings/sql-history.ts';
+import { findSecret, findSecretAt, rotateSecret } from '../listings/sql-secrets.ts';
 import {
   changeListing,
+  countSlowInput,
   deleteListing,
   findListing,
+  freeSlug,
   insertListing,
-  countSlowInput,
   listingSchemas,
   listingsUnderReview,
   listListings,
   reviewedListings,
   type SealedChange,
 } from '../listings/sql.ts';
-import { findProfile, readSeller, replaceProfile } from '../accounts/sql-operations-profile.ts';
-import { rateListings } from '../catalogue/sql-quality.ts';
-import { freeSlug } from '../listings/slug.ts';
-import { findExceeded, findStanding, keysAbove, keysBelow } from '../keys/sql-budget.ts';
+import { OPERATOR, type Reader } from '../market/caller.ts';
+import { isUuid } from '../market/ids.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
+import type { ProfileTexts } from '../market/profile-texts.ts';
+import type { ActivationTarget } from '../orders/activation.ts';
+import type { InsertedOrder, NewOrder, OrderStore } from '../orders/order.ts';
+import type { WaitingLimits } from '../orders/runner.ts';
+import { findReplays, pruneIdempotencyKeys } from '../orders/sql-insert.ts';
 import {
+  advanceFollower,
+  followerPosition,
+  readSettled,
+  type SettledLog,
+} from '../orders/sql-log.ts';
+import {
+  bytesStoredToday,
   insertBudgetedOrder,
   insertOrder,
   pruneStoredBytes,
-  bytesStoredToday,
 } from '../orders/sql-place.ts';
-import { pruneOrders } from '../orders/prune-orders.ts';
-import { pruneSpelling } from '../catalogue/prune-spelling.ts';
-import { findOrder, listOrders, settledAmong } from '../orders/sql.ts';
-import { findReplays, pruneIdempotencyKeys } from '../orders/sql-insert-operations-idempotency-key.ts';
 import {
   callOf,
   cancelOrder,
@@ -63,31 +110,315 @@ import {
   expireWaitingOrders,
   interruptLostOrders,
   interruptOpenOrders,
+  settleOrder,
   waitingOrders,
-} from '../orders/run-order.ts';
-import { findSecret, findSecretAt, rotateSecret } from '../listings/sql-secrets.ts';
-import { settleOrder } from '../orders/sql-settle.ts';
-import { advanceFollower, followerPosition, readSettled } from '../orders/sql-log.ts';
-import { addStats, hasUncounted, nextCounts, pruneStats, readStats } from '../stats/sql.ts';
-import { suspendAccount } from '../accounts/sql-suspend.ts';
-import { hasLink, insertLink, pruneLinks, resetPassword } from '../accounts/sign-in-link.ts';
-import { readUsage } from '../stats/usage.ts';
+} from '../orders/sql-settle.ts';
+import { findTargets, type SealedTarget } from '../orders/sql-target.ts';
+import { findOrder, listOrders, pruneOrders, settledAmong } from '../orders/sql.ts';
 import {
-  endSignIns,
-  findMembership,
-  findUserId,
-  insertUser,
-  listPeople,
-  pruneSessions,
-} from '../accounts/sql-people.ts';
-import { resealAll } from '../database/reseal-all.ts';
-import type { Sealing } from '../database/sealing.ts';
-import { createWebhookStore } from './webhook-store.ts';
-import { isUuid } from '../market/ids.ts';
-import type { SigningSecrets } from '../listings/secret.ts';
-import { ADDRESS } from '../database/tables.ts';
+  addStats,
+  hasUncounted,
+  nextCounts,
+  pruneStats,
+  readStats,
+  readUsage,
+} from '../stats/sql.ts';
+import type { StatsStore } from '../stats/stats.ts';
+import {
+  claimDeliveries,
+  dueWebhooks,
+  giveBackDeliveries,
+  giveBackDelivery,
+  hasWebhooks,
+  nextSettled,
+  queueDeliveries,
+  skipSettled,
+} from '../webhooks/sql-deliveries.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  findWebhook,
+  findWebhookSecrets,
+  insertWebhook,
+  listAttempts,
+  listWebhooks,
+  pruneWebhooks,
+  recordAttempt,
+  rotateWebhookSecret,
+  type SealedSecrets,
+  toWebhook,
+} from '../webhooks/sql.ts';
+import type { WebhookStore } from '../webhooks/webhook.ts';
 
-export interface StoreOptions {
+/**
+ * The database as use cases see it. Every write is one named operation: it happens completely or
+ * not at all, and its promise resolves after the commit. Any operation may reject with
+ * `StorageUnavailable`; then nothing was stored, unless the connection broke during the commit,
+ * which only a later read can show. `ref` is an id or a slug.
+ *
+ * Lists are read in turns with those of other readers, apart from what orders need. They reject
+ * with the refusal `overloaded` if too many are waiting or one takes too long. They return up to
+ * `limit` items, and fewer if these would exceed `maxBytes` in total.
+ */
+export interface Store {
+  accounts: AccountStore;
+  users: UserStore;
+  apiKeys: ApiKeyStore;
+  deviceLogins: DeviceLoginStore;
+  listings: ListingStore;
+  catalogue: CatalogueStore;
+  profiles: ProfileStore;
+  history: HistoryStore;
+  secrets: SecretStore;
+  orders: OrderStore;
+  settledLog: SettledLog;
+  stats: StatsStore;
+  webhooks: WebhookStore;
+  health: HealthStore;
+  /** Whether the database responds now. */
+  isReady(): Promise<boolean>;
+}
+
+export interface AccountStore {
+  /**
+   * The account of the person with this e-mail address, compared case-insensitively. If there is
+   * none, both are created with the given ids.
+   */
+  ensure(person: {
+    ids: { account: string; user: string };
+    email: string;
+    name: string;
+  }): Promise<{ accountId: string }>;
+  /** Finds an account by its id or by the e-mail address of a member. */
+  find(ref: string): Promise<Account | undefined>;
+  /**
+   * Suspends an account: pauses its published listings and fails the waiting orders placed by it or
+   * for its listings as `listing_unavailable`. Running orders finish. Suspending a suspended
+   * account again is allowed; resolves with `undefined` if there is no such account.
+   */
+  suspend(id: string, reason: string): Promise<Suspension | undefined>;
+  /** Lifts a suspension; its listings stay paused. */
+  resume(id: string): Promise<Account | undefined>;
+  /**
+   * The ids of those keys and sessions that may still act at `nowMs`: not revoked or ended, not
+   * expired, and of accounts that are not suspended.
+   */
+  activeActors(actors: Actors, nowMs: number): Promise<string[]>;
+  /**
+   * Whether the server last ran in dev mode, whose rules the commands of the operator follow.
+   * `undefined` before the first start.
+   */
+  servedInDevMode(): Promise<boolean | undefined>;
+  saveDevMode(dev: boolean): Promise<void>;
+  /** The address of the server that started last; `undefined` before the first start. */
+  address(): Promise<string | undefined>;
+  saveAddress(url: string): Promise<void>;
+  /** Random bytes of this installation, stored at first use: the key that derives `buyerId`. */
+  installationKey(candidate: Uint8Array): Promise<Uint8Array>;
+  /** The same for the key that signs the cookies of sessions. */
+  cookieKey(candidate: Uint8Array): Promise<Uint8Array>;
+}
+
+export interface ProfileStore {
+  /** The profile of an account; every account has one. */
+  find(accountId: string): Promise<Profile>;
+  replace(accountId: string, texts: ProfileTexts): Promise<Profile>;
+  /**
+   * A seller with its published listings, newest first, as summaries; `undefined` if there is none
+   * with this id, or its account is suspended.
+   */
+  seller(
+    sellerId: string,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<{ profile: Profile; listings: PageItems<ListedListing> } | undefined>;
+}
+
+export interface ApiKeyStore {
+  /** The key with this SHA-256, unless it was revoked; it may have expired. */
+  findByHash(hash: Uint8Array): Promise<FoundKey | undefined>;
+  /** Includes revoked and expired keys. */
+  find(id: string): Promise<ApiKey | undefined>;
+  /** Keys that are not revoked, newest first; of all accounts if `accountId` is undefined. */
+  list(
+    accountId: string | undefined,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<PageItems<ApiKey>>;
+  /**
+   * A key whose hash is already stored is left unchanged. `parent-revoked`: the key that creates it
+   * was revoked meanwhile. `too-many`: the account already has `maxActive` keys that are neither
+   * revoked nor expired.
+   */
+  insert(
+    key: NewApiKey,
+    maxActive?: number,
+  ): Promise<{ kind: 'inserted'; apiKey: ApiKey } | { kind: 'parent-revoked' | 'too-many' }>;
+  /**
+   * Changes the name or the budget of an account's key. `conflict`: its budget is no longer `from`.
+   * `not-found`: the account has no such key, or it was revoked.
+   */
+  update(change: ApiKeyChange): Promise<ApiKey | 'conflict' | 'not-found'>;
+  /** The key and the keys above it: the one that created it, and so on. */
+  above(id: string): Promise<string[]>;
+  /** The key and the keys below it: those that it created, and so on, revoked ones too. */
+  below(id: string): Promise<string[]>;
+  /** Its name, and what it may spend now. */
+  standing(id: string): Promise<KeyStanding | undefined>;
+  /**
+   * Revokes a key and all keys created with it, directly or indirectly. Resolves with their ids,
+   * none if there is no such key. With `accountId`, only a key of that account.
+   */
+  revoke(id: string, accountId?: string): Promise<string[]>;
+  touch(id: string): Promise<void>;
+}
+
+export interface ListingStore {
+  find(ref: string): Promise<Listing | undefined>;
+  /** Newest first, with schemas and examples. */
+  list(
+    accountId: string,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<PageItems<ListedListing>>;
+  /**
+   * `too-many`: the account already has `maxListings` listings that are not archived. `slug-taken`:
+   * a listing has or had the chosen slug. In both cases nothing was stored.
+   */
+  insert(listing: NewListing, hook?: TransactionHook<InsertedListing>): Promise<InsertedListing>;
+  /** `conflict` if the row is no longer at `version`; nothing was changed. */
+  change(
+    change: ListingChange,
+    hook?: TransactionHook<Listing | 'conflict'>,
+  ): Promise<Listing | 'conflict'>;
+  /** Deletes a listing only if it was never published and is still at `version`. */
+  delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
+  /** Listings that are under review or flagged, newest first, with schemas and examples. */
+  reviewed(page: BoundedPageRequest, reader: Reader): Promise<PageItems<Listing>>;
+  /** The slug that an insertion would assign now; `undefined` if the chosen one is taken. */
+  freeSlug(wanted: WantedSlug): Promise<string | undefined>;
+  /** Listings that are under review, oldest first. */
+  underReview(limit: number): Promise<{ listingId: string; accountId: string }[]>;
+  /** Counts an input that could not be validated in time. */
+  countSlowInput(id: string): Promise<void>;
+  /** The text of the schemas of a listing's current revision. */
+  schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
+}
+
+export interface SecretStore {
+  find(listingId: string): Promise<SigningSecrets | undefined>;
+  /**
+   * The secrets that sign calls of a listing, or of the account's newest listing for sale or paused at
+   * this endpoint.
+   */
+  signing(
+    of: string | { accountId: string; endpointPath: string },
+  ): Promise<ListingSecrets | undefined>;
+  /** `undefined` if there is no secret yet. */
+  rotate(
+    listingId: string,
+    secret: string,
+    gracePeriodMs: number,
+  ): Promise<SigningSecrets | undefined>;
+  /** Re-encrypts every secret with the newest key. Resolves with their number. */
+  reseal(): Promise<number>;
+}
+
+export interface HealthStore {
+  /**
+   * Returns published listings whose probe is due, and schedules their next one in the same
+   * operation.
+   */
+  takeDue(capacity: ProbeCapacity): Promise<DueProbe[]>;
+  /**
+   * Stores the result of a probe. A failure after a success is not stored yet: the probe is
+   * repeated 5 s later, then 15 s after that, and the third consecutive failure is stored.
+   */
+  record(probe: Probe): Promise<void>;
+  /** Newest first. */
+  history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;
+  /** Deletes probes older than the history. Resolves with their number. */
+  prune(limit: number): Promise<number>;
+}
+
+/** The limits per account (docs/limits.md#shares); each of them is configurable. */
+export interface AccountShares extends WaitingLimits {
+  /** Event streams and long polls in this process. */
+  longPolls: number;
+  /** Simultaneous reviews, in this process. */
+  reviews: number;
+  /** Listings that are not archived. */
+  listings: number;
+  /** API keys that are neither revoked nor expired. */
+  apiKeys: number;
+  webhooks: number;
+  /** Requests a second to the webhooks of one host, over all accounts, from this process. */
+  webhookRequestsPerHost: number;
+  /** Bytes of inputs and results stored per UTC day, as a buyer. */
+  storedBytes: number;
+}
+
+/** The part of the store for webhooks. Each secret is sealed for its webhook. */
+function createWebhookStore(
+  { read, list, write, writeOnce }: Engine,
+  sealing: Sealing,
+): WebhookStore {
+  const opened = (id: string, { sealed, previous }: SealedSecrets): readonly string[] =>
+    [sealed, ...(previous === null ? [] : [previous])].map((each) => sealing.open(each, id));
+  return {
+    async insert({ secret, ...webhook }, max) {
+      const sealed = sealing.seal(secret, webhook.id);
+      const row = await write(insertWebhook, { webhook: { ...webhook, sealed }, max });
+      return row === 'too-many' ? row : toWebhook(row);
+    },
+    async find(ref) {
+      const row = await read(findWebhook, ref);
+      return row && toWebhook(row);
+    },
+    list: (accountId, page, reader) => list(listWebhooks, { accountId, page }, reader),
+    async change(ref, change) {
+      const row = await write(changeWebhook, { ref, change });
+      return row && toWebhook(row);
+    },
+    delete: (ref) => writeOnce(deleteWebhook, ref),
+    async rotate(ref, secret, gracePeriodMs) {
+      const sealed = sealing.seal(secret, ref.id);
+      const row = await write(rotateWebhookSecret, { ref, sealed, gracePeriodMs });
+      return (
+        row && {
+          current: sealing.open(row.sealed, row.id),
+          createdAtMs: row.secret_created_at,
+          previousExpiresAtMs: row.previous_expires_at,
+        }
+      );
+    },
+    async secrets(id) {
+      const secrets = await read(findWebhookSecrets, id);
+      return secrets && opened(id, secrets);
+    },
+    attempts: (webhookId, page, reader) => list(listAttempts, { webhookId, page }, reader),
+    hasAny: () => read(hasWebhooks, undefined),
+    async skipSettled() {
+      await writeOnce(skipSettled, undefined);
+    },
+    nextSettled: () => list(nextSettled, undefined, OPERATOR),
+    queue: (settled) => write(queueDeliveries, settled),
+    due: (limit, except) => read(dueWebhooks, { limit, except }),
+    async claim(webhookId, limit) {
+      const claimed = await write(claimDeliveries, { webhookId, limit });
+      return claimed.map(({ sealed, previous, ...delivery }) => ({
+        ...delivery,
+        secrets: opened(webhookId, { sealed, previous }),
+      }));
+    },
+    record: (attempt) => write(recordAttempt, attempt),
+    giveBack: (delivery) => write(giveBackDelivery, delivery),
+    giveAllBack: () => write(giveBackDeliveries, undefined),
+    prune: (limit) => write(pruneWebhooks, limit),
+  };
+}
+
+interface StoreOptions {
   engine: Engine;
   sealing: Sealing;
 }

@@ -1,66 +1,133 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import type { FromServiceRequest, UpdateListingRequest } from '@mkt/protocol';
-import type { Caller } from '../market/caller.ts';
-import type { AccountShares } from './shares.ts';
-import type { CallSlots } from '../orders/runner.ts';
-import type { Clock } from '../market/outside.ts';
-import type { EventFeed } from '../events/event.ts';
-import type { HealthProber } from '../sellers/health-prober.ts';
-import type { Identity } from '../market/identity.ts';
-import type { Jobs } from '../listings/jobs.ts';
-import type { Log } from '../market/log.ts';
-import type { Outcomes } from '../market/outcomes.ts';
-import type { OrderEvents } from '../events/order-events.ts';
-import type { SchemaValidation } from '../schemas/schema-validation.ts';
-import type { SellerGateway } from '../sellers/seller-gateway.ts';
-import type { WebhookSender } from '../sellers/webhook-sender-domain-webhook-sender.ts';
-import type { WaitingOrder } from '../orders/waiting-queue.ts';
-import type { Store } from './store-domain-store.ts';
-import { announcedListings } from '../listings/announced-listings.ts';
-import { authenticate } from '../keys/authenticate.ts';
-import { awaitOrder } from '../orders/await-order.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
-import { countOrders } from '../orders/count-orders.ts';
-import { createCategoryCounter } from '../catalogue/count-categories.ts';
-import { createApiKey } from '../keys/key.ts';
-import { createProvider } from '../listings/create.ts';
-import { describeCaller } from '../keys/describe-caller.ts';
-import { deleteProvider } from '../listings/remove.ts';
-import { healthReport, publishedHealthReport } from '../listings/health-report.ts';
-import { importService } from '../listings/import-service.ts';
-import { createOrderRunner } from '../orders/order-runner.ts';
-import { ownListing } from '../listings/own-listing.ts';
-import { placeOrder, type Activation } from '../orders/place.ts';
-import { previewService } from '../listings/preview-service.ts';
-import { createHealthProbes } from '../listings/health.ts';
-import { prune } from './prune.ts';
-import { listHistory, listPublishedHistory } from '../listings/read-history.ts';
+import type { FromServiceRequest, UpdateListingRequest, UpdateWebhookRequest } from '@mkt/protocol';
+import { readProfile, readSeller, updateProfile } from '../accounts/account.ts';
+import { rateListings } from '../catalogue/quality.ts';
 import {
+  createCategoryCounter,
+  findPublishedListing,
+  isKnownListing,
+  searchListings,
+} from '../catalogue/search.ts';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
+import { authenticate, describeCaller } from '../keys/authenticate.ts';
+import { createApiKey, revokeApiKey, updateApiKey } from '../keys/key.ts';
+import { createProvider, importService } from '../listings/create.ts';
+import { createHealthProbes, healthReport, publishedHealthReport } from '../listings/health.ts';
+import { listHistory, listPublishedHistory } from '../listings/history.ts';
+import { announcedListings, ownListing } from '../listings/listing.ts';
+import { deleteProvider } from '../listings/remove.ts';
+import { type Jobs, reviewProvider, submitProvider, wakeReviews } from '../listings/review.ts';
+import { readSecret, rotateSecret } from '../listings/secrets.ts';
+import { previewService } from '../listings/service.ts';
+import { updateListing } from '../listings/update.ts';
+import type { Caller } from '../market/caller.ts';
+import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import type { Outcomes } from '../market/outcomes.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
+import { orderSummaryText } from '../orders/http.ts';
+import type { OrderStore } from '../orders/order.ts';
+import { type Activation, placeOrder } from '../orders/place.ts';
+import {
+  awaitOrder,
+  countOrders,
   findOwnOrder,
+  findSale,
   listOwnOrders,
   listProviderOrders,
-  findSale,
   listSales,
 } from '../orders/read.ts';
-import { readProfile, readSeller } from '../accounts/read-profile.ts';
-import { rateListings } from '../catalogue/rate-listings.ts';
-import { readSecret } from '../listings/secrets.ts';
-import { readStats, readUsage } from '../stats/read-stats.ts';
-import { reviewProvider } from '../listings/review.ts';
-import { updateApiKey } from '../keys/update-api-key.ts';
-import { revokeApiKey } from '../keys/revoke-api-key.ts';
-import { rotateSecret } from '../listings/rotate-secret.ts';
-import { findPublishedListing, isKnownListing, searchListings } from '../catalogue/search.ts';
-import { submitProvider } from '../listings/submit-provider.ts';
-import { sweep } from '../orders/sweep.ts';
-import { updateListing } from '../listings/update.ts';
-import { updateProfile } from '../accounts/account.ts';
-import { wakeReviews } from '../listings/wake-reviews.ts';
+import { cancelOrder, sweep } from '../orders/run.ts';
+import { type CallSlots, createOrderRunner, type WaitingOrder } from '../orders/runner.ts';
+import type { SchemaValidation } from '../schemas/validation.ts';
+import type { SellerGateway } from '../sellers/gateway.ts';
+import type { HealthProber } from '../sellers/prober.ts';
+import type { WebhookSender } from '../sellers/webhook-sender.ts';
+import { readStats, readUsage } from '../stats/stats.ts';
+import { createShare } from '../structures/counters.ts';
+import { createPace } from '../structures/rates.ts';
+import { createDeliverer, createDeliveryQueue } from '../webhooks/deliver.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookAttempts,
+  ownWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../webhooks/manage.ts';
+import type { WebhookStore } from '../webhooks/webhook.ts';
+import { prune } from './chores.ts';
+import type { AccountShares, ApiKeyStore, Store } from './store.ts';
 
-import { bind } from './bind.ts';
-import { bindWebhooks } from './webhooks.ts';
+/** A use case with its dependencies. */
+export function bind<Deps, Args extends unknown[], Result>(
+  flow: (deps: Deps, ...args: Args) => Result,
+  deps: Deps,
+): (...args: Args) => Result {
+  return (...args) => flow(deps, ...args);
+}
 
-export interface UseCaseParts {
+const SECOND_MS = 1_000;
+
+interface WebhookParts {
+  webhooks: WebhookStore;
+  apiKeys: ApiKeyStore;
+  orders: OrderStore;
+  sender: WebhookSender;
+  identity: Identity;
+  urlPolicy: UrlPolicy;
+  maxWebhooks: number;
+  /** Requests of this process to the webhooks of one host. */
+  requestsPerSecondAndHost: number;
+  outcomes: Outcomes;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Binds the use cases of webhooks, and the chore that delivers. */
+function bindWebhooks(parts: WebhookParts) {
+  const { webhooks } = parts;
+  const queue = createDeliveryQueue(parts);
+  const { requestsPerSecondAndHost: perSecond } = parts;
+  const now = parts.clock.monotonic;
+  const challenges = {
+    ofAccount: createPace({ ...WEBHOOK_LIMITS.challengesOfAccount, now }),
+    ofAll: createPace({ ...WEBHOOK_LIMITS.challengesOfAll, now }),
+  };
+  const asking = { ...parts, challenges };
+  const deliver = createDeliverer({
+    ...parts,
+    hosts: createPace({ burst: perSecond, everyMs: SECOND_MS / perSecond, now }),
+    orderText: (order) => orderSummaryText(order, 'buyer'),
+  });
+  return {
+    useCases: {
+      createWebhook: bind(createWebhook, asking),
+      listWebhooks: webhooks.list,
+      ownWebhook: bind(ownWebhook, { webhooks }),
+      updateWebhook: (
+        caller: Caller,
+        id: string,
+        request: UpdateWebhookRequest,
+        takeOutbound: () => Promise<void>,
+      ) => updateWebhook({ ...asking, takeOutbound }, caller, id, request),
+      deleteWebhook: bind(deleteWebhook, parts),
+      rotateWebhookSecret: bind(rotateWebhookSecret, parts),
+      testWebhook: bind(testWebhook, {
+        ...asking,
+        tests: createShare(WEBHOOK_LIMITS.testsPerAccount),
+      }),
+      listWebhookAttempts: bind(listWebhookAttempts, { webhooks }),
+    },
+    async deliverWebhooks(): Promise<void> {
+      await queue();
+      await deliver();
+    },
+  };
+}
+
+interface UseCaseParts {
   store: Store;
   identity: Identity;
   schemas: SchemaValidation;

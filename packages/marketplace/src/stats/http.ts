@@ -6,10 +6,33 @@ import {
   type SalesStats,
   type SalesTotals,
   type Usage,
+  usageCsv,
 } from '@mkt/protocol';
-import { percentileMs, type StatsCounts } from './stats.ts';
-import type { Stats, Usage as ReadUsage } from './read-stats.ts';
-import { iso } from '../http/response.ts';
+import { iso } from '../http/respond.ts';
+import type { Handlers, UseCase } from '../http/route.ts';
+import {
+  percentileMs,
+  type readStats,
+  type Usage as ReadUsage,
+  type readUsage,
+  type Stats,
+  type StatsCounts,
+} from './stats.ts';
+
+/** The quality value (`q`) of a type in an Accept header: 1 without `q`, 0 if it does not name the type. */
+function qualityOf(accept: string, type: string): number {
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    if (name !== type) continue;
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
+    return q === undefined ? 1 : Number(q.slice(2)) || 0;
+  }
+  return 0;
+}
+
+/** Whether a caller names CSV, and does not prefer JSON. */
+const wantsCsv = (accept = ''): boolean =>
+  qualityOf(accept, 'text/csv') > qualityOf(accept, 'application/json');
 
 function presentCounts({ completed, failures }: StatsCounts) {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
@@ -47,7 +70,7 @@ function presentStats<Totals>(
   };
 }
 
-export function presentUsage({ fromMs, toMs, totals, rows }: ReadUsage): Usage {
+function presentUsage({ fromMs, toMs, totals, rows }: ReadUsage): Usage {
   const range = { from: iso(fromMs), to: iso(toMs), by: rows.by, totals: orderTotals(totals) };
   if (rows.by === 'day') {
     const days = rows.data.map(({ startMs, counts }) => ({
@@ -64,6 +87,33 @@ export function presentUsage({ fromMs, toMs, totals, rows }: ReadUsage): Usage {
   return { ...range, data };
 }
 
-export const presentOrderStats = (stats: Stats): OrderStats => presentStats(stats, orderTotals);
+const presentOrderStats = (stats: Stats): OrderStats => presentStats(stats, orderTotals);
 
-export const presentSalesStats = (stats: Stats): SalesStats => presentStats(stats, salesTotals);
+const presentSalesStats = (stats: Stats): SalesStats => presentStats(stats, salesTotals);
+
+export interface StatsUseCases {
+  readStats: UseCase<typeof readStats>;
+  readUsage: UseCase<typeof readUsage>;
+}
+
+type StatsHandlers = Pick<Handlers, 'getOrderStats' | 'getSalesStats' | 'getUsage'>;
+
+export function statsHandlers({ readStats, readUsage }: StatsUseCases): StatsHandlers {
+  return {
+    getOrderStats: async ({ caller, query, reader }) => ({
+      status: 200,
+      json: presentOrderStats(await readStats('orders', caller, query, reader)),
+    }),
+    getSalesStats: async ({ caller, query, reader }) => ({
+      status: 200,
+      json: presentSalesStats(await readStats('sales', caller, query, reader)),
+    }),
+    async getUsage({ caller, query, reader, req }) {
+      const usage = presentUsage(await readUsage(caller, query, reader));
+      const headers = { Vary: 'Accept' };
+      if (!wantsCsv(req.headers.accept)) return { status: 200, json: usage, headers };
+      const asCsv = { ...headers, 'Content-Type': 'text/csv; charset=utf-8' };
+      return { status: 200, text: usageCsv(usage), headers: asCsv };
+    },
+  };
+}

@@ -1,18 +1,21 @@
-import type { FailureKind } from '@mkt/protocol';
+import type { FailureKind, StatsQuery, UsageQuery } from '@mkt/protocol';
+import type { StatsPeriod, StatsSide } from '../database/tables.ts';
+import { readInstant } from '../http/query.ts';
+import type { Caller, Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
-import type { Reader } from '../market/reader.ts';
-import type { SettledPosition } from '../orders/settled-log.ts';
-import type { StatsPeriod, StatsSide } from '../database/order.ts';
+import type { Clock } from '../market/outside.ts';
+import { Refusal } from '../market/refusal.ts';
+import type { SettledPosition } from '../orders/sql-log.ts';
 
 export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS, day: DAY_MS };
 
 /** For how long the counts of an hour and of a day are kept, and the longest range of a request. */
 export const KEPT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 31 * 24, day: 731 };
 /** The same in words. */
-export const KEPT_TEXT: Readonly<Record<StatsPeriod, string>> = { hour: '31 days', day: '2 years' };
+const KEPT_TEXT: Readonly<Record<StatsPeriod, string>> = { hour: '31 days', day: '2 years' };
 
 /** How many hours or days a request without `from` gets. */
-export const DEFAULT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 24, day: 30 };
+const DEFAULT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 24, day: 30 };
 
 /** Identifies counts of one account in an hour or a day of UTC. */
 export interface StatsKey {
@@ -281,4 +284,98 @@ export function countGroups(groups: readonly SettledGroup[]): CountedRow[] {
     }
   }
   return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+interface Range {
+  period: StatsPeriod;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Statistics of a range of whole hours or days. */
+export interface Stats extends Range {
+  totals: StatsCounts;
+  /** Every hour or day of the range, oldest first. */
+  data: { startMs: number; counts: StatsCounts }[];
+}
+
+function invalidRange(name: 'from' | 'to', message: string): Refusal {
+  return new Refusal('invalid_request', `${name} ${message}.`, {
+    details: [{ path: `/${name}`, message, keyword: 'range' }],
+  });
+}
+
+/** The range of a request, extended to whole hours or days of UTC. */
+function rangeOf({ by: period = 'hour', from, to }: StatsQuery, nowMs: number): Range {
+  const periodMs = PERIOD_MS[period];
+  const keptMs = KEPT_PERIODS[period] * periodMs;
+  const endMs = startOf(nowMs, period) + periodMs;
+  const endOf = (ms: number) => startOf(ms + periodMs - 1, period);
+  const toMs = to === undefined ? endMs : endOf(readInstant(to, 'to'));
+  const fromMs =
+    from === undefined
+      ? toMs - DEFAULT_PERIODS[period] * periodMs
+      : startOf(readInstant(from, 'from'), period);
+  const kept = KEPT_TEXT[period];
+  if (toMs > endMs + keptMs) throw invalidRange('to', `must be at most ${kept} from now`);
+  if (fromMs >= toMs) throw invalidRange('from', 'must be before `to`');
+  if (fromMs < endMs - periodMs - keptMs) {
+    const more = period === 'hour' ? '; with by=day you can go back further' : '';
+    throw invalidRange('from', `must be at most ${kept} ago${more}`);
+  }
+  if (toMs - fromMs > keptMs + periodMs) {
+    throw invalidRange('from', `must be at most ${kept} before \`to\``);
+  }
+  return { period, fromMs, toMs };
+}
+
+/** What the caller bought in a range of days. */
+export interface Usage extends Range {
+  totals: StatsCounts;
+  /** By day, oldest first, days without an order included; or by key or listing. */
+  rows: { by: 'day'; data: Stats['data'] } | { by: 'key' | 'listing'; data: UsageOfPart[] };
+}
+
+/** What the caller bought, by key, listing or day. */
+export async function readUsage(
+  deps: { stats: Pick<StatsStore, 'read' | 'usage'>; clock: Pick<Clock, 'now'> },
+  caller: Caller,
+  { by = 'day', ...ends }: UsageQuery,
+  reader: Reader,
+): Promise<Usage> {
+  if (by === 'day') {
+    const { data, ...stats } = await readStats(deps, 'orders', caller, { ...ends, by }, reader);
+    return { ...stats, rows: { by, data } };
+  }
+  const range = rangeOf({ ...ends, by: 'day' }, deps.clock.now());
+  const { accountId } = caller;
+  const data = await deps.stats.usage({ ...range, accountId, by }, reader);
+  const totals = noCounts();
+  for (const { counts } of data) addCounts(totals, counts);
+  return { ...range, totals, rows: { by, data } };
+}
+
+/** What the caller bought or sold, by the hour or day in which the orders settled. */
+export async function readStats(
+  { stats, clock }: { stats: Pick<StatsStore, 'read'>; clock: Pick<Clock, 'now'> },
+  side: StatsRange['side'],
+  caller: Caller,
+  query: StatsQuery,
+  reader: Reader,
+): Promise<Stats> {
+  const range = rangeOf(query, clock.now());
+  const { accountId } = caller;
+  const counted = await stats.read(
+    { ...range, side, accountId, listingRef: query.listingId },
+    reader,
+  );
+  const byStart = new Map(counted.map(({ startMs, counts }) => [startMs, counts]));
+  const totals = noCounts();
+  const data: Stats['data'] = [];
+  for (const startMs of startsIn(range.period, range.fromMs, range.toMs)) {
+    const counts = byStart.get(startMs) ?? noCounts();
+    addCounts(totals, counts);
+    data.push({ startMs, counts });
+  }
+  return { ...range, totals, data };
 }

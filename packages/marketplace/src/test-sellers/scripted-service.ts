@@ -1,4 +1,4 @@
-import { HEADERS } from '@mkt/protocol';
+import { HEADERS, isObject } from '@mkt/protocol';
 import {
   checkSignedCall,
   parseSigningSecrets,
@@ -6,10 +6,97 @@ import {
   SIGNATURE_PROBLEMS,
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
+import { type Clock, pause } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
-import { pause, type Clock } from '../market/outside.ts';
-import { instructionsOf, responseOf, type Script } from './behaviour.ts';
 import type { FetchService } from './fetch-server.ts';
+
+/** How a scripted seller responds to calls (docs/testing.md#behaviours). */
+export type Behaviour =
+  | 'ok'
+  | 'slow'
+  | 'timeout'
+  | 'http-500'
+  | 'bad-json'
+  | 'schema-drift'
+  | 'flaky';
+
+/** What a script does unless the input of a call says otherwise. */
+export interface Script {
+  behaviour: Behaviour;
+  /** How long `slow` takes. */
+  delayMs: number;
+  /** How many of the same calls `flaky` fails before one succeeds. */
+  failTimes: number;
+  /** The result of a call that succeeds. */
+  result(input: unknown, attempt: number): unknown;
+  /** What `schema-drift` returns in place of the result. */
+  driftedResult(result: unknown): unknown;
+}
+
+/** What the input of a call tells the seller to do (docs/testing.md#inputs). */
+interface Instructions {
+  delayMs?: number;
+  failTimes?: number;
+  status?: number;
+}
+
+/** What the seller sends, and when; `never` holds the call until its caller gives up. */
+type ScriptedResponse =
+  | { kind: 'never' }
+  | { kind: 'reply'; delayMs: number; status: number; text: string };
+
+const FAILED = 500;
+
+/** The instructions in an input that has passed the schema of the test listings. */
+function instructionsOf(input: unknown): Instructions {
+  if (!isObject(input)) return {};
+  const instructions: Instructions = {};
+  for (const name of ['delayMs', 'failTimes', 'status'] as const) {
+    const value = input[name];
+    if (typeof value === 'number') instructions[name] = value;
+  }
+  return instructions;
+}
+
+const isFailure = (attempt: number, failTimes: number) =>
+  (attempt - 1) % (failTimes + 1) < failTimes;
+
+/**
+ * How a script responds to a call. `attempt` counts the calls of this buyer with this input, from 1:
+ * with it every behaviour is predictable.
+ */
+function responseOf(
+  script: Script,
+  input: unknown,
+  attempt: number,
+  instructions: Instructions,
+): ScriptedResponse {
+  const { behaviour } = script;
+  if (behaviour === 'timeout') return { kind: 'never' };
+  const delayMs = instructions.delayMs ?? (behaviour === 'slow' ? script.delayMs : 0);
+  const failTimes = instructions.failTimes ?? (behaviour === 'flaky' ? script.failTimes : 0);
+  const reply = (status: number, text: string): ScriptedResponse => ({
+    kind: 'reply',
+    delayMs,
+    status,
+    text,
+  });
+  if (behaviour === 'http-500' || isFailure(attempt, failTimes)) {
+    const error = `Failed on purpose: attempt ${attempt} of this input`;
+    return reply(instructions.status ?? FAILED, JSON.stringify({ error }));
+  }
+  const result = script.result(input, attempt);
+  switch (behaviour) {
+    case 'bad-json':
+      return reply(200, `${JSON.stringify(result).slice(0, -1)},`);
+    case 'schema-drift':
+      return reply(200, JSON.stringify(script.driftedResult(result)));
+    case 'ok':
+    case 'slow':
+    case 'flaky':
+      return reply(200, JSON.stringify(result));
+  }
+}
 
 /** Inputs whose calls are counted. */
 const MAX_COUNTED = 10_000;
@@ -36,7 +123,7 @@ export interface ScriptedContract {
   responseExampleJson?: string;
 }
 
-export interface ScriptedServiceOptions {
+interface ScriptedServiceOptions {
   contract: ScriptedContract;
   /** What the paths of its endpoints begin with, as in `/mkt-test-ok`; nothing by default. */
   basePath?: string;

@@ -1,18 +1,165 @@
 import {
+  type Client,
   ConflictError,
   createClient,
   NotFoundError,
-  type Client,
   type Provider,
   type UpdateListingRequest,
 } from '@mkt/client';
 import type { Clock } from '../market/outside.ts';
-import { serveFetch, type FetchServer, type FetchService } from './fetch-server.ts';
-import { forSale } from './publish.ts';
-import { providerAt, scriptedService } from './scripted-service.ts';
-import { contractOf, scriptOf, TEST_LISTINGS } from './test-listings-test-sellers-test-listings.ts';
+import { type FetchServer, type FetchService, serveFetch } from './fetch-server.ts';
+import {
+  type Behaviour,
+  providerAt,
+  type Script,
+  type ScriptedContract,
+  scriptedService,
+} from './scripted-service.ts';
 
-export interface SeedOptions {
+/** Longer than the marketplace waits for a seller (docs/limits.md#sizes-and-times). */
+const MAX_DELAY_MS = 60_000;
+const MAX_FAILURES = 100;
+
+/** The input of a scripted seller without schemas of its own (docs/testing.md#inputs). */
+export const STANDARD_INPUT = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', maxLength: 1_000, description: 'Is returned in the result.' },
+    delayMs: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_DELAY_MS,
+      description: 'Answers after this many milliseconds.',
+    },
+    failTimes: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_FAILURES,
+      description: 'Fails this many calls with the same input before one succeeds.',
+    },
+    status: {
+      type: 'integer',
+      minimum: 400,
+      maximum: 599,
+      description: 'The HTTP status of a call that fails.',
+    },
+  },
+  additionalProperties: false,
+};
+
+export const STANDARD_OUTPUT = {
+  type: 'object',
+  required: ['message', 'attempt'],
+  properties: {
+    message: { type: 'string', description: 'The message of the input.' },
+    attempt: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How often you have sent this input to this listing.',
+    },
+  },
+  additionalProperties: false,
+};
+
+const messageOf = (input: unknown): unknown =>
+  typeof input === 'object' && input !== null && 'message' in input ? input.message : 'ok';
+
+export const standardResult = (input: unknown, attempt: number) => ({
+  message: messageOf(input),
+  attempt,
+});
+
+/** Breaks `STANDARD_OUTPUT` in two ways: a member has another type, and one is missing. */
+export const driftedStandardResult = () => ({ message: 42 });
+
+const DELAY_MS = 3_000;
+const FAIL_TIMES = 1;
+const PRICE = { amount: 0.01 };
+
+const DOCS = 'Its input can ask for a delay or a failure (docs/testing.md).';
+
+interface TestListing {
+  slug: string;
+  behaviour: Behaviour;
+  description: string;
+}
+
+/** What `serve --dev --seed` puts up for sale. */
+const TEST_LISTINGS: readonly TestListing[] = [
+  { slug: 'mkt-test-ok', behaviour: 'ok', description: 'Succeeds immediately.' },
+  { slug: 'mkt-test-slow', behaviour: 'slow', description: 'Succeeds after 3 seconds.' },
+  { slug: 'mkt-test-fail', behaviour: 'http-500', description: 'Fails every call.' },
+  {
+    slug: 'mkt-test-invalid',
+    behaviour: 'schema-drift',
+    description: 'Succeeds with a result that breaks its output schema.',
+  },
+  {
+    slug: 'mkt-test-flaky',
+    behaviour: 'flaky',
+    description: 'Fails the first call with an input, and succeeds at the second one.',
+  },
+  {
+    slug: 'mkt-test-timeout',
+    behaviour: 'timeout',
+    description: 'Never answers: its orders fail after 30 seconds.',
+  },
+];
+
+const contractOf = ({ slug, description }: TestListing): ScriptedContract => ({
+  title: slug,
+  description: `For tests of buyers. ${description} ${DOCS}`,
+  category: 'developer-tools',
+  price: PRICE,
+  inputSchema: STANDARD_INPUT,
+  outputSchema: STANDARD_OUTPUT,
+  requestExampleJson: '{"message":"Hello there."}',
+  responseExampleJson: '{"message":"Hello there.","attempt":1}',
+});
+
+const scriptOf = ({ behaviour }: TestListing): Script => ({
+  behaviour,
+  delayMs: DELAY_MS,
+  failTimes: FAIL_TIMES,
+  result: standardResult,
+  driftedResult: driftedStandardResult,
+});
+
+const POLL_MS = 25;
+
+interface PublishOptions {
+  client: Client;
+  /** Resolves when reviews may have ended. */
+  reviewed(): Promise<void>;
+}
+
+/** A listing that is for sale, and the secret that signs its calls. */
+interface ForSale {
+  provider: Provider;
+  signingSecret: string;
+}
+
+/** The listing once its review has ended. Rejects with what the review found, if it was flagged. */
+export async function forSale(
+  { client, reviewed }: PublishOptions,
+  created: Pick<Provider, 'id'>,
+): Promise<ForSale> {
+  await reviewed();
+  let provider = await client.providers.get(created.id);
+  while (provider.status === 'pending_review') {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    provider = await client.providers.get(created.id);
+  }
+  if (provider.status === 'flagged' || provider.status === 'draft') {
+    throw new Error(
+      `${provider.slug} was not published. ${provider.reviewRejectionReason ?? `It is a ${provider.status}.`}`,
+    );
+  }
+  const { secret } = await client.providers.signingSecret(provider.id);
+  return { provider, signingSecret: secret };
+}
+
+interface SeedOptions {
   /** The marketplace, at an address of this machine. */
   baseUrl: string;
   /** The account that sells. */
@@ -58,7 +205,11 @@ async function serveAt(service: FetchService, port: number): Promise<FetchServer
 /** Imports a listing, or makes an earlier one call this server; resolves when it is for sale. */
 async function publish(
   { client, reviewed }: { client: Client; reviewed(): Promise<void> },
-  { listing, found, url }: { listing: (typeof TEST_LISTINGS)[number]; found: Provider | undefined; url: string },
+  {
+    listing,
+    found,
+    url,
+  }: { listing: (typeof TEST_LISTINGS)[number]; found: Provider | undefined; url: string },
 ) {
   const address = `${url}/${listing.slug}`;
   if (!found) {

@@ -1,13 +1,8 @@
 import { createClient, type Client, type ClientOptions } from '@mkt/client';
-import type {
-  AccountOptions,
-  CreatedAccount,
-  TestedMarketplace,
-} from '../server/marketplace.ts';
-import type { MovableClock } from '../server/movable-clock.ts';
-import type { Behaviour } from '../test-sellers/behaviour.ts';
-import { advanceTime, type ScriptedOrders } from './time.ts';
-import { millisecondsOf, type TestDuration } from './duration.ts';
+import type { AccountOptions, CreatedAccount, TestedMarketplace } from '../server/marketplace.ts';
+import type { MovableClock } from '../server/outside.ts';
+import type { Behaviour } from '../test-sellers/scripted-service.ts';
+import { advanceTime, millisecondsOf, type ScriptedOrders, type TestDuration } from './time.ts';
 import { publishService, type Publishable, type PublishedService } from './publish-service.ts';
 import {
   openScriptedSeller,

@@ -1,7 +1,7 @@
 import type { Client, CreateProviderRequest } from '@mkt/client';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { serveFetch, type FetchServer, type FetchService } from '../test-sellers/fetch-server.ts';
-import { forSale } from '../test-sellers/publish.ts';
+import { forSale } from '../test-sellers/test-listings.ts';
 
 const SECRET_BYTES = 32;
 

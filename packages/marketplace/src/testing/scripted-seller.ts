@@ -1,16 +1,18 @@
 import type { PriceInput, RunContractInput } from '@mkt/client';
 import type { Clock } from '../market/outside.ts';
-import type { Behaviour, Script } from '../test-sellers/behaviour.ts';
-import type { ScriptedCall } from '../test-sellers/scripted-service.ts';
-import { scriptedService } from '../test-sellers/scripted-service.ts';
+import {
+  type Behaviour,
+  type Script,
+  type ScriptedCall,
+  scriptedService,
+} from '../test-sellers/scripted-service.ts';
 import {
   driftedStandardResult,
   STANDARD_INPUT,
   STANDARD_OUTPUT,
   standardResult,
-} from '../test-sellers/standard-contract.ts';
-import type { ScriptedOrders } from './time.ts';
-import { millisecondsOf, type TestDuration } from './duration.ts';
+} from '../test-sellers/test-listings.ts';
+import { millisecondsOf, type ScriptedOrders, type TestDuration } from './time.ts';
 import { publishService, type PublishedService, type PublishingMarket } from './publish-service.ts';
 
 const BEHAVIOURS: Readonly<Record<Behaviour, true>> = {

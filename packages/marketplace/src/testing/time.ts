@@ -1,7 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '@mkt/protocol';
 import type { TestedMarketplace } from '../server/marketplace.ts';
-import type { MovableClock } from '../server/movable-clock.ts';
+import type { MovableClock } from '../server/outside.ts';
+
+/** Milliseconds, or a string such as `'30s'`, `'5m'`, `'1.5h'`, `'2d'`. */
+export type TestDuration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
+
+const SHAPE = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+/** Longer than anything that the marketplace keeps. */
+const MAX_MS = 400 * 86_400_000;
+
+/** Milliseconds of a duration. Throws a `TypeError` that calls it `name`. */
+export function millisecondsOf(duration: TestDuration, name: string): number {
+  const [, count, unit = ''] = SHAPE.exec(String(duration)) ?? [];
+  const ms =
+    typeof duration === 'number' ? duration : Number(count) * (UNIT_MS[unit] ?? Number.NaN);
+  if (ms >= 0 && ms <= MAX_MS) return ms;
+  throw new TypeError(
+    `${name} must be a number of milliseconds or a string such as '30s', '5m' or '2d', up to 400 days, not ${JSON.stringify(duration)}.`,
+  );
+}
 
 /** The first minutes are moved in steps of this length; after each, the chores that are due run. */
 const MIN_STEP_MS = 10_000;
@@ -14,7 +39,7 @@ const CALL_MS = 100;
 /** A chore that takes longer waits for something that needs the time to move, such as a timeout. */
 const CHORE_MS = 200;
 
-export interface Advancing {
+interface Advancing {
   market: Pick<TestedMarketplace, 'tick' | 'calls' | 'callsStarted'>;
   clock: MovableClock;
   scripted: ScriptedOrders;

@@ -1,15 +1,61 @@
+import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import type { Outcomes } from '../market/outcomes.ts';
+import { type Clock, type Identity, type Log, pause } from '../market/outside.ts';
+import type { Order } from '../orders/order.ts';
+import type { WebhookSender } from '../sellers/webhook-sender.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
 import { createCounter } from '../structures/counters.ts';
-import type { Pace } from '../structures/pace.ts';
-import type { Clock } from '../market/outside.ts';
-import type { Identity } from '../market/identity.ts';
-import { WEBHOOK_LIMITS } from '../market/limits.ts';
-import type { Log } from '../market/log.ts';
-import type { Order } from '../orders/order.ts';
-import type { Outcomes } from '../market/outcomes.ts';
-import { hostOf, MAX_DELIVERY_CLAIM_AGE_MS, type ClaimedDelivery } from './webhook.ts';
-import type { WebhookSender } from '../sellers/webhook-sender-domain-webhook-sender.ts';
-import type { DueWebhook, WebhookStore } from './webhook-store.ts';
+import type { Pace } from '../structures/rates.ts';
+import {
+  type ClaimedDelivery,
+  type DueWebhook,
+  hostOf,
+  MAX_DELIVERY_CLAIM_AGE_MS,
+  type WebhookStore,
+} from './webhook.ts';
+
+/** How often the position in the log is moved while there is no webhook. */
+const SKIP_EVERY_MS = 30_000;
+
+interface QueueDeliveriesDeps {
+  webhooks: Pick<WebhookStore, 'hasAny' | 'skipSettled' | 'nextSettled' | 'queue'>;
+  identity: Pick<Identity, 'id'>;
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  /** Aborted when the process ends; the next one continues. */
+  signal: AbortSignal;
+}
+
+/**
+ * Follows the log of settled orders, and stores a delivery for each webhook that was active when an
+ * order settled. The deliveries and the position are stored in one transaction, so each order has
+ * exactly one delivery for each webhook, whichever process crashes when.
+ */
+export function createDeliveryQueue({ webhooks, identity, clock, signal }: QueueDeliveriesDeps) {
+  let skippedAtMs = -Infinity;
+
+  /** Without any webhook there is nothing to read, but the first one must not read the past. */
+  async function skip(): Promise<void> {
+    if (clock.monotonic() - skippedAtMs < SKIP_EVERY_MS) return;
+    skippedAtMs = clock.monotonic();
+    await webhooks.skipSettled();
+  }
+
+  return async function queueDeliveries(): Promise<void> {
+    if (!(await webhooks.hasAny())) return skip();
+    while (!signal.aborted) {
+      const startedMs = clock.monotonic();
+      const settled = await webhooks.nextSettled();
+      if (!settled) return;
+      const deliveries = settled.deliveries.map((each) => ({ id: identity.id(), ...each }));
+      const queued = await webhooks.queue({ from: settled.from, to: settled.to, deliveries });
+      // Another process is ahead, or the rest is left to the next run.
+      if (!queued || settled.isLast) return;
+      // Orders get at least half of the time.
+      const tookMs = clock.monotonic() - startedMs;
+      if (tookMs > 0) await pause(clock, tookMs, signal);
+    }
+  };
+}
 
 const { atOnce: AT_ONCE, perAccount: PER_ACCOUNT, perHost: PER_HOST } = WEBHOOK_LIMITS;
 /** Due webhooks that are looked at together. */
@@ -22,7 +68,7 @@ interface HostShare {
   left: number;
 }
 
-export interface DeliverWebhooksDeps {
+interface DeliverWebhooksDeps {
   webhooks: Pick<WebhookStore, 'due' | 'claim' | 'record' | 'giveBack'>;
   sender: WebhookSender;
   identity: Pick<Identity, 'id'>;

@@ -1,20 +1,20 @@
 import type { Webhook as WebhookBody, WebhookAttempt as WebhookAttemptBody } from '@mkt/protocol';
 import { PAGE_BYTES } from '../market/page.ts';
-import type { Webhook, WebhookAttempt } from './webhook.ts';
-import type { WebhookStore } from './webhook-store.ts';
-import type { createWebhook } from './create-webhook.ts';
-import type { deleteWebhook } from './delete-webhook.ts';
-import type { listWebhookAttempts } from './list-webhook-attempts.ts';
-import type { ownWebhook } from './own-webhook.ts';
-import type { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import type { testWebhook } from './manage.ts';
-import type { updateWebhook } from './update-webhook.ts';
-import { pageRequest } from '../http/cursor.ts';
-import { pageResponse } from '../http/list-page.ts';
-import { presentWebhookSecret } from '../listings/present-secret.ts';
+import type { Webhook, WebhookAttempt, WebhookStore } from './webhook.ts';
+import type {
+  createWebhook,
+  deleteWebhook,
+  listWebhookAttempts,
+  ownWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './manage.ts';
+import { pageRequest } from '../http/query.ts';
+import { iso, isoOrNull, pageResponse } from '../http/respond.ts';
+import { presentWebhookSecret } from '../listings/present.ts';
 import type { Handlers, UseCase } from '../http/route.ts';
 import { byId } from '../market/ids.ts';
-import { iso, isoOrNull } from '../http/response.ts';
 
 export interface WebhookUseCases {
   createWebhook: UseCase<typeof createWebhook>;

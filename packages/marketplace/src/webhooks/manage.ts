@@ -1,14 +1,303 @@
-import type { Caller } from '../market/caller.ts';
-import type { Share } from '../structures/counters.ts';
+import { checkUrl, type UrlPolicy } from '@mkt/conformance';
+import {
+  type CreateWebhookRequest,
+  LIMITS,
+  type UpdateWebhookRequest,
+  type WebhookFilterInput,
+  type WebhookState,
+} from '@mkt/protocol';
+import { makeSecret } from '../listings/secrets.ts';
+import { actorFields, type Caller, type Reader } from '../market/caller.ts';
+import { isUuid } from '../market/ids.ts';
 import type { Outcomes } from '../market/outcomes.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
+import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import type { Webhook, WebhookAttempt } from './webhook.ts';
-import type { WebhookStore } from './webhook-store.ts';
-import { challengeWebhook, type ChallengeWebhookDeps } from './challenge-webhook.ts';
-import { ownWebhook } from './own-webhook.ts';
-import type { WebhookOutcome } from '../sellers/webhook-sender-domain-webhook-sender.ts';
+import { canActivate } from '../orders/activation.ts';
+import type { OrderStore } from '../orders/order.ts';
+import {
+  CHALLENGE_TYPE,
+  type WebhookOutcome,
+  type WebhookSender,
+} from '../sellers/webhook-sender.ts';
+import type { ApiKeyStore } from '../server/store.ts';
+import type { Share } from '../structures/counters.ts';
+import type { Pace } from '../structures/rates.ts';
+import {
+  type Challenged,
+  EVERY_ORDER,
+  hostOf,
+  type RotatedSecret,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookFilter,
+  type WebhookRef,
+  webhookState,
+  type WebhookStore,
+} from './webhook.ts';
 
-export interface TestWebhookDeps extends ChallengeWebhookDeps {
+/** The name of a webhook of the caller; refuses what cannot be one. */
+function webhookRef({ accountId }: Caller, id: string): WebhookRef {
+  if (!isUuid(id)) throw notFound('Webhook');
+  return { id: id.toLowerCase(), accountId };
+}
+
+/** A webhook of the caller. */
+export async function ownWebhook(
+  { webhooks }: { webhooks: Pick<WebhookStore, 'find'> },
+  caller: Caller,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await webhooks.find(webhookRef(caller, id));
+  if (!webhook) throw notFound('Webhook');
+  return webhook;
+}
+
+interface ReadWebhookFilterDeps {
+  apiKeys: Pick<ApiKeyStore, 'find'>;
+  orders: Pick<OrderStore, 'target'>;
+}
+
+function invalid(member: keyof WebhookFilter, message: string): Refusal {
+  return new Refusal('invalid_request', 'The body has invalid fields.', {
+    details: [{ path: `/filter/${member}`, message, keyword: member }],
+  });
+}
+
+/** The id of a key of the account, even of a revoked one: its last orders may still settle. */
+async function ownKeyId({ apiKeys }: ReadWebhookFilterDeps, accountId: string, id: string) {
+  const key = await apiKeys.find(id.toLowerCase());
+  if (key?.accountId !== accountId) throw invalid('keyId', 'is not the id of one of your API keys');
+  return key.id;
+}
+
+/** The id of a listing that the account can see. */
+async function listingIdOf({ orders }: ReadWebhookFilterDeps, accountId: string, ref: string) {
+  const target = await orders.target(ref);
+  if (!target || !canActivate(target, accountId)) {
+    throw invalid('listingId', 'is not the id or slug of a listing');
+  }
+  return target.listingId;
+}
+
+/**
+ * The filter that a request sets for a webhook, given the one that it has. A listing that it already
+ * has stays, even if it is no longer visible.
+ */
+async function readWebhookFilter(
+  deps: ReadWebhookFilterDeps,
+  accountId: string,
+  input: WebhookFilterInput | null | undefined,
+  base: WebhookFilter,
+): Promise<WebhookFilter> {
+  if (input === undefined) return base;
+  if (input === null) return EVERY_ORDER;
+  const { keyId = base.keyId, listingId = base.listingId, orderState = base.orderState } = input;
+  const isKept = listingId === null || listingId === base.listingId;
+  return {
+    keyId: keyId === null ? null : await ownKeyId(deps, accountId, keyId),
+    listingId: isKept ? listingId : await listingIdOf(deps, accountId, listingId),
+    orderState,
+  };
+}
+
+const CHALLENGE_BYTES = 24;
+
+interface ChallengeWebhookDeps {
+  sender: WebhookSender;
+  identity: Pick<Identity, 'id' | 'randomBytes'>;
+  clock: Pick<Clock, 'now'>;
+  /** Challenges that were not answered, by account and host, and by host. */
+  challenges: { ofAccount: Pace; ofAll: Pace };
+  signal: AbortSignal;
+}
+
+/** Without an outcome, no challenge was sent, or the process stopped before its answer. */
+type ChallengeResult = Challenged & {
+  outcome: WebhookOutcome | undefined;
+  retryAfterMs: number;
+};
+
+/**
+ * Asks whether a URL wants to receive requests: it must return a random text. Until then it is sent
+ * nothing else, so that no one can direct requests at a server that has not agreed
+ * (docs/webhooks.md#confirm-the-url). Challenges that a host does not answer are limited as well: for
+ * each account, and for all accounts together.
+ */
+async function challengeWebhook(
+  deps: ChallengeWebhookDeps,
+  { id: webhookId, accountId }: Pick<Webhook, 'id' | 'accountId'>,
+  url: string,
+  secrets: readonly string[],
+): Promise<ChallengeResult> {
+  const { identity, sender, signal } = deps;
+  const { ofAccount, ofAll } = deps.challenges;
+  const host = hostOf(url);
+  const name = `${accountId} ${host}`;
+  const retryAfterMs = Math.max(ofAccount.waitMs(name), ofAll.waitMs(host));
+  if (retryAfterMs > 0) {
+    const seconds = Math.ceil(retryAfterMs / 1_000);
+    const error = `Too many challenges to ${host} were not answered. Send a test in ${seconds} s to try again`;
+    return { url, error, outcome: undefined, retryAfterMs };
+  }
+  ofAccount.take(name);
+  ofAll.take(host);
+  const challenge = Buffer.from(identity.randomBytes(CHALLENGE_BYTES)).toString('base64url');
+  const timestamp = new Date(deps.clock.now()).toISOString();
+  const message = { type: CHALLENGE_TYPE, timestamp, challenge, data: { webhookId } };
+  const body = JSON.stringify(message);
+  const outcome = await sender.send({ id: identity.id(), url, body, secrets, challenge, signal });
+  if (!outcome) {
+    const error = 'The server is shutting down. Send a test to try again';
+    return { url, error, outcome: undefined, retryAfterMs: 0 };
+  }
+  if (outcome.error === null) {
+    ofAccount.giveBack(name);
+    ofAll.giveBack(host);
+  }
+  return { url, error: outcome.error, outcome, retryAfterMs: 0 };
+}
+
+/** Judges a URL by its text, as a seller's; its addresses are checked at each connection. */
+function checkWebhookUrl(url: string, policy: UrlPolicy): void {
+  const checked = checkUrl(url, policy);
+  if (checked.ok) return;
+  throw new Refusal('url_not_allowed', `url ${checked.message}.`, {
+    details: [{ path: '/url', message: checked.message, keyword: 'url_not_allowed' }],
+  });
+}
+
+/** Without repetitions, in the order of the first ones. */
+const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+interface CreateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilterDeps {
+  webhooks: Pick<WebhookStore, 'insert' | 'change'>;
+  urlPolicy: UrlPolicy;
+  maxWebhooks: number;
+  log: Pick<Log, 'info'>;
+}
+
+/**
+ * Creates a webhook and sends a challenge to its URL. Once that is answered, the orders that settle from
+ * then on are delivered.
+ */
+export async function createWebhook(
+  deps: CreateWebhookDeps,
+  caller: Caller,
+  { url, events = ['order.settled'], filter: wanted }: CreateWebhookRequest,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { webhooks, identity, urlPolicy, maxWebhooks, log } = deps;
+  checkWebhookUrl(url, urlPolicy);
+  const { accountId } = caller;
+  const filter = await readWebhookFilter(deps, accountId, wanted, EVERY_ORDER);
+  const secret = makeSecret(identity);
+  const about = { id: identity.id(), accountId, url, events: distinct(events), filter, secret };
+  const webhook = await webhooks.insert(about, maxWebhooks);
+  if (webhook === 'too-many') {
+    throw new Refusal(
+      'quota_exceeded',
+      `The account has ${maxWebhooks} webhooks; delete one to create another.`,
+      { limit: 'webhooks' },
+    );
+  }
+  log.info({ webhookId: webhook.id, ...actorFields(caller) }, 'webhook created');
+  const challenged = await challengeWebhook(deps, webhook, url, [secret]);
+  const confirmed = await webhooks.change({ id: webhook.id, accountId }, { challenged });
+  return { webhook: confirmed ?? webhook, secret };
+}
+
+interface UpdateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilterDeps {
+  webhooks: Pick<WebhookStore, 'find' | 'change' | 'secrets'>;
+  urlPolicy: UrlPolicy;
+  /** Counts the request against the limit of requests that call URLs of the account. */
+  takeOutbound(): Promise<void>;
+}
+
+/** Only the marketplace makes a webhook `pending` or `disabled`; a record that was read can be sent back. */
+function checkState({ state: from }: Webhook, to: WebhookState | undefined): void {
+  if (to === undefined || to === from || to === 'active' || to === 'paused') return;
+  throw new Refusal('invalid_state_transition', `A webhook cannot be set to ${to}.`, {
+    from,
+    to,
+    allowed: ['active', 'paused'],
+  });
+}
+
+/** Challenges the URL if the webhook is to receive requests and the URL is not confirmed. */
+async function askIfNeeded(
+  deps: UpdateWebhookDeps,
+  webhook: Webhook,
+  { url = webhook.url, state }: UpdateWebhookRequest,
+): Promise<Challenged | undefined> {
+  const isConfirmed = webhook.isConfirmed && url === webhook.url;
+  const isAsked = state === 'active' || url !== webhook.url;
+  if (!isAsked || webhookState(webhook.state, state, isConfirmed) !== 'pending') return undefined;
+  await deps.takeOutbound();
+  const secrets = await deps.webhooks.secrets(webhook.id);
+  if (!secrets) throw notFound('Webhook');
+  return challengeWebhook(deps, webhook, url, secrets);
+}
+
+/**
+ * Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). A new
+ * URL is challenged before it replaces the old one, so that no order is missed if it answers.
+ */
+export async function updateWebhook(
+  deps: UpdateWebhookDeps,
+  caller: Caller,
+  id: string,
+  request: UpdateWebhookRequest,
+): Promise<Webhook> {
+  const { url, events, filter: wanted, state } = request;
+  if (url !== undefined) checkWebhookUrl(url, deps.urlPolicy);
+  const webhook = await ownWebhook(deps, caller, id);
+  checkState(webhook, state);
+  const filter = await readWebhookFilter(deps, caller.accountId, wanted, webhook.filter);
+  const challenged = await askIfNeeded(deps, webhook, request);
+  const changed = await deps.webhooks.change(webhookRef(caller, id), {
+    url,
+    events: events && distinct(events),
+    filter: wanted === undefined ? undefined : filter,
+    state: state === webhook.state ? undefined : state,
+    challenged,
+  });
+  if (!changed) throw notFound('Webhook');
+  return changed;
+}
+
+interface RotateWebhookSecretDeps {
+  webhooks: Pick<WebhookStore, 'rotate'>;
+  identity: Pick<Identity, 'randomBytes'>;
+  log: Pick<Log, 'info'>;
+}
+
+/** Creates a new secret; the previous one also signs during the grace period. */
+export async function rotateWebhookSecret(
+  { webhooks, identity, log }: RotateWebhookSecretDeps,
+  caller: Caller,
+  id: string,
+  gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
+): Promise<RotatedSecret> {
+  const ref = webhookRef(caller, id);
+  const rotated = await webhooks.rotate(ref, makeSecret(identity), gracePeriodSeconds * 1000);
+  if (!rotated) throw notFound('Webhook');
+  const about = { webhookId: ref.id, gracePeriodSeconds, ...actorFields(caller) };
+  log.info(about, 'secret of a webhook rotated');
+  return rotated;
+}
+
+/** Deletes a webhook of the caller, with what was still to be sent to it. */
+export async function deleteWebhook(
+  { webhooks, log }: { webhooks: Pick<WebhookStore, 'delete'>; log: Pick<Log, 'info'> },
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const ref = webhookRef(caller, id);
+  if (!(await webhooks.delete(ref))) throw notFound('Webhook');
+  log.info({ webhookId: ref.id, ...actorFields(caller) }, 'webhook deleted');
+}
+
+interface TestWebhookDeps extends ChallengeWebhookDeps {
   webhooks: Pick<WebhookStore, 'find' | 'secrets' | 'change' | 'record'>;
   outcomes: Pick<Outcomes, 'webhooks'>;
   /** Simultaneous tests of one account. */
@@ -73,4 +362,16 @@ export async function testWebhook(
   } finally {
     release();
   }
+}
+
+/** The requests to a webhook of the caller, newest first. */
+export async function listWebhookAttempts(
+  { webhooks }: { webhooks: Pick<WebhookStore, 'find' | 'attempts'> },
+  caller: Caller,
+  id: string,
+  page: PageRequest,
+  reader: Reader,
+): Promise<PageItems<WebhookAttempt>> {
+  const webhook = await ownWebhook({ webhooks }, caller, id);
+  return webhooks.attempts(webhook.id, { ...page, maxBytes: PAGE_BYTES }, reader);
 }

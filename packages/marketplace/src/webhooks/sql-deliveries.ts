@@ -1,26 +1,27 @@
 import type { OrderState, WebhookEvent } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { Order } from '../orders/order.ts';
-import { DELIVERY_LEASE_MS, isWanted } from './webhook.ts';
-import type {
-  DueWebhook,
-  ExceptWebhooks,
-  QueuedDeliveries,
-  SettledForWebhooks,
-} from './webhook-store.ts';
-import { isOneOf } from '../database/is-one-of.ts';
-import { now } from '../database/now.ts';
+import {
+  DELIVERY_LEASE_MS,
+  type DueWebhook,
+  type ExceptWebhooks,
+  isWanted,
+  type QueuedDeliveries,
+  type SettledForWebhooks,
+} from './webhook.ts';
 import {
   all,
+  type Dialect,
   execute,
   executeSql,
   first,
-  type Dialect,
+  isOneOf,
+  now,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
 import { isSuspended } from '../accounts/sql.ts';
-import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from '../orders/order-row.ts';
+import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from '../orders/sql.ts';
 import { advanceFollower, endOf, followerPosition, logged } from '../orders/sql-log.ts';
 import { lockWebhook, refreshDue, sealedSecrets, toFilter, type SealedSecrets } from './sql.ts';
 import { isComplete } from '../database/log-numbers.ts';

@@ -1,5 +1,5 @@
 // docs/accounts.md#device-login: what strangers send to the endpoints of device login.
-import { USER_CODE_LETTERS } from '../../src/accounts/device-login-domain-device-login.ts';
+import { USER_CODE_LETTERS } from '../../src/accounts/device-login.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../e2e/torture/random.ts';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';

@@ -3,7 +3,7 @@ import { AUTH_ROUTES } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuth } from '../../src/accounts/better-auth.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
-import { systemClock } from '../../src/server/clock.ts';
+import { systemClock } from '../../src/server/outside.ts';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
 import { exchange, message } from '../http/raw-exchange.ts';
 import { openMarket } from '../market.ts';

@@ -5,7 +5,7 @@ import { betterAuthOptions } from '../../src/accounts/better-auth.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../src/server/storage.ts';
-import { systemClock } from '../../src/server/clock.ts';
+import { systemClock } from '../../src/server/outside.ts';
 import { newDatabase } from '../postgres/databases.ts';
 
 const STORAGES: { name: string; open(): Promise<Storage> | Storage }[] = [

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { createSessions } from '../../src/accounts/sessions.ts';
 import { StorageUnavailable } from '../../src/market/refusal.ts';
-import type { Sessions } from '../../src/accounts/session-domain-session.ts';
+import type { Sessions } from '../../src/accounts/session.ts';
 import { createAuthDatabase } from '../../src/database/auth-database.ts';
 import { openMarket } from '../market.ts';
 import { signedUp } from './browser.ts';
-import type { Browser } from '../../src/http/browser.ts';
+import type { Browser } from '../../src/http/query.ts';
 
 /** Sessions on a database that does not answer. */
 const awaySessions = (cookieKey: Uint8Array) =>

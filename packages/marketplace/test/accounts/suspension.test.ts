@@ -1,9 +1,17 @@
 // docs/protocol.md#accounts: the effects of a suspension, in one transaction.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import type { Store } from '../../src/server/store.ts';
 import { ENGINES } from '../database/engines.ts';
-import { actor, draft, newAccount, newId, placed, published, targetOf } from '../database/samples.ts';
+import {
+  actor,
+  draft,
+  newAccount,
+  newId,
+  placed,
+  published,
+  targetOf,
+} from '../database/samples.ts';
 
 /** Enough capacity for the probes of every account. */
 const capacity = (limit: number) => ({

@@ -1,7 +1,7 @@
 // docs/listings.md#the-catalogue: which listings it shows, and filters.
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/market/reader.ts';
-import type { CatalogueSearch } from '../../src/catalogue/catalogue.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import type { CatalogueSearch } from '../../src/catalogue/search.ts';
 import { ENGINES } from '../database/engines.ts';
 import { changed, draft, published, type ContentParts } from '../database/samples.ts';
 import { searchOf, sell, titles, type Query } from '../database/searches.ts';

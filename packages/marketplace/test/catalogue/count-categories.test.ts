@@ -1,7 +1,6 @@
 // docs/reference/endpoints.md: categories are counted once for concurrent requests.
 import { describe, expect, it } from 'vitest';
-import type { CategoryCount } from '../../src/catalogue/catalogue.ts';
-import { createCategoryCounter } from '../../src/catalogue/count-categories.ts';
+import { type CategoryCount, createCategoryCounter } from '../../src/catalogue/search.ts';
 import { createStillClock } from '../still-clock.ts';
 
 /** A catalogue with this many listings, whose counts the test completes. */

@@ -1,8 +1,7 @@
 // docs/protocol.md#errors: an error says what to do next.
 import { describe, expect, it, vi } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import type { CatalogueStore } from '../../src/catalogue/catalogue.ts';
-import { missingListing } from '../../src/catalogue/missing-listing.ts';
+import { type CatalogueStore, missingListing } from '../../src/catalogue/search.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 

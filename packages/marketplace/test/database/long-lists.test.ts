@@ -1,16 +1,14 @@
 // docs/reliability.md: a list that reads very many rows blocks neither the event loop nor orders.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openPostgres } from '../../src/database/postgres/engine.ts';
-import { LIST_CONNECTIONS } from '../../src/database/postgres/list-pool.ts';
-import type { OrderFilter } from '../../src/orders/order-filter.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import { LIST_CONNECTIONS, openPostgres } from '../../src/database/postgres/engine.ts';
+import type { OrderFilter } from '../../src/orders/order.ts';
+import { createStore, type Store } from '../../src/server/store.ts';
 import { createSealing } from '../../src/database/sealing.ts';
-import { createStore } from '../../src/server/store.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../src/server/storage.ts';
 import { listOrders } from '../../src/orders/sql.ts';
 import type { Dialect, Operation, Statement } from '../../src/database/operation.ts';
-import { systemClock } from '../../src/server/clock.ts';
+import { systemClock } from '../../src/server/outside.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { BOTH, temporaryFolder } from './engines.ts';
 import { manyListings, manyOrders } from './many-rows.ts';

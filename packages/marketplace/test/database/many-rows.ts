@@ -1,6 +1,5 @@
 import type { Engine } from '../../src/database/engine.ts';
-import type { Dialect, Operation } from '../../src/database/operation.ts';
-import { firstIdAt } from '../../src/database/first-id.ts';
+import { type Dialect, firstIdAt, type Operation } from '../../src/database/operation.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-00000000000a';
 const SELLER = '5f0c2a9e-6d1b-4c37-9e84-1b7a3d5f2c60';

@@ -1,8 +1,8 @@
 // A prepared statement is compiled once per dialect and bound to its arguments at each run.
 import { describe, expect, it } from 'vitest';
 import { prepared } from '../../src/database/operation.ts';
-import { createExecutor } from '../../src/database/sqlite/run-operation.ts';
-import { sqliteDialect } from '../../src/database/sqlite/dialect.ts';
+import { createExecutor } from '../../src/database/sqlite/connection.ts';
+import { sqliteDialect } from '../../src/database/sqlite/auth-database.ts';
 
 const unused = (): never => {
   throw new Error('Nothing is run here.');

@@ -1,6 +1,6 @@
 // docs/limits.md#retention.
 import { describe, expect, it } from 'vitest';
-import { firstIdAt } from '../../src/database/first-id.ts';
+import { firstIdAt } from '../../src/database/operation.ts';
 import { ENGINES } from './engines.ts';
 import { COMPLETED, newId, newOrder, placed, published, settled } from './samples.ts';
 

@@ -1,9 +1,8 @@
 // docs/signing.md: after `secrets re-encrypt`, the older keys can be removed.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { saveResealed, sealedRows } from '../../src/database/reseal.ts';
+import { createSealing, saveResealed, sealedRows } from '../../src/database/sealing.ts';
 import { EVERY_ORDER } from '../../src/webhooks/webhook.ts';
-import { createSealing } from '../../src/database/sealing.ts';
 import { createStore } from '../../src/server/store.ts';
 import { ENGINES, type EngineUnderTest } from './engines.ts';
 import { newAccount, newId, newSecret, published } from './samples.ts';

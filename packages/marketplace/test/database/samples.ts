@@ -3,13 +3,12 @@ import type { ListingContent, RunContract } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { v7 } from 'uuid';
 import type { ActivationTarget } from '../../src/orders/activation.ts';
-import type { NewApiKey } from '../../src/keys/api-key.ts';
+import type { NewApiKey } from '../../src/keys/key.ts';
 import type { Listing, ListingChange } from '../../src/listings/listing.ts';
-import type { Order, Settlement } from '../../src/orders/order.ts';
+import type { NewOrder, Order, Settlement } from '../../src/orders/order.ts';
 import { slugBase } from '../../src/listings/slugs.ts';
-import type { NewOrder } from '../../src/orders/order-store.ts';
 import type { ContentEdit } from '../../src/listings/history.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import type { Store } from '../../src/server/store.ts';
 
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });

@@ -1,10 +1,10 @@
 // Searches of the catalogue, by the titles that they find.
 import type { CatalogueSort } from '@mkt/protocol';
-import { OPERATOR } from '../../src/market/reader.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 import { searchWords } from '../../src/catalogue/words.ts';
-import type { CatalogueSearch } from '../../src/catalogue/catalogue.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import type { CatalogueSearch } from '../../src/catalogue/search.ts';
+import type { Store } from '../../src/server/store.ts';
 import { newAccount, PLENTY, published, type ContentParts } from './samples.ts';
 
 export type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };

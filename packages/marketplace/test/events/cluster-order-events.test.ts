@@ -1,7 +1,10 @@
 // Requests that wait for an order are notified when another process settles it.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClusterOrderEvents } from '../../src/events/cluster-order-events.ts';
-import { openNotifications, type Notifications } from '../../src/database/postgres/notifications.ts';
+import { createClusterOrderEvents } from '../../src/events/cluster.ts';
+import {
+  openNotifications,
+  type Notifications,
+} from '../../src/database/postgres/notifications.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { newDatabase, runStatements } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';

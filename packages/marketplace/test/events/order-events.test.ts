@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DisconnectSource } from '../../src/structures/disconnect.ts';
 import type { Order } from '../../src/orders/order.ts';
-import { createLocalOrderEvents } from '../../src/events/local-order-events.ts';
-import { createMovableClock } from '../../src/server/movable-clock.ts';
+import { createLocalOrderEvents } from '../../src/events/local.ts';
+import { createMovableClock } from '../../src/server/outside.ts';
 import { createStillClock } from '../still-clock.ts';
 
 const ROW: Order = {

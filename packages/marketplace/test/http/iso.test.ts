@@ -1,6 +1,6 @@
 // Times in responses: RFC 3339 in UTC with milliseconds.
 import { expect, it } from 'vitest';
-import { iso } from '../../src/http/response.ts';
+import { iso } from '../../src/http/respond.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 23, 59, 58, 990);
 

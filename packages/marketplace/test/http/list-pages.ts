@@ -1,11 +1,10 @@
 // For tests of lists: a marketplace whose store can be filled directly, and a reader of all pages.
 import { expect, onTestFinished } from 'vitest';
 import { databaseFile } from '../../src/server/data-folder.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import { createStore, type Store } from '../../src/server/store.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { openSqlite } from '../../src/database/sqlite/engine.ts';
-import { createStore } from '../../src/server/store.ts';
-import { systemClock } from '../../src/server/clock.ts';
+import { systemClock } from '../../src/server/outside.ts';
 import type { Api } from '../../../../test-bed/api.ts';
 import { newFolder, openMarket, type Market } from '../market.ts';
 

@@ -1,6 +1,6 @@
 // docs/limits.md#shares: lists of callers without a key have one turn together.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Reader } from '../../src/market/reader.ts';
+import type { Reader } from '../../src/market/caller.ts';
 import { createCallerAddress } from '../../src/http/origins.ts';
 import { createRateLimits } from '../../src/http/rate-limits.ts';
 import { routeHandler, type RouteDeps } from '../../src/http/route.ts';

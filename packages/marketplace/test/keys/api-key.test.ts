@@ -1,7 +1,7 @@
 // docs/protocol.md#api-keys.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { inheritedExpiry, isExpired } from '../../src/keys/api-key.ts';
+import { inheritedExpiry, isExpired } from '../../src/keys/key.ts';
 import { checkGrantable, checkScope, type Caller } from '../../src/market/caller.ts';
 import { refused } from '../market/refused.ts';
 

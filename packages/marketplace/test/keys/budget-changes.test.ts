@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import type { Api } from '../../../../test-bed/api.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
-import { updateApiKey } from '../../src/keys/update-api-key.ts';
+import type { Store } from '../../src/server/store.ts';
+import { updateApiKey } from '../../src/keys/key.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { ENGINES } from '../database/engines.ts';

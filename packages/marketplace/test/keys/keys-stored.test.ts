@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/market/reader.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import type { Store } from '../../src/server/store.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FIRST_PAGE, newAccount, newId, PLENTY } from '../database/samples.ts';
 

@@ -2,7 +2,7 @@
 // the health check of the review is the first probe, and a failure after a success is repeated before it
 // counts.
 import { describe, expect, it } from 'vitest';
-import { nextProbeMs } from '../../src/listings/health-domain-health.ts';
+import { nextProbeMs } from '../../src/listings/health.ts';
 import { newFolder, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

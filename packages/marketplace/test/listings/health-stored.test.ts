@@ -1,8 +1,8 @@
 // docs/listings.md#health: probes, their history, and when they are due.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { nextProbeMs, type Probe } from '../../src/listings/health-domain-health.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import { nextProbeMs, type Probe } from '../../src/listings/health.ts';
+import type { Store } from '../../src/server/store.ts';
 import { ENGINES, type TestStorage } from '../database/engines.ts';
 import { changed, content, draft, published } from '../database/samples.ts';
 

@@ -1,7 +1,7 @@
 // docs/listings.md#health: a probe every 5 minutes, at an offset that depends on the listing.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { nextProbeMs } from '../../src/listings/health-domain-health.ts';
+import { nextProbeMs } from '../../src/listings/health.ts';
 import { createRandom } from '../../../../e2e/torture/random.ts';
 import { SEED } from '../../../../test-bed/seed.ts';
 

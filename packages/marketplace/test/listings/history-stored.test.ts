@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { ListedHistoryEntry } from '../../src/listings/history.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 import type { BoundedPageRequest } from '../../src/market/page.ts';
-import { OPERATOR } from '../../src/market/reader.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import type { Store } from '../../src/server/store.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   actor,

@@ -7,8 +7,7 @@ import {
   type ProviderStatus,
 } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { isVisible } from '../../src/listings/listing.ts';
-import { checkSubmittable, requestedStatus } from '../../src/listings/listing-status.ts';
+import { checkSubmittable, isVisible, requestedStatus } from '../../src/listings/listing.ts';
 import { refused } from '../market/refused.ts';
 
 /** The table of docs/listings.md#states: the changes that a request may make from each status. */

@@ -1,7 +1,7 @@
 import type { Check } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Keyset } from '../../src/market/page.ts';
-import { OPERATOR } from '../../src/market/reader.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   actor,

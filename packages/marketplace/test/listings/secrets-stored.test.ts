@@ -1,7 +1,15 @@
 // docs/signing.md: created at the first publication, at most two valid, encrypted at rest.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../database/engines.ts';
-import { actor, changed, draft, newId, newSecret, published, targetOf } from '../database/samples.ts';
+import {
+  actor,
+  changed,
+  draft,
+  newId,
+  newSecret,
+  published,
+  targetOf,
+} from '../database/samples.ts';
 
 const HOUR_MS = 3_600_000;
 

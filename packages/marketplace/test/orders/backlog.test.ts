@@ -1,10 +1,8 @@
 // docs/limits.md#simultaneous-calls: simultaneous calls, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
-import { createCallSlots } from '../../src/orders/runner.ts';
+import { createCallSlots, createOrderRunner } from '../../src/orders/runner.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
-import { createOrderRunner } from '../../src/orders/order-runner.ts';
-import { createLocalEventFeed } from '../../src/events/local.ts';
-import { createLocalOrderEvents } from '../../src/events/local-order-events.ts';
+import { createLocalEventFeed, createLocalOrderEvents } from '../../src/events/local.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { ROOMY } from '../call-limits.ts';

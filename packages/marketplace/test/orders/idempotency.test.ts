@@ -1,5 +1,5 @@
 // docs/orders.md#idempotency.
-import { OPERATOR } from '../../src/market/reader.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

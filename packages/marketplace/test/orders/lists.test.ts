@@ -1,11 +1,10 @@
 // docs/protocol.md#lists and docs/orders.md: lists of orders, their filters, and pages that end
 // early.
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/market/reader.ts';
-import type { Order } from '../../src/orders/order.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import type { Order, OrderFilter } from '../../src/orders/order.ts';
 import type { Keyset, PageItems } from '../../src/market/page.ts';
-import type { OrderFilter } from '../../src/orders/order-filter.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import type { Store } from '../../src/server/store.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   COMPLETED,

@@ -3,7 +3,7 @@
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { durationMs, failed, isCharged, readOutcome } from '../../src/orders/order.ts';
-import type { CallOutcome, SellerBody } from '../../src/sellers/seller-gateway.ts';
+import type { CallOutcome, SellerBody } from '../../src/sellers/gateway.ts';
 
 const responded = (status: number, body: SellerBody): CallOutcome => ({
   kind: 'response',

@@ -1,7 +1,7 @@
 // docs/orders.md#states and docs/orders.md#guarantees: claims, leases and outcomes.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/market/reader.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   changed,

@@ -1,7 +1,7 @@
 // docs/metrics.md: what became of orders, reviews, probes and deliveries, counted by the process that did it.
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { createMovableClock } from '../../src/server/movable-clock.ts';
+import { createMovableClock } from '../../src/server/outside.ts';
 import { providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { allOutcomes, outcomesOf } from '../outcome-counts.ts';

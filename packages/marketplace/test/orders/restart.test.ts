@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/server/config-error.ts';
-import { createMovableClock } from '../../src/server/movable-clock.ts';
+import { ConfigError } from '../../src/server/data-folder.ts';
+import { createMovableClock } from '../../src/server/outside.ts';
 import { startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';

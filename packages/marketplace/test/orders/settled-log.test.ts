@@ -2,7 +2,7 @@
 // commits, whatever settled them.
 import { describe, expect, it } from 'vitest';
 import { followSettled } from '../../src/orders/follow-settled.ts';
-import type { LoggedOrder } from '../../src/orders/settled-log.ts';
+import type { LoggedOrder } from '../../src/orders/sql-log.ts';
 import { settleOpenOrders } from '../../src/orders/sql-settle.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FAILED, newAccount, newId, placed, settled } from '../database/samples.ts';

@@ -1,6 +1,6 @@
 // Several processes on one Postgres, in one process of the test: roles, limits and notifications.
 import { describe, expect, it } from 'vitest';
-import { createMovableClock } from '../../src/server/movable-clock.ts';
+import { createMovableClock } from '../../src/server/outside.ts';
 import {
   newFolder,
   openMarket,

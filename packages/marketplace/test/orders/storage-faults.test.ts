@@ -1,15 +1,13 @@
 // docs/reliability.md: a fault at any statement loses no order, and calls no seller twice.
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '../../src/market/reader.ts';
-import { createCallSlots } from '../../src/orders/runner.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import { createCallSlots, createOrderRunner } from '../../src/orders/runner.ts';
 import { StorageUnavailable } from '../../src/market/refusal.ts';
 import { placeOrder } from '../../src/orders/place.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
-import { createOrderRunner } from '../../src/orders/order-runner.ts';
 import { createIdentity } from '../../src/server/outside.ts';
-import { createLocalEventFeed } from '../../src/events/local.ts';
-import { createLocalOrderEvents } from '../../src/events/local-order-events.ts';
+import { createLocalEventFeed, createLocalOrderEvents } from '../../src/events/local.ts';
 import { createGuardedFetch } from '../../src/sellers/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/sellers/gateway.ts';
 import { createJsonReader } from '../../src/server/json-reader.ts';

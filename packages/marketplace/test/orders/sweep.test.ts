@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/orders/runner.ts';
 import { LEASE_MS } from '../../src/market/limits.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
-import { sweep } from '../../src/orders/sweep.ts';
+import { sweep } from '../../src/orders/run.ts';
 import { ROOMY } from '../call-limits.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FAILED, newId, placed, settled } from '../database/samples.ts';

@@ -1,6 +1,6 @@
 // The API reference at /docs: what the server sends.
 import { describe, expect, it } from 'vitest';
-import { extractInlineImages } from '../../src/http/inline-images.ts';
+import { extractInlineImages } from '../../src/http/files.ts';
 import { openMarket } from '../market.ts';
 
 const HTML = { accept: 'text/html' };

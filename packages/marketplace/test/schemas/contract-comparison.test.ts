@@ -1,8 +1,7 @@
 // docs/listings.md#history: versions of a contract are compared in a schema process, within a budget.
 import type { RunContract } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ContractTerms } from '../../src/schemas/schema-validation.ts';
-import { createSchemaValidation } from '../../src/schemas/validation.ts';
+import { type ContractTerms, createSchemaValidation } from '../../src/schemas/validation.ts';
 import { EXPLODING, LARGEST } from './hostile-changes.ts';
 
 const validation = createSchemaValidation({ processes: 1 });

@@ -2,8 +2,11 @@
 import { planSchema } from '@mkt/json-schema';
 import { InexactNumber, readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { createMainThread, warmMainThread } from '../../src/schemas/main-thread.ts';
-import { createPlanMessage } from '../../src/schemas/plan-message.ts';
+import {
+  createMainThread,
+  createPlanMessage,
+  warmMainThread,
+} from '../../src/schemas/main-thread.ts';
 
 function planOf(schema: unknown) {
   const planned = planSchema(schema);

@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { InexactNumber, readJson } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ValidationTask } from '../../src/schemas/schema-validation.ts';
-import { createSchemaValidation } from '../../src/schemas/validation.ts';
+import { createSchemaValidation, type ValidationTask } from '../../src/schemas/validation.ts';
 
 const validation = createSchemaValidation({ processes: 2 });
 validation.warm();

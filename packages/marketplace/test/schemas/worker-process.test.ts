@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SchemaReply } from '../../src/schemas/schema-task.ts';
+import { type SchemaReply, startWorkerProcess } from '../../src/schemas/worker-process.ts';
 import { createWorkerPool } from '../../src/schemas/worker-pool.ts';
-import { startWorkerProcess } from '../../src/schemas/worker-process.ts';
 
 const SCRIPT = new URL('../../src/schemas/schema-worker.ts', import.meta.url);
 const SOURCES = ['--conditions=mkt-source'];

@@ -1,9 +1,12 @@
 // SECURITY.md: only public addresses are connected to, whatever the name.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { AddressRefused, guardedConnector } from '../../src/sellers/guarded-connector.ts';
-import type { Resolve } from '../../src/sellers/connector.ts';
-import { createSocketMeter } from '../../src/sellers/socket-meter.ts';
+import {
+  AddressRefused,
+  createSocketMeter,
+  guardedConnector,
+  type Resolve,
+} from '../../src/sellers/connector.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/sellers/failure.ts';
-import { AddressRefused } from '../../src/sellers/guarded-connector.ts';
+import { failureOf } from '../../src/sellers/exchange.ts';
+import { AddressRefused } from '../../src/sellers/connector.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code} 10.0.0.1:22`), { code });
 

@@ -10,8 +10,7 @@ import {
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { describe, expect, it } from 'vitest';
-import type { SellerCall } from '../../src/sellers/seller-gateway.ts';
-import { createSellerGateway } from '../../src/sellers/gateway.ts';
+import { createSellerGateway, type SellerCall } from '../../src/sellers/gateway.ts';
 import { createJsonReader } from '../../src/server/json-reader.ts';
 import { openGuarded } from './guarded.ts';
 import { bodyOf, closedAddress } from '../../../../test-bed/local-server.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { choresOf } from '../../src/server/chores.ts';
+import { type Chore, choresOf, createChoreRunner } from '../../src/server/chores.ts';
 import { divideChores } from '../../src/server/cluster-chores.ts';
-import { createChoreRunner, type Chore } from '../../src/server/chore-runner.ts';
-import { startSchedule } from '../../src/server/schedule.ts';
+import { startSchedule } from '../../src/server/jobs.ts';
 
 function chore(name: string, everyMs: number, run: () => Promise<unknown> = async () => undefined) {
   const runs = { count: 0 };

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { FROM_SOURCE, runToCompletion } from '../../../../test-bed/marketplace-process.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { type Environment, readConfig, readEnvironment } from '../../src/server/config.ts';
 import { requireOwnFolder } from '../../src/server/data-folder.ts';
-import { readEnvironment, type Environment } from '../../src/server/env.ts';
 import { newFolder } from '../market.ts';
 
 const KEY = { MKT_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };

@@ -1,6 +1,6 @@
 // Jobs in memory and jobs in the database behave the same.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Jobs } from '../../src/listings/jobs.ts';
+import type { Jobs } from '../../src/listings/review.ts';
 import { createBossJobs } from '../../src/server/boss-jobs.ts';
 import { createLocalJobs } from '../../src/server/jobs.ts';
 import type { Engine, TransactionHook } from '../../src/database/engine.ts';

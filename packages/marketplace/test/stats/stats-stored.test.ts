@@ -1,14 +1,28 @@
 // docs/statistics.md: every settled order is counted exactly once, on either engine.
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/market/reader.ts';
-import { durationBucket, noCounts, startOf, type StatsCounts, type StatsRange } from '../../src/stats/stats.ts';
-import { countOrders } from '../../src/orders/count-orders.ts';
-import type { Store } from '../../src/server/store-domain-store.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import {
+  durationBucket,
+  noCounts,
+  startOf,
+  type StatsCounts,
+  type StatsRange,
+} from '../../src/stats/stats.ts';
+import { countOrders } from '../../src/orders/read.ts';
+import type { Store } from '../../src/server/store.ts';
 import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from '../database/engines.ts';
 import { manyOrders } from '../database/many-rows.ts';
-import { COMPLETED, FAILED, newAccount, newId, placed, published, settled } from '../database/samples.ts';
-import type { StatsPeriod } from '../../src/database/order.ts';
+import {
+  COMPLETED,
+  FAILED,
+  newAccount,
+  newId,
+  placed,
+  published,
+  settled,
+} from '../database/samples.ts';
+import type { StatsPeriod } from '../../src/database/tables.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -8,7 +8,7 @@ import { openSeller } from '../../../../test-bed/within-test.ts';
 import { newFolder, openMarket, providerOf } from '../market.ts';
 import { startMarketplace } from '../marketplace-process.ts';
 import { newDatabase } from '../postgres/databases.ts';
-import { createMovableClock } from '../../src/server/movable-clock.ts';
+import { createMovableClock } from '../../src/server/outside.ts';
 
 const HOOK = 'POST /hook';
 const ORDERS = 12;

@@ -1,7 +1,7 @@
 // docs/webhooks.md#retries
 import { describe, expect, it } from 'vitest';
 import { afterAttempt, hostOf, webhookState } from '../../src/webhooks/webhook.ts';
-import { answersChallenge } from '../../src/sellers/webhook-sender-domain-webhook-sender.ts';
+import { answersChallenge } from '../../src/sellers/webhook-sender.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 1_800_000_000_000;

@@ -1,5 +1,5 @@
 import { pause } from '../../src/market/outside.ts';
-import { systemClock } from '../../src/server/clock.ts';
+import { systemClock } from '../../src/server/outside.ts';
 import { createTestClock, createTestMarketplace } from '../../src/testing.ts';
 import { openHoldingSeller, type HoldingSeller } from './holding-seller.ts';
 import type { FaultyEngine } from './engines.ts';

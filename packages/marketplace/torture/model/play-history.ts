@@ -1,4 +1,4 @@
-import type { SchemaValidation } from '../../src/schemas/schema-validation.ts';
+import type { SchemaValidation } from '../../src/schemas/validation.ts';
 import { invariant } from './invariant.ts';
 import { isSettled } from './row-rules.ts';
 import { openScene, type Scene } from './scene.ts';

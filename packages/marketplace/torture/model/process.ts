@@ -4,20 +4,18 @@ import {
   type CheckEnvironment,
 } from '@mkt/conformance';
 import {
-  createCallSlots,
   type CallLimits,
   type CallSlots,
+  createCallSlots,
+  type WaitingOrder,
 } from '../../src/orders/runner.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
-import type { AccountShares } from '../../src/server/shares.ts';
-import type { Identity } from '../../src/market/identity.ts';
-import type { SchemaValidation } from '../../src/schemas/schema-validation.ts';
-import { createLocalEventFeed } from '../../src/events/local.ts';
-import { createLocalOrderEvents } from '../../src/events/local-order-events.ts';
-import type { WaitingOrder } from '../../src/orders/waiting-queue.ts';
+import { type AccountShares, createStore } from '../../src/server/store.ts';
+import type { Identity } from '../../src/market/outside.ts';
+import type { SchemaValidation } from '../../src/schemas/validation.ts';
+import { createLocalEventFeed, createLocalOrderEvents } from '../../src/events/local.ts';
 import type { Engine } from '../../src/database/engine.ts';
 import type { Sealing } from '../../src/database/sealing.ts';
-import { createStore } from '../../src/server/store.ts';
 import { bindUseCases } from '../../src/server/use-cases.ts';
 import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';

@@ -1,7 +1,7 @@
 import type { OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../src/orders/order.ts';
-import type { OrderTable } from '../../src/database/order.ts';
-import { toNamelessOrder } from '../../src/orders/order-row.ts';
+import type { OrderTable } from '../../src/database/tables.ts';
+import { toNamelessOrder } from '../../src/orders/sql.ts';
 import { invariant } from './invariant.ts';
 import type { CallEnd, ScriptedCall } from './scripted-seller.ts';
 

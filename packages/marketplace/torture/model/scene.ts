@@ -1,5 +1,5 @@
-import type { WaitingOrder } from '../../src/orders/waiting-queue.ts';
-import type { SchemaValidation } from '../../src/schemas/schema-validation.ts';
+import type { WaitingOrder } from '../../src/orders/runner.ts';
+import type { SchemaValidation } from '../../src/schemas/validation.ts';
 import { createLedger, type Ledger, type Moment } from './ledger.ts';
 import { startProcess, type Process } from './process.ts';
 import type { Hold } from './gate.ts';

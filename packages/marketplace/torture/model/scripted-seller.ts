@@ -1,6 +1,6 @@
 import { readJson } from '@mkt/protocol';
 import type { Clock } from '../../src/market/outside.ts';
-import type { CallOutcome, SellerCall, SellerGateway } from '../../src/sellers/seller-gateway.ts';
+import type { CallOutcome, SellerCall, SellerGateway } from '../../src/sellers/gateway.ts';
 import type { Gate } from './gate.ts';
 
 const DEADLINE_MS = 30_000;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { planSchema } from '@mkt/json-schema';
 import { readJson } from '@mkt/protocol';
-import { createMainThread } from '../../src/schemas/main-thread.ts';
-import { createPlanMessage } from '../../src/schemas/plan-message.ts';
+import { createMainThread, createPlanMessage } from '../../src/schemas/main-thread.ts';
 
 export interface Candidate {
   schema: unknown;

@@ -1,5 +1,52 @@
+import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
-import { columnTypes } from './column-types.ts';
+import { columnTypes } from './columns.ts';
+
+/**
+ * Accounts own things; people are members of accounts, today one person each. The table of people has
+ * the layout that the accounts library (better-auth) needs on each engine.
+ */
+export function* accountTables(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text, flag, moment } = columnTypes(dialect);
+  yield schema
+    .createTable('account')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('suspended_at', 'bigint')
+    .addColumn('suspension_reason', text)
+    .compile();
+  // A table of its own: a new name must neither wait for a lock of the account nor clear caches.
+  yield schema
+    .createTable('profile')
+    .addColumn('account_id', text, (column) => column.primaryKey().references('account.id'))
+    .addColumn('seller_id', text, (column) => column.notNull().unique())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('website', text)
+    .addColumn('contact', text)
+    .addColumn('terms_url', text)
+    .addColumn('documentation_url', text)
+    .compile();
+  yield schema
+    .createTable('user')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('email', text, (column) => column.notNull().unique())
+    .addColumn('emailVerified', flag, (column) => column.notNull().defaultTo(sql`FALSE`))
+    .addColumn('image', text)
+    .addColumn('createdAt', moment, (column) => column.notNull())
+    .addColumn('updatedAt', moment, (column) => column.notNull())
+    .compile();
+  yield schema
+    .createTable('account_member')
+    .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
+    .addColumn('user_id', text, (column) => column.notNull().references('user.id'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('account_member_key', ['account_id', 'user_id'])
+    .compile();
+  yield schema.createIndex('account_member_user').on('account_member').column('user_id').compile();
+}
 
 /**
  * The tables by which people sign in; all but the last in the layout of the accounts library (better-auth), which
@@ -86,4 +133,30 @@ export function* deviceLoginTable(dialect: Dialect): Generator<Statement> {
     .addColumn('key_id', text, (column) => column.references('api_key.id'))
     .compile();
   yield schema.createIndex('device_login_age').on('device_login').column('expires_at').compile();
+}
+
+/** What may be spent with keys, and what was spent with them (docs/cost-control.md#budgets). */
+export function* budgetTables(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text } = columnTypes(dialect);
+  yield schema
+    .createTable('key_budget')
+    .addColumn('key_id', text, (column) => column.primaryKey().references('api_key.id'))
+    .addColumn('limit_micros', 'bigint')
+    .addColumn('currency', text)
+    .addColumn('period', text, (column) => column.notNull())
+    .addColumn('max_price_micros', 'bigint')
+    .addColumn('listings_json', text)
+    .compile();
+  // By day, so that a budget can change its period and its currency, and an order is released from
+  // the period in which it was placed.
+  yield schema
+    .createTable('key_spend')
+    .addColumn('key_id', text, (column) => column.notNull())
+    .addColumn('currency', text, (column) => column.notNull())
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('micros', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('key_spend_key', ['key_id', 'currency', 'day'])
+    .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
+    .compile();
 }

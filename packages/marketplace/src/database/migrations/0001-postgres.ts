@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isSettledIn } from '../order-state.ts';
 import { STEP_COLUMNS } from '../quality-steps.ts';
-import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
+import { IMMUTABLE_COLUMNS } from './columns.ts';
 
 const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../market/limits.ts';
 import { isSettledIn } from '../order-state.ts';
 import { STEP_COLUMNS } from '../quality-steps.ts';
-import { CHANGES } from './columns.ts';
-import { IMMUTABLE_COLUMNS } from './0001-immutable-columns.ts';
+import { CHANGES, IMMUTABLE_COLUMNS } from './columns.ts';
 
 const SETTLED_GUARD = sql`
   CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import { STEP_COLUMNS, UNKNOWN_STEP } from '../quality-steps.ts';
 import type { Dialect, Statement } from '../operation.ts';
-import { accountTables } from './0001-accounts-migrations-0001-accounts.ts';
-import { budgetTables } from './0001-budgets.ts';
-import { historyTables } from './0001-history.ts';
+import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
+import { STEP_COLUMNS, UNKNOWN_STEP } from '../quality-steps.ts';
+import { accountTables, budgetTables, deviceLoginTable, signInTables } from './0001-accounts.ts';
 import { START_OF_POSTGRES } from './0001-postgres.ts';
 import { START_OF_SQLITE } from './0001-sqlite.ts';
-import { deviceLoginTable, signInTables } from './0001-accounts.ts';
-import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
-import { statsTables } from './0001-stats.ts';
-import { webhookTables } from './0001-webhooks.ts';
-import { columnTypes } from './column-types.ts';
+import { columnTypes } from './columns.ts';
 
 /** The tables of a marketplace. */
 export function* start(dialect: Dialect): Generator<Statement> {
@@ -307,4 +302,115 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .on('idempotency_key')
     .column('expires_at')
     .compile();
+}
+
+/** Counts of settled orders per account, listing, hour and day (docs/statistics.md). */
+function* statsTables(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text } = columnTypes(dialect);
+  yield schema
+    .createTable('stats')
+    .addColumn('period', text, (column) => column.notNull())
+    .addColumn('start', 'bigint', (column) => column.notNull())
+    .addColumn('side', text, (column) => column.notNull())
+    .addColumn('account_id', text, (column) => column.notNull())
+    .addColumn('part', text, (column) => column.notNull())
+    .addColumn('counts_json', text, (column) => column.notNull())
+    // By time first: the rows that are written at one time are neighbours, and so are old ones.
+    .addPrimaryKeyConstraint('stats_key', ['period', 'start', 'side', 'account_id', 'part'])
+    .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
+    .compile();
+}
+
+/** The changes to listings (docs/listings.md#history). */
+function* historyTables(dialect: Dialect): Generator<Statement> {
+  const { text } = columnTypes(dialect);
+  yield dialect.db.schema
+    .createTable('listing_history')
+    .addColumn('listing_id', text, (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('is_public', 'integer', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('actor_kind', text, (column) => column.notNull())
+    .addColumn('actor_name', text)
+    .addColumn('verdict', text, (column) => column.notNull())
+    .addColumn('changes_json', text, (column) => column.notNull())
+    .addColumn('own_changes_json', text, (column) => column.notNull())
+    .addColumn('findings_json', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('listing_history_key', ['listing_id', 'number'])
+    .compile();
+}
+
+/** Webhooks, what is still to be sent to them, and what was sent (docs/webhooks.md). */
+function* webhookTables(dialect: Dialect): Generator<Statement> {
+  const { db } = dialect;
+  const { schema } = db;
+  const { text } = columnTypes(dialect);
+  yield schema
+    .createTable('webhook')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
+    .addColumn('url', text, (column) => column.notNull())
+    .addColumn('events_json', text, (column) => column.notNull())
+    .addColumn('filter_json', text)
+    .addColumn('state', text, (column) => column.notNull())
+    .addColumn('confirmed_url', text)
+    .addColumn('pending_reason', text)
+    .addColumn('disabled_reason', text)
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('active_from', 'bigint', (column) => column.notNull())
+    .addColumn('active_until', 'bigint')
+    .addColumn('failing_since', 'bigint')
+    .addColumn('not_before', 'bigint', (column) => column.notNull())
+    .addColumn('pause_ms', 'integer', (column) => column.notNull())
+    .addColumn('places', 'integer', (column) => column.notNull())
+    .addColumn('due_at', 'bigint')
+    .addColumn('attempts', 'bigint', (column) => column.notNull())
+    .addColumn('sealed', text, (column) => column.notNull())
+    .addColumn('secret_created_at', 'bigint', (column) => column.notNull())
+    .addColumn('previous_sealed', text)
+    .addColumn('previous_expires_at', 'bigint')
+    .compile();
+  yield schema.createIndex('webhook_account').on('webhook').columns(['account_id', 'id']).compile();
+  yield sql`CREATE INDEX webhook_due ON webhook (due_at) WHERE due_at IS NOT NULL`.compile(db);
+  yield sql`CREATE INDEX webhook_deleted ON webhook (id) WHERE state = 'deleted'`.compile(db);
+  yield schema
+    .createTable('webhook_delivery')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('webhook_id', text, (column) => column.notNull())
+    .addColumn('order_id', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+    .addColumn('claim', 'integer', (column) => column.notNull())
+    .addColumn('claimed_at', 'bigint')
+    .addUniqueConstraint('webhook_delivery_order', ['webhook_id', 'order_id'])
+    .compile();
+  yield schema
+    .createIndex('webhook_delivery_due')
+    .on('webhook_delivery')
+    .columns(['webhook_id', 'next_attempt_at', 'id'])
+    .compile();
+  yield schema
+    .createIndex('webhook_delivery_age')
+    .on('webhook_delivery')
+    .column('created_at')
+    .compile();
+  yield sql`CREATE INDEX webhook_delivery_claimed ON webhook_delivery (claimed_at)
+    WHERE claimed_at IS NOT NULL`.compile(db);
+  yield schema
+    .createTable('webhook_attempt')
+    .addColumn('webhook_id', text, (column) => column.notNull())
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('order_id', text)
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('error', text)
+    .addColumn('duration_ms', 'bigint', (column) => column.notNull())
+    .addColumn('next_attempt_at', 'bigint')
+    .addPrimaryKeyConstraint('webhook_attempt_key', ['webhook_id', 'number'])
+    .compile();
+  yield schema.createIndex('webhook_attempt_age').on('webhook_attempt').column('at').compile();
 }

@@ -1,4 +1,58 @@
-import { sql } from 'kysely';
+import { type ColumnDataType, type Expression, sql } from 'kysely';
+import type { Dialect } from '../operation.ts';
+
+type DataType = ColumnDataType | Expression<unknown>;
+
+/** Column types that the engines name differently. */
+interface ColumnTypes {
+  /** Compares by code point on both engines, whatever the server's locale. */
+  text: DataType;
+  bytes: DataType;
+  /** 64 bits of floating point. */
+  real: DataType;
+  /** A boolean and a timestamp, as the accounts library stores them on each engine. */
+  flag: DataType;
+  moment: DataType;
+}
+
+export function columnTypes({ name }: Pick<Dialect, 'name'>): ColumnTypes {
+  return name === 'sqlite'
+    ? { text: 'text', bytes: 'blob', real: 'real', flag: 'integer', moment: 'date' }
+    : {
+        text: sql`text COLLATE "C"`,
+        bytes: 'bytea',
+        real: 'double precision',
+        flag: 'boolean',
+        moment: 'timestamptz',
+      };
+}
+
+/** The columns of a settled order that never change. Retention may clear the body and the result. */
+export const IMMUTABLE_COLUMNS = [
+  'id',
+  'listing_id',
+  'buyer_id',
+  'seller_id',
+  'buyer_pseudonym',
+  'key_id',
+  'metadata_json',
+  'budget_keys_json',
+  'state',
+  'price_micros',
+  'price_currency',
+  'price_unit',
+  'revision',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'lease_owner',
+  'lease_until',
+  'output_valid',
+  'error_message',
+  'failure_json',
+  'output_errors_json',
+  'settled_number',
+];
 
 /** How many changes stay listed; a process that missed more notices the gap. */
 const MAX_LISTED = 1_000;

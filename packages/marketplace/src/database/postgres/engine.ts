@@ -1,17 +1,27 @@
+import type { Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Engine } from '../engine.ts';
-import { migrate, type MigrationOutcome } from '../migrate.ts';
-import { SingleStatement, type Operation } from '../operation.ts';
-import { postgresDialect } from './dialect.ts';
-import { openListPool } from './list-pool.ts';
-import { createClient, createPool, type PostgresAddress } from './pool.ts';
-import { RESYNC_CHANNEL } from './notifications.ts';
-import { createBatches } from './batches.ts';
-import { openPipeline, type Pipeline } from './pipeline.ts';
-import { createSharedLimiter } from './rate-limiter.ts';
-import { inSnapshot, inTransaction, runOperation, withSession, type Session } from './session.ts';
-import { isSerializationFailure, toStorageError } from './storage-error.ts';
+import { createListQueue, listOverloaded, MAX_LIST_MS } from '../list-queue.ts';
 import { continueLog } from '../log-numbers.ts';
+import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
+import { postgresDialect } from './auth-database.ts';
+import { createBatches, openPipeline, type Pipeline } from './batches.ts';
+import { RESYNC_CHANNEL } from './notifications.ts';
+import { createSharedLimiter } from './rate-limiter.ts';
+import {
+  createClient,
+  createPool,
+  inSnapshot,
+  inTransaction,
+  isCancelled,
+  isSerializationFailure,
+  type PostgresAddress,
+  runOperation,
+  type Session,
+  toStorageError,
+  withSession,
+} from './session.ts';
 
 /** After this many conflicts in a row an operation fails as `StorageUnavailable`. */
 const MAX_ATTEMPTS = 5;
@@ -30,7 +40,7 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-export interface PostgresOptions extends PostgresAddress {
+interface PostgresOptions extends PostgresAddress {
   /** Maximum number of connections for operations. */
   connections: number;
 }
@@ -174,5 +184,53 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
     async close() {
       await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);
     },
+  };
+}
+
+/** Connections for lists alone: however slow lists are, orders keep all of theirs. */
+export const LIST_CONNECTIONS = 3;
+
+/** The connection check makes the server cancel a list whose client is gone, instead of finishing it. */
+const SESSION = `SET statement_timeout = ${MAX_LIST_MS}; SET client_connection_check_interval = 500`;
+
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+interface ListPoolOptions extends PostgresAddress {
+  dialect: Dialect;
+}
+
+/** Reads lists on connections of their own, in turns; all statements of a list read one snapshot. */
+function openListPool({ dialect, ...address }: ListPoolOptions): {
+  list: Engine['list'];
+  close(): Promise<void>;
+} {
+  const pool: Pool = createPool({ ...address, connections: LIST_CONNECTIONS, session: SESSION });
+  const queue = createListQueue({ slots: LIST_CONNECTIONS });
+
+  async function onSnapshot<Result>(
+    { execute }: Session,
+    read: () => Promise<Result>,
+  ): Promise<Result> {
+    await execute({ sql: BEGIN, parameters: [] });
+    try {
+      return await read();
+    } finally {
+      // Nothing was written. A connection on which this fails is closed.
+      await execute({ sql: 'ROLLBACK', parameters: [] }).catch(() => undefined);
+    }
+  }
+
+  return {
+    list: (operation, args, reader) =>
+      queue.run(reader, async () => {
+        try {
+          return await withSession(pool, (session) =>
+            onSnapshot(session, () => runOperation(session, operation(dialect, args))),
+          );
+        } catch (error) {
+          throw isCancelled(error) ? listOverloaded() : toStorageError(error, operation.name);
+        }
+      }),
+    close: () => pool.end(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Client, Notification } from 'pg';
-import { createClient, type PostgresAddress } from './pool.ts';
+import { createClient, type PostgresAddress } from './session.ts';
 
 const APPLICATION_NAME = 'mkt-marketplace listener';
 const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity

@@ -1,12 +1,22 @@
-import type { Pool, QueryConfig } from 'pg';
 import {
-  SingleStatement,
+  Client,
+  type ClientConfig,
+  type CustomTypesConfig,
+  DatabaseError,
+  Pool,
+  type QueryConfig,
+  types,
+} from 'pg';
+import type { Clock } from '../../market/outside.ts';
+import { StorageUnavailable } from '../../market/refusal.ts';
+import type { Transaction } from '../engine.ts';
+import { toDatabaseFailure } from '../failure.ts';
+import {
   type Operation,
+  SingleStatement,
   type Statement,
   type StatementOutcome,
 } from '../operation.ts';
-import { breaksConnection, StatementFailed } from './storage-error.ts';
-import type { Transaction } from '../engine.ts';
 
 /** One connection, while an operation uses it. */
 export interface Session {
@@ -128,4 +138,178 @@ export async function inSnapshot<Result>(
     // Nothing was written; a connection on which this fails is closed.
     await run('COMMIT').catch(() => undefined);
   }
+}
+
+/**
+ * SQLSTATE classes that concern the server rather than the statement: connection, authorisation,
+ * resources, operator intervention, system errors; a conflict that remains after every retry; a
+ * read-only standby; a missing database.
+ */
+const UNAVAILABLE = /^(08|28|53|57|58|40|25006|3D000|55P03|55006)/;
+/** serialization_failure and deadlock_detected. */
+const CONFLICTS = new Set(['40001', '40P01']);
+
+const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
+
+/** A statement failed; the cause is the driver's error, unchanged. */
+export class StatementFailed extends Error {
+  constructor(cause: unknown) {
+    super(`A database statement failed (${codeOf(cause) || 'no response'}).`, { cause });
+    this.name = 'StatementFailed';
+  }
+}
+
+/**
+ * The error that use cases see, without values of rows: `StorageUnavailable` if the database could
+ * not run the statement. Errors of the driver itself always concern the connection.
+ */
+export function toStorageError(error: unknown, operation?: string): unknown {
+  if (!(error instanceof StatementFailed)) {
+    return error instanceof SyntaxError ? toDatabaseFailure(error, operation) : error;
+  }
+  const { cause } = error;
+  const failure = toDatabaseFailure(cause, operation);
+  const isRejected = cause instanceof DatabaseError && !UNAVAILABLE.test(codeOf(cause));
+  return isRejected ? failure : new StorageUnavailable(failure);
+}
+
+/** Whether a connection must not be used after this error. */
+function breaksConnection(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|57P)/.test(codeOf(error));
+}
+
+/** Whether a transaction lost against a concurrent one, and may succeed when it is repeated. */
+export function isSerializationFailure(error: unknown): boolean {
+  return error instanceof StatementFailed && CONFLICTS.has(codeOf(error.cause));
+}
+
+/** Whether the server cancelled a statement because it took too long. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof StatementFailed && codeOf(error.cause) === '57014';
+}
+
+/** An operation that waits longer than this for a connection fails as `StorageUnavailable`. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The server cancels a statement after the first; the client stops waiting after the second. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+export const RESPONSE_TIMEOUT_MS = 15_000;
+/** How long a process that was paused inside a transaction can hold its locks. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_MS = 10_000;
+
+export const SESSION = [
+  `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+  `SET lock_timeout = ${LOCK_TIMEOUT_MS}`,
+  `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+].join('; ');
+
+/** All our integers and sums fit a double: counts, micro-units and milliseconds. */
+const AS_NUMBER = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
+const parsers: CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    AS_NUMBER.has(id) && format !== 'binary' ? Number : types.getTypeParser(id, format),
+};
+
+export interface PostgresAddress {
+  /** `postgres://user:password@host:port/database`, with any parameter of libpq. */
+  url: string;
+  /** The application name that the server shows for the connection. */
+  name?: string;
+  /** Replaces the server's clock in tests. */
+  clock?: Pick<Clock, 'now'> | undefined;
+}
+
+const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
+  connectionString: url,
+  types: parsers,
+  application_name: name,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+});
+
+/** Without this handler, an error on an idle connection would crash the process. */
+const ignored = () => undefined;
+
+const clientClass = ({ clock }: PostgresAddress) =>
+  clock ? clientWithMovableClock(clock) : Client;
+
+/** Connections for operations. Waiting for the server, a lock or a result always has a time limit. */
+export function createPool(
+  address: PostgresAddress & {
+    connections: number;
+    /** Settings beside `SESSION`. */
+    session?: string;
+  },
+): Pool {
+  const { session } = address;
+  const pool = new Pool({
+    ...connection(address),
+    Client: clientClass(address),
+    max: address.connections,
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    // eslint-disable-next-line typescript/no-misused-promises -- the pool awaits it, though its types do not say so
+    onConnect: async (client) => {
+      await client.query(session === undefined ? SESSION : `${SESSION}; ${session}`);
+    },
+  });
+  pool.on('error', ignored);
+  pool.on('connect', (client) => client.on('error', ignored));
+  return pool;
+}
+
+/** One connection without time limits for statements: for migrations and LISTEN. */
+export function createClient(address: PostgresAddress, more: ClientConfig = {}): Client {
+  const client = new (clientClass(address))({ ...connection(address), ...more });
+  client.on('error', ignored);
+  return client;
+}
+
+const BEGIN = /^begin\b/i;
+const END = /^(commit|rollback)\b/i;
+
+type Query = (this: Client, query: unknown, ...more: unknown[]) => Promise<unknown>;
+
+/** Read at each call: tests replace it to inject faults. */
+const clientQuery = () => Client.prototype.query as Query;
+
+/** Operations pass their statements as objects; other callers do not use `mkt_now()`. */
+const isOperation = (query: unknown): query is QueryConfig =>
+  typeof query === 'object' && query !== null && 'text' in query && 'values' in query;
+
+/**
+ * A client class whose connections read `mkt_now()` from a clock that tests move. It sits below the
+ * pool, the pipeline and the batches, so that the same production code runs as without it. The
+ * session's time is set right before a statement, when it has changed. Within a transaction it is
+ * never set: there `mkt_now()` is the time at BEGIN, and a rollback would undo the setting.
+ */
+function clientWithMovableClock(clock: Pick<Clock, 'now'>): typeof Client {
+  const sessionTime = new WeakMap<Client, number>();
+  const inTransaction = new WeakSet<Client>();
+
+  /** Returns what to wait for before the next statement; a pipeline keeps the order by itself. */
+  function setTime(client: Client, text: string): Promise<unknown> | undefined {
+    const nowMs = Math.floor(clock.now());
+    const hasChanged = !inTransaction.has(client) && sessionTime.get(client) !== nowMs;
+    if (BEGIN.test(text)) inTransaction.add(client);
+    if (END.test(text)) inTransaction.delete(client);
+    if (!hasChanged) return undefined;
+    sessionTime.set(client, nowMs);
+    const set = clientQuery()
+      .call(client, `SET mkt.now = '${nowMs}'`)
+      // If the connection is gone, the statement that follows reports it.
+      .catch(() => undefined);
+    return (client as unknown as { pipeline: boolean }).pipeline ? undefined : set;
+  }
+
+  class MovableClockClient extends Client {}
+  const query: Query = function query(config, ...more) {
+    const set = isOperation(config) ? setTime(this, config.text) : undefined;
+    const run = () => clientQuery().call(this, config, ...more);
+    return set ? set.then(run) : run();
+  };
+  MovableClockClient.prototype.query = query as typeof Client.prototype.query;
+  return MovableClockClient;
 }

@@ -1,6 +1,32 @@
-import { createAuthDatabase, type AuthDatabase } from '../auth-database.ts';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { type AuthDatabase, createAuthDatabase } from '../auth-database.ts';
 import type { Engine } from '../engine.ts';
-import { SingleStatement, type Statement, type StatementOutcome } from '../operation.ts';
+import {
+  SingleStatement,
+  type SqliteDialect,
+  type Statement,
+  type StatementOutcome,
+} from '../operation.ts';
+import type { Database } from '../tables.ts';
+
+/** kysely as a compiler of SQLite SQL only; the engine runs the statements. */
+export function sqliteDialect(engine: Omit<SqliteDialect, 'name' | 'db'>): SqliteDialect {
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (each) => new SqliteIntrospector(each),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  return { name: 'sqlite', db, ...engine };
+}
 
 const statementOfAuth = (_: unknown, statement: Statement) =>
   new SingleStatement(statement, (outcome: StatementOutcome) => outcome);

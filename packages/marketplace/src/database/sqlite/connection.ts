@@ -1,6 +1,16 @@
-import Database from 'better-sqlite3';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database, { type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Clock } from '../../market/outside.ts';
-import { makePrivate } from './private-file.ts';
+import { StorageUnavailable } from '../../market/refusal.ts';
+import { createBoundedMap } from '../../structures/bounded-map.ts';
+import { mayContainInput, toDatabaseFailure } from '../failure.ts';
+import {
+  type Operation,
+  SingleStatement,
+  type Statement,
+  type StatementOutcome,
+} from '../operation.ts';
 
 export type Connection = Database.Database;
 
@@ -14,7 +24,7 @@ const CACHE_KIB = 32 * 1024;
 const PAGE_BYTES = 8 * 1024;
 const BUSY_TIMEOUT_MS = 5_000;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   path: string;
   clock: Pick<Clock, 'now'>;
   readonly?: boolean;
@@ -51,4 +61,93 @@ export function openConnection(options: ConnectionOptions): Connection {
     return 1;
   });
   return connection;
+}
+
+/**
+ * Locks a data folder for this process. It is SQLite's lock on a file, so the operating system
+ * releases it when the process ends, even if it is killed. `undefined` when another process holds it.
+ */
+export function lockDataFolder(folder: string): { release(): void } | undefined {
+  const file = join(folder, 'serve.lock');
+  makePrivate(file);
+  const connection = new Database(file, { timeout: 0 });
+  try {
+    connection.pragma('journal_mode = DELETE');
+    connection.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    connection.close();
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')) {
+      return undefined;
+    }
+    throw error;
+  }
+  return {
+    release() {
+      connection.close();
+    },
+  };
+}
+
+const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
+/** Files that SQLite keeps beside a database; it creates them with the database's mode. */
+const COMPANIONS = ['-wal', '-shm'];
+
+function restrictToOwner(path: string): void {
+  if (existsSync(path) && (statSync(path).mode & OTHERS) !== 0) chmodSync(path, OWNER_ONLY);
+}
+
+/**
+ * Creates a database file that only its owner can read, or restricts an existing one. It uses the path
+ * and no file descriptor: closing one would release all locks of this process on the file (POSIX).
+ */
+export function makePrivate(path: string): void {
+  if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: OWNER_ONLY });
+  for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
+    restrictToOwner(file);
+  }
+}
+
+/** SQLite's codes for problems of the disk or the file rather than of the statement. */
+const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM)/;
+
+/**
+ * The error that use cases see, without values of rows: `StorageUnavailable` if the database could
+ * not run the statement.
+ */
+export function toStorageError(error: unknown, operation?: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (UNAVAILABLE.test(code)) return new StorageUnavailable(toDatabaseFailure(error, operation));
+  return error instanceof Error && mayContainInput(error)
+    ? toDatabaseFailure(error, operation)
+    : error;
+}
+
+/** There are few distinct statements; the bound guards against one built from values by mistake. */
+const MAX_STATEMENTS = 500;
+
+export type Execute = (statement: Statement) => StatementOutcome;
+
+/** Runs statements on one connection and prepares each text once. */
+export function createExecutor(connection: Connection): Execute {
+  const statements = createBoundedMap<PreparedStatement>({ max: MAX_STATEMENTS });
+  return ({ sql, parameters }) => {
+    const statement = statements.getOrCompute(sql, () => connection.prepare(sql));
+    if (!statement.reader) {
+      return { rows: [], changes: statement.run(...parameters).changes };
+    }
+    const rows = statement.all(...parameters);
+    return { rows, changes: rows.length };
+  };
+}
+
+/** Runs an operation to its end, synchronously. */
+export function runOperation<Result>(
+  execute: Execute,
+  operation: SingleStatement<Result> | Operation<Result>,
+): Result {
+  if (operation instanceof SingleStatement) return operation.result(execute(operation));
+  let step = operation.next();
+  while (!step.done) step = operation.next(execute(step.value));
+  return step.value;
 }

@@ -3,19 +3,19 @@ import type { Clock } from '../../market/outside.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
 import type { SqliteDialect } from '../operation.ts';
-import { openConnection } from './connection.ts';
-import { sqliteDialect } from './dialect.ts';
-import { createLoopBusyCheck } from './loop-busy.ts';
+import {
+  createExecutor,
+  makePrivate,
+  openConnection,
+  runOperation,
+  toStorageError,
+} from './connection.ts';
+import { sqliteDialect } from './auth-database.ts';
+import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.ts';
 import { createListQueue } from '../list-queue.ts';
 import { openMemoryFolder } from './memory-folder.ts';
-import { makePrivate } from './private-file.ts';
-import { createSharedReadTransaction } from './shared-read-transaction.ts';
+import { createReadCache, createSharedReadTransaction } from './read-cache.ts';
 import { createSqliteReader } from './reader.ts';
-import { createReadCache } from './read-cache.ts';
-import { createExecutor, runOperation } from './run-operation.ts';
-import { toStorageError } from './storage-error.ts';
-import { createStoredBytes } from './stored-bytes.ts';
-import { createWriter } from './writer.ts';
 
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { lockDataFolder } from './data-lock.ts';
+import { lockDataFolder } from './connection.ts';
 
 const PREFIX = 'mkt-memory-';
 /** A younger folder may not be locked yet: it is created just before. */

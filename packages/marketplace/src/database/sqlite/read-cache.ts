@@ -1,6 +1,5 @@
 import type { Clock } from '../../market/outside.ts';
 import type { Lookup } from '../operation.ts';
-import { createChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 
 /** Of all lookups together; the cache is cleared when it is full. A listing takes about 1 KB. */
@@ -136,5 +135,95 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
       add(lookup, args, result);
       return result;
     },
+  };
+}
+
+/** A row of the `change` table: which row of a watched table changed. */
+interface Change {
+  number: number;
+  row_id: string;
+}
+
+/**
+ * Reads the list of changed rows that triggers keep (`migrations/0001-changes.ts`). Statements are
+ * prepared on first use: the table does not exist before the migration.
+ */
+function createChanges(connection: Connection) {
+  const lazily = (sql: string) => {
+    let statement: ReturnType<typeof connection.prepare> | undefined;
+    return () => (statement ??= connection.prepare(sql));
+  };
+  const newest = lazily('SELECT max(number) AS number FROM change');
+  const after = lazily('SELECT number, row_id FROM change WHERE number > ? ORDER BY number');
+
+  return {
+    /** The number of the newest change. */
+    last(): number {
+      const [row] = newest().all() as { number: number | null }[];
+      return row?.number ?? 0;
+    },
+    /**
+     * The ids of rows that changed after the given change, and the newest number. `undefined` when
+     * changes in between are no longer listed.
+     */
+    since(number: number): { ids: string[]; last: number } | undefined {
+      const rows = after().all(number) as Change[];
+      const last = rows.at(-1);
+      if (!last) return { ids: [], last: number };
+      // Numbers have no gaps, so a different first number means that older rows were deleted.
+      if (rows[0]?.number !== number + 1) return undefined;
+      return { ids: rows.map((row) => row.row_id), last: last.number };
+    },
+  };
+}
+
+/**
+ * One read transaction for the lookups of a turn of the event loop. It ends with the turn, or when a
+ * write begins. A lookup takes 1.2 µs in it and 3.3 µs in a transaction of its own, whose lock costs
+ * two system calls. A turn whose lookups are all cached opens no transaction.
+ */
+export function createSharedReadTransaction(connection: Connection) {
+  const begin = connection.prepare('BEGIN');
+  const commit = connection.prepare('COMMIT');
+  const rollback = connection.prepare('ROLLBACK');
+  let isOpen = false;
+  let hasEntered = false;
+
+  function end(): void {
+    hasEntered = false;
+    if (!isOpen) return;
+    isOpen = false;
+    // A lookup that failed on a broken disk may already have ended the transaction.
+    if (!connection.inTransaction) return;
+    try {
+      commit.run();
+    } catch {
+      // Nothing was written. If the disk is broken, the next statement reports it to its caller.
+      if (connection.inTransaction) rollback.run();
+    }
+  }
+
+  return {
+    /** Call before a lookup that may be cached. Returns whether it is the first of its turn. */
+    enter(): boolean {
+      if (isOpen || hasEntered) return false;
+      hasEntered = true;
+      setImmediate(end);
+      return true;
+    },
+    /**
+     * Call before a statement. Returns whether it is the first of its transaction; inside another
+     * transaction it does nothing.
+     */
+    begin(): boolean {
+      if (isOpen) return false;
+      if (connection.inTransaction) return true;
+      begin.run();
+      isOpen = true;
+      if (!hasEntered) setImmediate(end);
+      return true;
+    },
+    /** Call before a write, and before the connection is closed. */
+    end,
   };
 }

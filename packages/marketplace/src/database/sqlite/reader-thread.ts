@@ -2,9 +2,8 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openConnection } from './connection.ts';
-import type { ReaderRequest, ReaderResponse, ReaderThreadOptions } from './reader-messages.ts';
-import { createExecutor } from './run-operation.ts';
+import { createExecutor, openConnection } from './connection.ts';
+import type { ReaderRequest, ReaderResponse, ReaderThreadOptions } from './reader.ts';
 
 /** Orders take precedence over lists when both need the processor. */
 const NICENESS = 10;

@@ -1,17 +1,17 @@
+import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../market/outside.ts';
-import type { Disconnect } from '../../structures/disconnect.ts';
 import { StorageUnavailable } from '../../market/refusal.ts';
+import type { Disconnect } from '../../structures/disconnect.ts';
+import { listOverloaded } from '../list-queue.ts';
 import {
-  SingleStatement,
   type Operation,
+  SingleStatement,
   type Statement,
   type StatementOutcome,
 } from '../operation.ts';
-import { listOverloaded } from '../list-queue.ts';
-import { toStorageError } from './storage-error.ts';
-import { startReaderThread, type ReaderThread } from './start-reader-thread.ts';
+import { toStorageError } from './connection.ts';
 
-export interface SqliteReader {
+interface SqliteReader {
   /** Runs an operation that only reads, on one snapshot; one at a time. */
   run<Result>(
     operation: () => SingleStatement<Result> | Operation<Result>,
@@ -117,3 +117,105 @@ export function createSqliteReader({
     },
   };
 }
+
+/** A thread that has not stopped within this time is terminated. */
+const GRACE_MS = 5_000;
+
+const fromSource = import.meta.url.endsWith('.ts');
+const SCRIPT = new URL(fromSource ? './reader-thread.ts' : './reader-thread.js', import.meta.url);
+
+interface ReaderThread {
+  /** Resolves when the thread takes requests, or has exited. */
+  ready: Promise<void>;
+  exited: Promise<void>;
+  hasExited(): boolean;
+  /** Resolves to the response; `undefined` when the thread exits. One request at a time. */
+  request(request: ReaderRequest): Promise<ReaderResponse | undefined>;
+  /** Sends a request that has no response. */
+  send(request: ReaderRequest): void;
+  keepProcessAlive(keep: boolean): void;
+  /** Terminates the thread after a grace period; the returned function cancels that. */
+  terminateSoon(): () => void;
+}
+
+/** Starts a thread with a read-only connection. */
+function startReaderThread(workerData: ReaderThreadOptions): ReaderThread {
+  const worker = new Worker(SCRIPT, {
+    workerData,
+    execArgv: fromSource ? ['--conditions=mkt-source'] : [],
+  });
+  worker.unref();
+  let isReady = false;
+  let hasExited = false;
+  let respond: ((response: ReaderResponse | undefined) => void) | undefined;
+
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      hasExited = true;
+      respond?.(undefined);
+      resolve();
+    });
+  });
+  const ready = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.on('message', (response: ReaderResponse) => {
+      if (response.kind !== 'ready') return respond?.(response);
+      isReady = true;
+      return resolve();
+    });
+  });
+  // Without this handler an error in the thread would crash the process; `exit` reports it.
+  worker.on('error', () => undefined);
+
+  return {
+    ready,
+    exited,
+    hasExited: () => hasExited,
+    async request(request) {
+      await ready;
+      if (hasExited) return undefined;
+      return new Promise((resolve) => {
+        respond = resolve;
+        worker.postMessage(request);
+      });
+    },
+    send: (request) => worker.postMessage(request),
+    keepProcessAlive(keep) {
+      if (keep) worker.ref();
+      else worker.unref();
+    },
+    terminateSoon() {
+      const timer = setTimeout(() => {
+        // Terminating a thread that is still starting can crash the process (docs/adr/0004).
+        if (isReady) void worker.terminate();
+      }, GRACE_MS);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** The worker data of a reader thread. */
+export interface ReaderThreadOptions {
+  path: string;
+  /** One integer: the number of the list to cancel. */
+  cancelled: SharedArrayBuffer;
+}
+
+/** A list's statements arrive one after the other; the first begins its snapshot, `end` ends it. */
+export type ReaderRequest =
+  | {
+      kind: 'statement';
+      list: number;
+      statement: Pick<Statement, 'sql' | 'parameters'>;
+      /** The value of `mkt_now()`. */
+      nowMs: number;
+    }
+  | { kind: 'end' }
+  | { kind: 'close' };
+
+/** `failed` has SQLite's error code, or an empty one for other errors. */
+export type ReaderResponse =
+  | { kind: 'ready' }
+  | { kind: 'rows'; rows: readonly unknown[] }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; message: string; code: string };

@@ -1,6 +1,6 @@
 // docs/listings.md#search: among equal matches, the order by quality changes once a day.
 import { describe, expect, it } from 'vitest';
-import { slotOf, stepOf } from '../../../src/catalogue/quality-step.ts';
+import { slotOf, stepOf } from '../../../src/catalogue/quality.ts';
 import { DAY_MS } from '../../../src/market/limits.ts';
 import { ENGINES } from '../../database/engines.ts';
 import { paged, sell, titles } from '../../database/searches.ts';

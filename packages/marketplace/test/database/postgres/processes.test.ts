@@ -1,13 +1,12 @@
 // Several processes on one database: what must happen once is done by one of them.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '../../../src/market/reader.ts';
-import type { Store } from '../../../src/server/store-domain-store.ts';
+import { OPERATOR } from '../../../src/market/caller.ts';
+import { createStore, type Store } from '../../../src/server/store.ts';
 import { MIGRATIONS } from '../../../src/database/migrations/list.ts';
 import type { Operation } from '../../../src/database/operation.ts';
 import { openPostgres, type PostgresDatabase } from '../../../src/database/postgres/engine.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
-import { createStore } from '../../../src/server/store.ts';
 import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { actor, draft, FIRST_PAGE, newId, newOrder, placed, published } from '../samples.ts';

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigError } from '../../../src/server/config-error.ts';
-import { lockDataFolder } from '../../../src/database/sqlite/data-lock.ts';
+import { ConfigError } from '../../../src/server/data-folder.ts';
+import { lockDataFolder } from '../../../src/database/sqlite/connection.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../../src/server/storage.ts';
 import { importFrom, startProgram } from '../../child-program.ts';

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import { SingleStatement, type Operation } from '../../../src/database/operation.ts';
-import { openConnection, type Connection } from '../../../src/database/sqlite/connection.ts';
-import { createExecutor } from '../../../src/database/sqlite/run-operation.ts';
-import { createStoredBytes } from '../../../src/database/sqlite/stored-bytes.ts';
-import { createWriter } from '../../../src/database/sqlite/writer.ts';
+import {
+  type Connection,
+  createExecutor,
+  openConnection,
+} from '../../../src/database/sqlite/connection.ts';
+import { createStoredBytes, createWriter } from '../../../src/database/sqlite/writer.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 import { logging } from './logging.ts';

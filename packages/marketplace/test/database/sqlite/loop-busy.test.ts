@@ -1,6 +1,6 @@
 // How busy the event loop is, which decides how long a commit collects writes.
 import { describe, expect, it } from 'vitest';
-import { createLoopBusyCheck } from '../../../src/database/sqlite/loop-busy.ts';
+import { createLoopBusyCheck } from '../../../src/database/sqlite/writer.ts';
 
 describe('the load of the event loop', () => {
   function open() {

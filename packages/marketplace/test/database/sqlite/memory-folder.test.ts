@@ -2,7 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openMemoryFolder, removeAbandonedFolders } from '../../../src/database/sqlite/memory-folder.ts';
+import {
+  openMemoryFolder,
+  removeAbandonedFolders,
+} from '../../../src/database/sqlite/memory-folder.ts';
 import { openConnection } from '../../../src/database/sqlite/connection.ts';
 import { temporaryFolder } from '../engines.ts';
 

@@ -11,19 +11,13 @@ import { keysBelow } from '../../../src/keys/sql-budget.ts';
 import { searchCatalogue } from '../../../src/catalogue/sql.ts';
 import { takeDueProbes } from '../../../src/listings/sql-health.ts';
 import { listingsUnderReview, listListings } from '../../../src/listings/sql.ts';
-import { pruneOrders } from '../../../src/orders/prune-orders.ts';
-import { listOrders } from '../../../src/orders/sql.ts';
+import { listOrders, pruneOrders } from '../../../src/orders/sql.ts';
 import {
   expireWaitingOrders,
   interruptLostOrders,
   waitingOrders,
-} from '../../../src/orders/run-order.ts';
-import {
-  hasUncounted,
-  nextCounts,
-  pruneStats,
-  readStats,
-} from '../../../src/stats/sql.ts';
+} from '../../../src/orders/sql-settle.ts';
+import { hasUncounted, nextCounts, pruneStats, readStats } from '../../../src/stats/sql.ts';
 import { suspendAccount } from '../../../src/accounts/sql-suspend.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';

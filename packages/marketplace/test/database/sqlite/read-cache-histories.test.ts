@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../../src/server/store-domain-store.ts';
+import { createStore, type Store } from '../../../src/server/store.ts';
 import type { Engine, BatchedOperation } from '../../../src/database/engine.ts';
 import type { Dialect, Lookup, Operation, SqliteDialect } from '../../../src/database/operation.ts';
 import { findSuspended } from '../../../src/accounts/sql.ts';
@@ -13,7 +13,6 @@ import { findTargets, type SealedTarget } from '../../../src/orders/sql-target.t
 import { findKeyByHash } from '../../../src/keys/sql.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
 import { openSqlite } from '../../../src/database/sqlite/engine.ts';
-import { createStore } from '../../../src/server/store.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';

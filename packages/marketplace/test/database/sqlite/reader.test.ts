@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DisconnectSource } from '../../../src/structures/disconnect.ts';
-import { OPERATOR } from '../../../src/market/reader.ts';
+import { OPERATOR } from '../../../src/market/caller.ts';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import type { Operation } from '../../../src/database/operation.ts';
 import { createSealing } from '../../../src/database/sealing.ts';

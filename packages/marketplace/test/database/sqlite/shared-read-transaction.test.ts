@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConnection } from '../../../src/database/sqlite/connection.ts';
-import { createSharedReadTransaction } from '../../../src/database/sqlite/shared-read-transaction.ts';
+import { createSharedReadTransaction } from '../../../src/database/sqlite/read-cache.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 import { logging } from './logging.ts';
