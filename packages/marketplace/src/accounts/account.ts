@@ -123,7 +123,7 @@ export const readProfile = (
   caller: Caller,
 ): Promise<Profile> => profiles.find(caller.accountId);
 
-interface SellerPage {
+export interface SellerPage {
   profile: Profile;
   listings: PageItems<ListedListing>;
 }

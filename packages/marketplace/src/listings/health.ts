@@ -128,7 +128,7 @@ interface HealthReportDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-interface FoundHealth {
+export interface FoundHealth {
   summary: HealthSummary;
   history: Probe[];
 }

@@ -115,7 +115,7 @@ interface PreviewServiceDeps extends ReadServiceDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-interface PreviewOutcome {
+export interface PreviewOutcome {
   /** The slug that an import would assign now. */
   slug: string;
   content: ListingContent;
