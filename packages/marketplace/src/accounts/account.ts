@@ -1,3 +1,7 @@
+// Accounts, their profiles, and people: how they sign up and in, their sessions, links and device logins.
+// Whoever guesses passwords, links or codes slows down only themselves. Needs keys (a device login hands
+// one over) and listings.
+
 import { checkUrl, isPublishable, normaliseLine } from '@mkt/conformance';
 import type { KeyScope, UpdateProfileRequest } from '@mkt/protocol';
 import { type ApiKey, makeApiKey, scopesNamed } from '../keys/key.ts';

@@ -87,7 +87,7 @@ export interface AuthOptions {
 export const ADDRESS_HEADER = 'x-client-address';
 
 /**
- * The options of better-auth. The code in front of it (`http/auth.ts`) validates bodies, checks the
+ * The options of better-auth. The code in front of it (`http.ts`) validates bodies, checks the
  * origin and limits the rate, so its own checks of these are off.
  */
 export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptions) {

@@ -225,7 +225,7 @@ export interface KnownDevices {
 
 /**
  * Recognises browsers with which an account has signed in before, so that the wrong passwords of others
- * do not keep it waiting there (`sign-in-limits.ts`). The cookie gives no access. It contains a random
+ * do not keep it waiting there. The cookie gives no access. It contains a random
  * id, and for each account a keyed hash of the id and the e-mail address: nothing is stored here, and
  * no one can make one for another account.
  */

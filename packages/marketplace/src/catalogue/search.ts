@@ -1,3 +1,7 @@
+// The catalogue: finds published listings by words, filters and price, the same on both engines. Which hits
+// come first depends on where the words are, then on quality; no seller can push another's listing away.
+// Needs listings.
+
 import {
   type CatalogueQuery,
   type CatalogueSort,

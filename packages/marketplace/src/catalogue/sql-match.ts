@@ -35,7 +35,7 @@ export interface SearchMatch {
   tiered(db: Dialect['db'], tiers: readonly Expression[], whole: Expression): TieredQuery;
   /**
    * The term of listings whose quality is in a step, in the slot of a day
-   * (`domain/quality-step.ts`); undefined where the index has none.
+   * (`quality.ts`); undefined where the index has none.
    */
   stepTerm: ((slot: number, step: number) => Expression) | undefined;
   /**

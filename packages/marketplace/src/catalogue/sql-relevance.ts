@@ -152,7 +152,7 @@ function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
 }
 
 /**
- * By relevance: by where the words are (`domain/search-tiers.ts`), then by the quality of the day,
+ * By relevance: by where the words are (`tiers.ts`), then by the quality of the day,
  * the newest first among equals. Unlike a score over the whole corpus, this rank does not change when
  * another listing is published, and the quality of a day stays until the end of the next, so paging is
  * stable (docs/adr/0002).

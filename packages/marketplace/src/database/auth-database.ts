@@ -67,7 +67,7 @@ const DIALECTS = {
 
 /**
  * A kysely that runs its statements one by one through `run`. It has no transactions: what must
- * happen together is an operation of our own (`operations/user.ts`).
+ * happen together is an operation of our own (`accounts/sql-people.ts`).
  */
 export function createAuthDatabase(
   type: AuthDatabase['type'],

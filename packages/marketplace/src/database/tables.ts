@@ -237,9 +237,9 @@ export interface ListingTable {
   published_at: number | null;
   created_at: number;
   updated_at: number;
-  /** What is searched: text of a tsvector on Postgres, JSON on SQLite (`search-document.ts`). */
+  /** What is searched: text of a tsvector on Postgres, JSON on SQLite (`catalogue/sql-match.ts`). */
   search_document: string;
-  /** The step of its quality (`domain/quality-step.ts`) on the days whose number modulo 3 is this. */
+  /** The step of its quality (`catalogue/quality.ts`) on the days whose number modulo 3 is this. */
   quality_step_0: Generated<number>;
   quality_step_1: Generated<number>;
   quality_step_2: Generated<number>;

@@ -1,3 +1,6 @@
+// API keys: who calls, what a key may do, and what may be spent with it. A revoked key stops at once, with
+// every key that it created; a budget is never exceeded, however many orders are placed at once.
+
 import {
   type CreateApiKeyRequest,
   formatApiKey,

@@ -1,3 +1,7 @@
+// Listings: what sellers offer, from the draft through the automated review to the archive, with its
+// history, its signing secrets and its health. Buyers see a published listing, and a change only after its
+// own review. Needs accounts (whose it is) and catalogue (quality).
+
 import {
   type Check,
   LISTING_STATE_CHANGES,

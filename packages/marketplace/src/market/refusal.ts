@@ -45,7 +45,7 @@ export interface RefusalExtras {
 
 /**
  * A request that the rules reject, with a message for the caller. The only error class of rules and
- * use cases; `type` determines the status, in `http/error-response.ts`.
+ * use cases; `type` determines the status, in `http/respond.ts`.
  */
 export class Refusal extends Error {
   readonly type: ErrorType;

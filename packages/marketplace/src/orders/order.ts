@@ -1,3 +1,7 @@
+// Orders: an activation becomes an order that is stored before anything else happens, is called at most
+// once, and settles exactly once; a settled order never changes. Needs listings (what is for sale), keys
+// (budgets), accounts (suspensions) and events (who waits).
+
 import {
   type Detail,
   type FailureKind,

@@ -1,3 +1,6 @@
+// Statistics and usage: every settled order counts exactly once, in rows per account, listing, hour and
+// day, from which everything is answered. Needs orders (the log of settled ones).
+
 import type { FailureKind, StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/query.ts';

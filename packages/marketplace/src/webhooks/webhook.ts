@@ -1,3 +1,7 @@
+// Webhooks: every order that settles after a webhook was confirmed is delivered to it at least once,
+// signed, until the receiver accepts it or the retries end. A URL that has not answered a challenge
+// receives nothing else. Needs orders (the log of settled ones), keys and listings (filters).
+
 import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
 import type { Reader } from '../market/caller.ts';
 import { DAY_MS, WEBHOOK_LIMITS } from '../market/limits.ts';

@@ -25,7 +25,7 @@ const member = (name: string) => sql`NEW.search_document ->> ${sql.lit(name)}`;
 
 /**
  * A counted order that fails no longer counts, whatever statement settles it. On Postgres the
- * statements that settle do this, in an order of keys that cannot deadlock (`settle-order.ts`).
+ * statements that settle do this, in an order of keys that cannot deadlock (`orders/sql-settle.ts`).
  */
 const RELEASE_FAILED = sql`
   CREATE TRIGGER failed_order_is_released AFTER UPDATE OF state ON orders
@@ -36,7 +36,7 @@ const RELEASE_FAILED = sql`
       AND currency = NEW.price_currency AND day = NEW.created_at / ${sql.lit(DAY_MS)};
   END`;
 
-/** The terms that are made of columns, as `search-document.ts` asks for them. */
+/** The terms that are made of columns, as `catalogue/sql-match.ts` asks for them. */
 const FILTERS = [
   sql`'h' || replace(NEW.health, '_', 'x')`,
   sql`CASE NEW.price_micros WHEN 0 THEN 'f' ELSE 'm' || NEW.price_currency || ' p' ||
@@ -46,7 +46,7 @@ const FILTERS = [
 /**
  * The index holds published listings only, so that a search need not filter by status. Category, tags,
  * health, currency, the first digit of the price and quality steps are single terms of it, so that a
- * filter costs no more than a word. Other terms are made by `search-document.ts`; the tokenizer only
+ * filter costs no more than a word. Other terms are made by `catalogue/sql-match.ts`; the tokenizer only
  * splits them. It is one trigger because SQLite does not define the order of two.
  */
 const SEARCH = [

@@ -82,7 +82,7 @@ const triggersOf = ([table, column]: readonly [string, string]) =>
   );
 
 /**
- * The most recent changes to rows that the read cache holds (`sqlite/read-cache.ts`). Triggers list
+ * The most recent changes to rows that the read cache holds (`database/sqlite/read-cache.ts`). Triggers list
  * them, so no statement of any process can forget to, and a rollback removes its entries. Numbers
  * have no gaps.
  */
