@@ -16,7 +16,7 @@ const overloaded = () =>
   });
 
 /** Hashes and verifies passwords, a few at a time; rejects with `overloaded` when many wait. */
-export function createPasswordHasher() {
+function createPasswordHasher() {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -64,7 +64,7 @@ const startSession = createAuthEndpoint.serverOnly(
   },
 );
 
-export const signInAs = {
+const signInAs = {
   id: 'sign-in-as',
   endpoints: { startSession },
 } satisfies BetterAuthPlugin;
