@@ -54,7 +54,7 @@ function combinations(): Partial<CatalogueSearch>[] {
   for (const [name, choices] of Object.entries(CHOICES)) {
     all = all.flatMap((search) => choices.map((value) => ({ ...search, [name]: value })));
   }
-  // As `flows/search-listings.ts` does it.
+  // As `catalogue/search.ts` does it.
   return all.filter(
     ({ words = [], sort, currency, maxPriceMicros }) =>
       (sort !== 'relevance' || words.length > 0) &&

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../engines.ts';
  * let a backup slip through. Prints a line when it has begun.
  */
 const WRITING = `
-  import { openConnection } from ${importFrom('sql/sqlite/connection.ts')};
+  import { openConnection } from ${importFrom('database/sqlite/connection.ts')};
   const connection = openConnection({ path: process.argv[1], clock: { now: () => 0 } });
   connection.pragma('synchronous = OFF');
   const write = connection.prepare('UPDATE installation SET value = ? WHERE name = ?');

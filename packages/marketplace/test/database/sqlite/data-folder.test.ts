@@ -29,8 +29,8 @@ function refusal(folder: string): ConfigError {
 
 /** Another process that serves the folder. */
 const SERVING = `
-  import { openSqliteStorage } from ${importFrom('composition/sqlite-storage.ts')};
-  import { systemClock } from ${importFrom('system/clock.ts')};
+  import { openSqliteStorage } from ${importFrom('server/sqlite-storage.ts')};
+  import { systemClock } from ${importFrom('server/outside.ts')};
   const storage = openSqliteStorage({ folder: process.argv[1], clock: systemClock, exclusive: true });
   console.log('open');
   setInterval(() => storage, 1_000);
