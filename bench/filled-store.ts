@@ -1,5 +1,5 @@
 import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
-import { createStore, type Store } from '../packages/marketplace/src/server/store.ts';
+import { createStore, type Store } from '../packages/marketplace/src/server/context.ts';
 import type { Engine } from '../packages/marketplace/src/database/engine.ts';
 import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
 import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { request } from 'undici';
 import { countOrders } from '../packages/marketplace/src/orders/read.ts';
 import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
-import { createStore } from '../packages/marketplace/src/server/store.ts';
+import { createStore } from '../packages/marketplace/src/server/context.ts';
 import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { fillMonth } from './filled-month.ts';
 import { startMarketplace } from './marketplace.ts';
@@ -33,11 +33,11 @@ const WITHOUT_PAUSES = { ...systemClock, monotonic: () => 0 };
 
 /** Counts all orders. Returns orders per second, and by how many ms timers were late. */
 async function countAll({ engine }: OpenedDatabase) {
-  const { stats } = createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
+  const store = createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const startedMs = performance.now();
   delay.enable();
-  await countOrders({ stats, clock: WITHOUT_PAUSES, signal: new AbortController().signal });
+  await countOrders({ store, clock: WITHOUT_PAUSES, ending: new AbortController().signal });
   delay.disable();
   const perSecond = (ORDERS * 1000) / (performance.now() - startedMs);
   return { perSecond, lateMs: delay.percentile(99) / 1e6, latestMs: delay.max / 1e6 };

@@ -60,7 +60,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
       'commands testing',
       'main.ts index.ts testing.ts',
     ],
-    types: ['server/store.ts'],
+    types: ['server/context.ts'],
     only: {
       'better-auth': ['accounts/better-auth.ts'],
       'better-sqlite3': ['database/sqlite'],

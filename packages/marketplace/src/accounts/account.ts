@@ -8,12 +8,10 @@ import { type ApiKey, makeApiKey, scopesNamed } from '../keys/key.ts';
 import type { ListedListing } from '../listings/listing.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
-import type { Identity } from '../market/outside.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import type { SchemaValidation } from '../schemas/validation.ts';
-import type { AccountStore, ApiKeyStore, ProfileStore } from '../server/store.ts';
+import type { App } from '../server/context.ts';
 
 /** The owner of listings, orders and keys. Times are Unix milliseconds. */
 export interface Account {
@@ -93,12 +91,6 @@ function checkProfile(
   throw new Refusal('invalid_request', 'The profile has invalid fields.', { details });
 }
 
-interface CreateAccountDeps {
-  accounts: Pick<AccountStore, 'ensure'>;
-  apiKeys: Pick<ApiKeyStore, 'insert'>;
-  identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
-}
-
 interface NewAccount {
   email: string;
   keyName: string;
@@ -110,22 +102,21 @@ interface NewAccount {
  * address, the key is another one of that account.
  */
 export async function createAccount(
-  { accounts, apiKeys, identity }: CreateAccountDeps,
+  app: Pick<App, 'store' | 'identity'>,
   { email, keyName, scopes }: NewAccount,
 ): Promise<{ key: string; apiKey: ApiKey }> {
+  const { store, identity } = app;
   checkEmail(email);
   const about = { name: keyName, scopes: scopesNamed(scopes), expiresAtMs: null, parentId: null };
   const name = email.split('@')[0] ?? email;
   const ids = { account: identity.id(), user: identity.id() };
-  const { accountId } = await accounts.ensure({ ids, email, name });
-  return makeApiKey({ apiKeys, identity }, { ...about, accountId, origin: 'operator' });
+  const { accountId } = await store.accounts.ensure({ ids, email, name });
+  return makeApiKey(app, { ...about, accountId, origin: 'operator' });
 }
 
 /** The caller's own profile. */
-export const readProfile = (
-  { profiles }: { profiles: Pick<ProfileStore, 'find'> },
-  caller: Caller,
-): Promise<Profile> => profiles.find(caller.accountId);
+export const readProfile = ({ store: { profiles } }: App, caller: Caller): Promise<Profile> =>
+  profiles.find(caller.accountId);
 
 export interface SellerPage {
   profile: Profile;
@@ -134,7 +125,7 @@ export interface SellerPage {
 
 /** A seller as buyers see it, with a page of its published listings, newest first. */
 export async function readSeller(
-  { profiles }: { profiles: Pick<ProfileStore, 'seller'> },
+  { store: { profiles } }: App,
   sellerId: string,
   page: PageRequest,
   reader: Reader,
@@ -144,11 +135,6 @@ export async function readSeller(
     : undefined;
   if (!found) throw notFound('Seller');
   return found;
-}
-
-interface UpdateProfileDeps {
-  profiles: Pick<ProfileStore, 'replace'>;
-  schemas: Pick<SchemaValidation, 'reviewProfile'>;
 }
 
 /** Links are for buyers, so not even dev mode accepts http and private addresses. */
@@ -164,7 +150,7 @@ function textsOf(request: UpdateProfileRequest): ProfileTexts {
 
 /** Replaces the caller's profile, unless a review of its texts fails (docs/accounts.md#profile). */
 export async function updateProfile(
-  { profiles, schemas }: UpdateProfileDeps,
+  { store: { profiles }, schemas }: App,
   { accountId }: Caller,
   request: UpdateProfileRequest,
 ): Promise<Profile> {

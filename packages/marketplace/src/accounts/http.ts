@@ -28,10 +28,11 @@ import {
 } from '../http/respond.ts';
 import { checkedBody, type Handlers, type UseCase } from '../http/route.ts';
 import { catalogueText } from '../listings/present.ts';
+import type { App } from '../server/context.ts';
 import { byId } from '../market/ids.ts';
 import type { JsonReader } from '../market/json-reader.ts';
 import { notFound } from '../market/refusal.ts';
-import type { readProfile, readSeller, updateProfile } from './account.ts';
+import { readProfile, readSeller, updateProfile } from './account.ts';
 import { type DeviceLoginDeps, deviceLoginHandlers } from './http-device-login.ts';
 import type { resetPassword, signUp } from './people.ts';
 import type { DevSignIn, Session, Sessions, SignedInUser } from './session.ts';
@@ -195,29 +196,21 @@ export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, Han
   return new Map(authRouteIds(deps).map((id) => [id, handlerOf(id)]));
 }
 
-export interface ProfileUseCases {
-  readProfile: UseCase<typeof readProfile>;
-  updateProfile: UseCase<typeof updateProfile>;
-  readSeller: UseCase<typeof readSeller>;
-}
-
 /** The handlers of seller profiles. A profile is on the wire what it is in the domain. */
-export function profileHandlers(
-  useCases: ProfileUseCases,
-): Pick<Handlers, 'getProfile' | 'updateProfile' | 'getSeller'> {
+export function profileHandlers(app: App) {
   return {
     async getProfile({ caller }) {
-      return { status: 200, json: await useCases.readProfile(caller) };
+      return { status: 200, json: await readProfile(app, caller) };
     },
     async updateProfile({ caller, body }) {
-      return { status: 200, json: await useCases.updateProfile(caller, body) };
+      return { status: 200, json: await updateProfile(app, caller, body) };
     },
     async getSeller({ params: { id }, query, reader }) {
       const list = `seller:${id}`;
-      const { profile, listings } = await useCases.readSeller(id, pageRequest(list, query), reader);
+      const { profile, listings } = await readSeller(app, id, pageRequest(list, query), reader);
       const known = JSON.stringify(profile).slice(0, -1);
       const text = `${known},"listings":${pageText(list, listings, byId, catalogueText)}}`;
       return { status: 200, text };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

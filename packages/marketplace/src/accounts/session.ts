@@ -5,7 +5,7 @@ import type { Caller } from '../market/caller.ts';
 import { DEV_LINK_LIFETIME_MS } from '../market/limits.ts';
 import type { Clock, Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { ApiKeyStore } from '../server/store.ts';
+import type { ApiKeyStore } from '../server/context.ts';
 import type { UserStore } from './people.ts';
 
 /** A person, as they see themselves. */

@@ -8,8 +8,8 @@ import {
   type QualityCounts,
   startOf,
   type StatsCounts,
-  type StatsStore,
 } from '../stats/stats.ts';
+import type { App } from '../server/context.ts';
 
 /** Below the first two are the steps 0 and 1; each of the others that is reached is one step up. */
 const POOR = [0.5, 0.7];
@@ -182,14 +182,7 @@ export const nextRatingMs = (listingId: string, nowMs: number): number =>
 const AT_ONCE = 20;
 
 /** Updates the quality of the listings that are due (docs/listings.md#quality). */
-export async function rateListings({
-  stats,
-  signal,
-}: {
-  stats: Pick<StatsStore, 'rate'>;
-  /** Aborted when the process ends; the next one continues. */
-  signal: AbortSignal;
-}): Promise<void> {
+export async function rateListings({ store: { stats }, ending: signal }: App): Promise<void> {
   let more = true;
   while (more && !signal.aborted) more = (await stats.rate(AT_ONCE)) === AT_ONCE;
 }

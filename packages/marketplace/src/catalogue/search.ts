@@ -13,7 +13,6 @@ import { isVisible, type ListedListing, type Listing } from '../listings/listing
 import { MAX_SLUG_LENGTH } from '../listings/slugs.ts';
 import type { Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
-import type { Clock } from '../market/outside.ts';
 import {
   type BoundedPageRequest,
   PAGE_BYTES,
@@ -21,8 +20,8 @@ import {
   type PageRequest,
 } from '../market/page.ts';
 import { listingNotFound, Refusal } from '../market/refusal.ts';
-import type { ListingStore } from '../server/store.ts';
 import { searchWords } from './words.ts';
+import type { App } from '../server/context.ts';
 
 export interface CatalogueSearch extends BoundedPageRequest {
   /** Words to search for, free of the query syntax of the engine. */
@@ -94,7 +93,7 @@ export function currencyOf(query: CatalogueQuery): string | undefined {
 
 /** A page of the published listings that match; a query of symbols only matches none. */
 export function searchListings(
-  { catalogue }: { catalogue: Pick<CatalogueStore, 'search'> },
+  { store: { catalogue } }: App,
   query: CatalogueQuery,
   page: PageRequest,
   reader: Reader,
@@ -122,32 +121,21 @@ function maxMicros(maxPrice: number): number {
   return toMicros(maxPrice) ?? Math.min(Math.floor(maxPrice * 1_000_000), Number.MAX_SAFE_INTEGER);
 }
 
-export interface FindPublishedDeps extends MissingListingDeps {
-  listings: Pick<ListingStore, 'find'>;
-}
-
 /** A listing as buyers see it: published, or paused and marked as such. */
 export async function findPublishedListing(
-  deps: FindPublishedDeps,
+  app: App,
   ref: string,
   reader: Reader,
 ): Promise<Listing> {
-  const listing = await deps.listings.find(ref);
-  if (!listing || !isVisible(listing.status)) throw await missingListing(deps, ref, reader);
+  const listing = await app.store.listings.find(ref);
+  if (!listing || !isVisible(listing.status)) throw await missingListing(app, ref, reader);
   return listing;
 }
 
 /** Whether buyers may know a listing: an archived one was not misspelled. */
-export async function isKnownListing(
-  { listings }: { listings: Pick<ListingStore, 'find'> },
-  ref: string,
-): Promise<boolean> {
+export async function isKnownListing({ store: { listings } }: App, ref: string): Promise<boolean> {
   const listing = await listings.find(ref);
   return listing !== undefined && (isVisible(listing.status) || listing.status === 'archived');
-}
-
-export interface MissingListingDeps {
-  catalogue: Pick<CatalogueStore, 'search'>;
 }
 
 /** How many hits of a search for the words of a slug are compared with it. */
@@ -156,7 +144,7 @@ const MAX_BYTES = 256 * 1024;
 
 /** The slug of a published listing that a buyer probably meant: the search also finds similar words. */
 async function closestSlug(
-  { catalogue }: MissingListingDeps,
+  { store: { catalogue } }: App,
   ref: string,
   reader: Reader,
 ): Promise<string | undefined> {
@@ -191,12 +179,8 @@ async function closestSlug(
  * The refusal for a listing that a buyer cannot see: names it, and suggests the published one with the
  * closest slug.
  */
-export async function missingListing(
-  deps: MissingListingDeps,
-  ref: string,
-  reader: Reader,
-): Promise<Refusal> {
-  return listingNotFound(ref, isUuid(ref) ? undefined : await closestSlug(deps, ref, reader));
+export async function missingListing(app: App, ref: string, reader: Reader): Promise<Refusal> {
+  return listingNotFound(ref, isUuid(ref) ? undefined : await closestSlug(app, ref, reader));
 }
 
 /** Up to this many listings, the count is never cached. */
@@ -216,17 +200,17 @@ function cacheMs(categories: readonly CategoryCount[]): number {
  * Counts the categories, once for all concurrent requests. The count is exact up to 1,000 listings;
  * with more it is cached for at most 5 s, which is at least 200 times as long as counting takes.
  */
-export function createCategoryCounter(
-  { categories }: Pick<CatalogueStore, 'categories'>,
-  clock: Pick<Clock, 'monotonic'>,
-): () => Promise<CategoryCount[]> {
+export function createCategoryCounter({
+  store: { catalogue },
+  clock,
+}: Pick<App, 'store' | 'clock'>): () => Promise<CategoryCount[]> {
   let cache: { categories: CategoryCount[]; untilMs: number } | undefined;
   let running: Promise<CategoryCount[]> | undefined;
   let next: Promise<CategoryCount[]> | undefined;
 
   async function count(): Promise<CategoryCount[]> {
     try {
-      const found = await categories();
+      const found = await catalogue.categories();
       cache = { categories: found, untilMs: clock.monotonic() + cacheMs(found) };
       return found;
     } finally {

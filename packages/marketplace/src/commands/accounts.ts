@@ -4,7 +4,7 @@ import type { LinkKind } from '../database/tables.ts';
 import { LINK_LIFETIME_MS } from '../market/limits.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readEnvironment } from '../server/config.ts';
 import { ConfigError } from '../server/data-folder.ts';
-import type { Store } from '../server/store.ts';
+import type { Store } from '../server/context.ts';
 import {
   addDatabaseOptions,
   counted,

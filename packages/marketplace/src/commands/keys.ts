@@ -39,8 +39,8 @@ async function createKey(options: Options): Promise<void> {
   // Checked before the database is opened, which creates it.
   checkEmail(email);
   const scopes = scopesOf(options.scopes);
-  const { key, apiKey } = await withStore(options, { sealing: false }, ({ store, identity }) =>
-    createAccount({ ...store, identity }, { email, keyName, scopes }),
+  const { key, apiKey } = await withStore(options, { sealing: false }, (opened) =>
+    createAccount(opened, { email, keyName, scopes }),
   );
   process.stderr.write(`Created key ${apiKey.id} for account ${apiKey.accountId}.\n`);
   process.stdout.write(options.json ? `${JSON.stringify({ key })}\n` : `${key}\n`);

@@ -18,8 +18,8 @@ import {
 } from './open-database.ts';
 
 async function archive(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
-  const listing = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
-    archiveListing({ listings: store.listings }, ref, options.reason),
+  const listing = await withStore(requireDatabase(options), { sealing: false }, (opened) =>
+    archiveListing(opened, ref, options.reason),
   );
   process.stderr.write(`Archived ${listing.slug}.\n`);
 }
@@ -100,15 +100,10 @@ async function approve(
 ): Promise<void> {
   const location = requireDatabase(options);
   const listing = await withStore(location, { sealing: true }, async (opened) => {
-    const { listings, accounts } = opened.store;
     const sellers = await openSellersAt(location, opened);
     try {
       return await sellers.withChecks('operator', (checks) =>
-        approveReview(
-          { listings, accounts, identity: opened.identity, checks },
-          ref,
-          options.ifVersion,
-        ),
+        approveReview(opened, checks, ref, options.ifVersion),
       );
     } finally {
       await sellers.close();

@@ -20,7 +20,7 @@ import { openPostgresStorage } from '../server/postgres-storage.ts';
 import { listingRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
 import type { Storage } from '../server/storage.ts';
-import { createStore, type Store } from '../server/store.ts';
+import { createStore, type Store } from '../server/context.ts';
 
 const escaped = (run: string) =>
   Array.from(

@@ -10,7 +10,7 @@ import type { EndedSignIns, Person } from '../accounts/people.ts';
 import { createSealing } from '../database/sealing.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import { createStore } from '../server/store.ts';
+import { createStore } from '../server/context.ts';
 import { systemClock } from '../server/outside.ts';
 import { counted, requireEmbedded, table } from './open-database.ts';
 

@@ -9,7 +9,7 @@ import {
 import { DAY_MS } from '../market/limits.ts';
 import { Refusal, type Remaining } from '../market/refusal.ts';
 import { canActivate } from '../orders/activation.ts';
-import type { OrderStore } from '../orders/order.ts';
+import type { App } from '../server/context.ts';
 
 /** The days of a period, since the Unix epoch: from `start`, up to but without `end`. */
 interface Days {
@@ -262,13 +262,9 @@ function budgetFrom(input: KeyBudgetInput, base: KeyBudget | null): KeyBudget | 
   return budget.listingIds ? budget : null;
 }
 
-export interface ReadBudgetDeps {
-  orders: Pick<OrderStore, 'target'>;
-}
-
 /** Listings as ids. One that the budget already has stays, even if it is no longer visible. */
 async function idsOf(
-  { orders }: ReadBudgetDeps,
+  { store: { orders } }: App,
   refs: readonly string[],
   { accountId, kept }: { accountId: string; kept: readonly string[] },
 ): Promise<string[]> {
@@ -289,7 +285,7 @@ async function idsOf(
 
 /** The budget that a request sets for a key of the account, given the one that the key has. */
 export async function readBudget(
-  deps: ReadBudgetDeps,
+  app: App,
   accountId: string,
   input: KeyBudgetInput | null | undefined,
   base: KeyBudget | null,
@@ -299,5 +295,5 @@ export async function readBudget(
   const { listings, ...rules } = input;
   if (!listings) return budgetFrom(listings === null ? { ...rules, listings } : rules, base);
   const kept = base?.listingIds ?? [];
-  return budgetFrom({ ...rules, listings: await idsOf(deps, listings, { accountId, kept }) }, base);
+  return budgetFrom({ ...rules, listings: await idsOf(app, listings, { accountId, kept }) }, base);
 }

@@ -5,12 +5,12 @@ import {
 } from '@mkt/protocol';
 import { pageRequest } from '../http/query.ts';
 import { iso, isoOrNull, pageResponse, presentRemaining } from '../http/respond.ts';
-import type { Handlers, UseCase } from '../http/route.ts';
+import type { Handlers } from '../http/route.ts';
 import { byId } from '../market/ids.ts';
 import { PAGE_BYTES } from '../market/page.ts';
-import type { ApiKeyStore } from '../server/store.ts';
+import type { App } from '../server/context.ts';
 import type { KeyBudget } from './budget.ts';
-import type { ApiKey, createApiKey, revokeApiKey, updateApiKey } from './key.ts';
+import { type ApiKey, createApiKey, revokeApiKey, updateApiKey } from './key.ts';
 
 const amountOrNull = (micros: number | null) => (micros === null ? null : fromMicros(micros));
 
@@ -22,18 +22,6 @@ export const presentBudget = (budget: KeyBudget | null): KeyBudgetBody | null =>
     maxPrice: amountOrNull(budget.maxPriceMicros),
     listings: budget.listingIds && [...budget.listingIds],
   };
-
-export interface ApiKeyUseCases {
-  createApiKey: UseCase<typeof createApiKey>;
-  listApiKeys: ApiKeyStore['list'];
-  updateApiKey: UseCase<typeof updateApiKey>;
-  revokeApiKey: UseCase<typeof revokeApiKey>;
-}
-
-type ApiKeyHandlers = Pick<
-  Handlers,
-  'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'deleteApiKey'
->;
 
 const LIST = 'api-keys';
 
@@ -54,24 +42,24 @@ function presentKey(key: ApiKey): ApiKeyBody {
   };
 }
 
-export function apiKeyHandlers(useCases: ApiKeyUseCases): ApiKeyHandlers {
+export function apiKeyHandlers(app: App) {
   return {
     async listApiKeys({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
-      const keys = await useCases.listApiKeys(caller.accountId, page, reader);
+      const keys = await app.store.apiKeys.list(caller.accountId, page, reader);
       return pageResponse(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
     },
     async createApiKey({ caller, body }) {
-      const { key, apiKey } = await useCases.createApiKey(caller, body);
+      const { key, apiKey } = await createApiKey(app, caller, body);
       const { lastUsedAt: _, ...about } = presentKey(apiKey);
       return { status: 201, json: { ...about, key } };
     },
     async updateApiKey({ caller, body, params: { id } }) {
-      return { status: 200, json: presentKey(await useCases.updateApiKey(caller, id, body)) };
+      return { status: 200, json: presentKey(await updateApiKey(app, caller, id, body)) };
     },
     async deleteApiKey({ caller, params: { id } }) {
-      await useCases.revokeApiKey(caller, id);
+      await revokeApiKey(app, caller, id);
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

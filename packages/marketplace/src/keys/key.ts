@@ -14,10 +14,9 @@ import {
 } from '@mkt/protocol';
 import { readInstant } from '../http/query.ts';
 import { actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
-import type { Clock, Identity, Log } from '../market/outside.ts';
 import { notFound, Refusal, type Remaining, retryOnConflict } from '../market/refusal.ts';
-import type { ApiKeyStore } from '../server/store.ts';
-import { isSameBudget, type KeyBudget, readBudget, type ReadBudgetDeps } from './budget.ts';
+import { isSameBudget, type KeyBudget, readBudget } from './budget.ts';
+import type { App } from '../server/context.ts';
 
 /** An API key without its secret. Times are Unix milliseconds. */
 export interface ApiKey {
@@ -137,26 +136,24 @@ interface NewKey {
   budget?: KeyBudget | null;
 }
 
-interface MakeKeyDeps {
-  apiKeys: Pick<ApiKeyStore, 'insert'>;
-  identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
-  /** How many valid keys an account may have; no limit for the operator. */
-  maxActiveKeys?: number;
-}
-
-/** Creates a key for an account. The key itself is only ever returned here. */
+/**
+ * Creates a key for an account. The key itself is only ever returned here. `maxActiveKeys` is how many
+ * valid keys the account may have; no limit for the operator.
+ */
 export async function makeApiKey(
-  deps: MakeKeyDeps,
+  app: Pick<App, 'store' | 'identity'>,
   about: NewKey,
+  maxActiveKeys?: number,
 ): Promise<{ key: string; apiKey: ApiKey }> {
-  const key = formatApiKey(deps.identity.randomBytes(KEY_BYTES));
-  return { key, apiKey: await storeApiKey(deps, { ...about, key }) };
+  const key = formatApiKey(app.identity.randomBytes(KEY_BYTES));
+  return { key, apiKey: await storeApiKey(app, { ...about, key }, maxActiveKeys) };
 }
 
 /** Stores an existing key, such as that of dev mode, which is kept in the data folder. */
 export async function storeApiKey(
-  { apiKeys, identity, maxActiveKeys }: MakeKeyDeps,
+  { store: { apiKeys }, identity }: Pick<App, 'store' | 'identity'>,
   { key, scopes, ...about }: NewKey & { key: string },
+  maxActiveKeys?: number,
 ): Promise<ApiKey> {
   const id = identity.id();
   const hash = identity.sha256(key);
@@ -174,12 +171,6 @@ export async function storeApiKey(
   }
 }
 
-interface CreateApiKeyDeps extends MakeKeyDeps, ReadBudgetDeps {
-  clock: Pick<Clock, 'now'>;
-  log: Pick<Log, 'info'>;
-  apiKeys: Pick<ApiKeyStore, 'insert' | 'find'>;
-}
-
 /** When a key is to expire, in Unix milliseconds; refuses a time that has passed. */
 export function readFuture(expiresAt: string | undefined | null, nowMs: number): number | null {
   if (!expiresAt) return null;
@@ -193,7 +184,7 @@ export function readFuture(expiresAt: string | undefined | null, nowMs: number):
 }
 
 async function expiryOf(
-  { apiKeys, clock }: CreateApiKeyDeps,
+  { store: { apiKeys }, clock }: App,
   { actor }: Caller,
   requested: string | undefined | null,
 ): Promise<number | null> {
@@ -208,37 +199,36 @@ async function expiryOf(
  * it (docs/cost-control.md#budgets).
  */
 export async function createApiKey(
-  deps: CreateApiKeyDeps,
+  app: App,
   caller: Caller,
   request: CreateApiKeyRequest,
 ): Promise<{ key: string; apiKey: ApiKey }> {
   checkGrantable(caller, request.scopes);
   const { accountId, actor } = caller;
-  const created = await makeApiKey(deps, {
-    accountId,
-    name: request.name,
-    scopes: request.scopes,
-    expiresAtMs: await expiryOf(deps, caller, request.expiresAt),
-    parentId: actor.kind === 'key' ? actor.keyId : null,
-    origin: actor.kind === 'key' ? 'key' : 'session',
-    budget: await readBudget(deps, accountId, request.budget, null),
-  });
+  const created = await makeApiKey(
+    app,
+    {
+      accountId,
+      name: request.name,
+      scopes: request.scopes,
+      expiresAtMs: await expiryOf(app, caller, request.expiresAt),
+      parentId: actor.kind === 'key' ? actor.keyId : null,
+      origin: actor.kind === 'key' ? 'key' : 'session',
+      budget: await readBudget(app, accountId, request.budget, null),
+    },
+    app.shares.apiKeys,
+  );
   const { id, scopes, expiresAtMs } = created.apiKey;
-  deps.log.info(
+  app.log.info(
     { createdKeyId: id, scopes, expiresAtMs, ...actorFields(caller) },
     'API key created',
   );
   return created;
 }
 
-interface UpdateApiKeyDeps extends ReadBudgetDeps {
-  apiKeys: Pick<ApiKeyStore, 'find' | 'update' | 'above'>;
-  log: Pick<Log, 'info'>;
-}
-
 /** A key that could change the budgets that apply to it would have none. */
 async function checkNotItsOwn(
-  { apiKeys }: UpdateApiKeyDeps,
+  { store: { apiKeys } }: App,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -262,31 +252,31 @@ const tooManyChanges = () =>
 
 /** Changes the name or the budget of one of the account's keys (docs/cost-control.md#budgets). */
 export async function updateApiKey(
-  deps: UpdateApiKeyDeps,
+  app: App,
   caller: Caller,
   id: string,
   { name, budget: input }: UpdateApiKeyRequest,
 ): Promise<ApiKey> {
   const { accountId } = caller;
   return retryOnConflict(async () => {
-    const key = await deps.apiKeys.find(id);
+    const key = await app.store.apiKeys.find(id);
     if (key?.accountId !== accountId) throw notFound('API key');
-    const to = await readBudget(deps, accountId, input, key.budget);
+    const to = await readBudget(app, accountId, input, key.budget);
     const isChanged = !isSameBudget(to, key.budget);
-    if (isChanged) await checkNotItsOwn(deps, caller, id);
+    if (isChanged) await checkNotItsOwn(app, caller, id);
     const budget = isChanged ? { from: key.budget, to } : undefined;
-    const updated = await deps.apiKeys.update({ id, accountId, name, budget });
+    const updated = await app.store.apiKeys.update({ id, accountId, name, budget });
     if (updated === 'not-found') throw notFound('API key');
     // Another request has changed the budget, so this one is merged with what that stored.
     if (updated === 'conflict') return updated;
-    deps.log.info({ updatedKeyId: id, budget: to, ...actorFields(caller) }, 'API key updated');
+    app.log.info({ updatedKeyId: id, budget: to, ...actorFields(caller) }, 'API key updated');
     return updated;
   }, tooManyChanges);
 }
 
 /** Revokes one of the account's keys, and every key created with it. */
 export async function revokeApiKey(
-  { apiKeys, log }: { apiKeys: Pick<ApiKeyStore, 'revoke'>; log: Pick<Log, 'info'> },
+  { store: { apiKeys }, log }: Pick<App, 'store' | 'log'>,
   caller: Pick<Caller, 'accountId' | 'actor'>,
   id: string,
 ): Promise<void> {
@@ -295,22 +285,18 @@ export async function revokeApiKey(
   log.info({ revokedKeyIds, ...actorFields(caller) }, 'API key revoked');
 }
 
-interface RevokeTokenDeps {
-  apiKeys: Pick<ApiKeyStore, 'findByHash' | 'revoke'>;
-  identity: Pick<Identity, 'sha256'>;
-  log: Pick<Log, 'info'>;
-}
-
 /**
  * Revokes the key itself, whatever its scopes: anyone who has a key may revoke it. False if there was
  * nothing to revoke.
  */
 export async function revokeToken(
-  { apiKeys, identity, log }: RevokeTokenDeps,
+  app: Pick<App, 'store' | 'identity' | 'log'>,
   key: string,
 ): Promise<boolean> {
-  const found = isApiKey(key) ? await apiKeys.findByHash(identity.sha256(key)) : undefined;
+  const found = isApiKey(key)
+    ? await app.store.apiKeys.findByHash(app.identity.sha256(key))
+    : undefined;
   if (!found) return false;
-  await revokeApiKey({ apiKeys, log }, found, found.actor.keyId);
+  await revokeApiKey(app, found, found.actor.keyId);
   return true;
 }

@@ -10,7 +10,7 @@ import {
 } from './key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../market/page.ts';
 import { isSameBudget, remainingOf } from './budget.ts';
-import type { ApiKeyStore } from '../server/store.ts';
+import type { ApiKeyStore } from '../server/context.ts';
 import type { ApiKeyTable, Flag } from '../database/tables.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import {

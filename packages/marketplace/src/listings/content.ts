@@ -4,7 +4,6 @@ import {
   normaliseText,
   readSchemas,
   type SchemaValidator,
-  type UrlPolicy,
   urlProblems,
 } from '@mkt/conformance';
 import {
@@ -23,8 +22,8 @@ import {
   type Warning,
 } from '@mkt/protocol';
 import { Refusal } from '../market/refusal.ts';
-import type { SchemaValidation } from '../schemas/validation.ts';
 import { type Listing, nextStep, requestedStatus } from './listing.ts';
+import type { App } from '../server/context.ts';
 
 /** What a change to content must pass before it is saved. */
 type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
@@ -229,29 +228,24 @@ export const contentNormaliser: ContentNormaliser = {
   tags: (tags) => normaliseTags(tags),
 };
 
-export interface CheckRunContractDeps {
-  schemas: Pick<SchemaValidation, 'inspect'>;
-  urlPolicy: UrlPolicy;
-}
-
 /**
  * Refuses a contract in a request whose URLs or schemas have an invalid form, and returns the
  * warnings about its schemas. `group` is the account that the time is charged to.
  */
 export async function checkRunContract(
-  deps: CheckRunContractDeps,
+  app: App,
   contract: RunContract,
   group: string,
 ): Promise<Warning[]> {
   const path = '/runContract';
-  const urls = urlProblems(contract, deps.urlPolicy, path);
+  const urls = urlProblems(contract, app.urlPolicy, path);
   const [first] = urls;
   if (first) {
     throw new Refusal('url_not_allowed', `${first.path.slice(1)} ${first.message}.`, {
       details: urls,
     });
   }
-  const { details, warnings } = await readSchemas(contract, inspecting(deps, group), path);
+  const { details, warnings } = await readSchemas(contract, inspecting(app, group), path);
   if (details.length > 0) {
     throw new Refusal('invalid_schema', 'inputSchema or outputSchema was not accepted.', {
       details,
@@ -262,7 +256,7 @@ export async function checkRunContract(
 
 /** Inspects schemas on behalf of one account. */
 export const inspecting = (
-  { schemas }: Pick<CheckRunContractDeps, 'schemas'>,
+  { schemas }: Pick<App, 'schemas'>,
   group: string,
 ): Pick<SchemaValidator, 'inspect'> => ({
   inspect: (schema, context) => schemas.inspect(schema, { ...context, group }),

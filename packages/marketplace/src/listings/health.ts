@@ -6,14 +6,14 @@ import {
   LIMITS,
   type RunContract,
 } from '@mkt/protocol';
-import { type FindPublishedDeps, findPublishedListing } from '../catalogue/search.ts';
+import { findPublishedListing } from '../catalogue/search.ts';
 import type { Caller, Reader } from '../market/caller.ts';
-import { type Outcomes, probeOutcome } from '../market/outcomes.ts';
+import { probeOutcome } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
-import type { HealthProber } from '../sellers/prober.ts';
-import type { HealthStore, ListingStore, SecretStore } from '../server/store.ts';
+import type { SecretStore } from '../server/context.ts';
 import { createCounter } from '../structures/counters.ts';
 import { type Listing, ownListing } from './listing.ts';
+import type { App } from '../server/context.ts';
 
 export interface HealthSummary {
   status: HealthStatus;
@@ -122,41 +122,29 @@ export function observeHealth(
 /** A probe every five minutes for seven days, plus a few when the listing is published again. */
 const MAX_PROBES = 2_100;
 
-interface HealthReportDeps {
-  listings: Pick<ListingStore, 'find'>;
-  health: Pick<HealthStore, 'history'>;
-  clock: Pick<Clock, 'now'>;
-}
-
 export interface FoundHealth {
   summary: HealthSummary;
   history: Probe[];
 }
 
-async function healthOf(
-  { health, clock }: Pick<HealthReportDeps, 'health' | 'clock'>,
-  listing: Listing,
-): Promise<FoundHealth> {
+async function healthOf({ store: { health }, clock }: App, listing: Listing): Promise<FoundHealth> {
   const since = clock.now() - LIMITS.healthHistoryMs;
   return { summary: listing.health, history: await health.history(listing.id, since, MAX_PROBES) };
 }
 
-export const healthReport = async (
-  deps: HealthReportDeps,
-  caller: Caller,
-  ref: string,
-): Promise<FoundHealth> => healthOf(deps, await ownListing(deps, caller, ref));
+export const healthReport = async (app: App, caller: Caller, ref: string): Promise<FoundHealth> =>
+  healthOf(app, await ownListing(app, caller, ref));
 
 /** The same for buyers. */
 export const publishedHealthReport = async (
-  deps: HealthReportDeps & FindPublishedDeps,
+  app: App,
   ref: string,
   reader: Reader,
-): Promise<FoundHealth> => healthOf(deps, await findPublishedListing(deps, ref, reader));
+): Promise<FoundHealth> => healthOf(app, await findPublishedListing(app, ref, reader));
 
 /** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/signing.md). */
 export async function probeSignature(
-  { secrets, clock }: { secrets: Pick<SecretStore, 'signing'>; clock: Pick<Clock, 'now'> },
+  { store: { secrets }, clock }: App,
   of: Parameters<SecretStore['signing']>[0],
 ): Promise<ProbeSignature | undefined> {
   const signing = await secrets.signing(of);
@@ -171,22 +159,12 @@ const AT_ONCE = 256;
  */
 const PER_ACCOUNT = 32;
 
-interface ProbeDeps {
-  health: Pick<HealthStore, 'takeDue' | 'record'>;
-  prober: HealthProber;
-  clock: Pick<Clock, 'now'>;
-  outcomes: Pick<Outcomes, 'probes'>;
-  /** Aborted when the process gives up its probes. */
-  signal: AbortSignal;
-  onError(error: unknown): void;
-}
-
 /**
  * Probes the published listings that are due (docs/listings.md#health: every 5 minutes) with one
  * GET each. Called every second, even while earlier probes run: a probe that hangs delays no other,
  * and only occupies a probe slot of its account.
  */
-export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
+export function createHealthProbes(app: App): () => Promise<void> {
   const running = createCounter();
   let total = 0;
   let taking = false;
@@ -198,16 +176,16 @@ export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
 
   async function probe({ listingId, accountId, healthEndpoint }: DueProbe): Promise<void> {
     try {
-      const { statusCode, latencyMs } = await deps.prober.probe(healthEndpoint, deps.signal);
+      const { statusCode, latencyMs } = await app.prober.probe(healthEndpoint, app.ending);
       // A probe that this process aborted says nothing about the seller.
-      if (deps.signal.aborted) return;
-      deps.outcomes.probes.add(probeOutcome(statusCode));
+      if (app.ending.aborted) return;
+      app.outcomes.probes.add(probeOutcome(statusCode));
       const healthy = statusCode !== null && isHealthyStatus(statusCode);
-      const checkedAtMs = Math.floor(deps.clock.now());
-      await deps.health.record({ listingId, checkedAtMs, healthy, statusCode, latencyMs });
+      const checkedAtMs = Math.floor(app.clock.now());
+      await app.store.health.record({ listingId, checkedAtMs, healthy, statusCode, latencyMs });
     } catch (error) {
       // The next probe is due in five minutes anyway.
-      deps.onError(error);
+      app.reportError(error, 'probe failed; it is repeated when it is next due');
     } finally {
       count(accountId, -1);
     }
@@ -217,7 +195,7 @@ export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
     if (taking || total >= AT_ONCE) return [];
     taking = true;
     try {
-      const due = await deps.health.takeDue({
+      const due = await app.store.health.takeDue({
         limit: AT_ONCE - total,
         perAccount: PER_ACCOUNT,
         running: running.counts,

@@ -8,7 +8,7 @@ import {
   type ProviderStatus,
   type Verdict,
 } from '@mkt/protocol';
-import { type FindPublishedDeps, findPublishedListing } from '../catalogue/search.ts';
+import { findPublishedListing } from '../catalogue/search.ts';
 import type { Actor, Caller, Reader } from '../market/caller.ts';
 import {
   type BoundedPageRequest,
@@ -17,8 +17,8 @@ import {
   type PageRequest,
 } from '../market/page.ts';
 import type { ContractComparison } from '../schemas/validation.ts';
-import type { ListingStore } from '../server/store.ts';
 import { type Listing, ownListing } from './listing.ts';
+import type { App } from '../server/context.ts';
 
 /** Who changes a listing; the marketplace itself reviews listings. */
 export type HistoryActor = Actor | { kind: 'marketplace' };
@@ -202,32 +202,27 @@ export function historyRecord(
   };
 }
 
-interface ReadHistoryDeps {
-  listings: Pick<ListingStore, 'find'>;
-  history: Pick<HistoryStore, 'list'>;
-}
-
 /** The changes to one of the caller's listings. */
 export async function listHistory(
-  deps: ReadHistoryDeps,
+  app: App,
   caller: Caller,
   ref: string,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<ListedHistoryEntry>> {
-  const { id: listingId } = await ownListing(deps, caller, ref);
+  const { id: listingId } = await ownListing(app, caller, ref);
   const filter = { listingId, publicOnly: false };
-  return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return app.store.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }
 
 /** The changes to a listing since it was published, for buyers. */
 export async function listPublishedHistory(
-  deps: ReadHistoryDeps & FindPublishedDeps,
+  app: App,
   ref: string,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<ListedHistoryEntry>> {
-  const { id: listingId } = await findPublishedListing(deps, ref, reader);
+  const { id: listingId } = await findPublishedListing(app, ref, reader);
   const filter = { listingId, publicOnly: true };
-  return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return app.store.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }

@@ -1,12 +1,11 @@
-import type { EventFeed } from '../events/event.ts';
 import type { Caller } from '../market/caller.ts';
 import { listingNotFound, Refusal, retryOnConflict } from '../market/refusal.ts';
-import type { ListingStore } from '../server/store.ts';
 import { type Listing, nextStep, ownListing } from './listing.ts';
+import type { App } from '../server/context.ts';
 
 /** The operator's take-down of a listing: final, with a reason that the owner can read. */
 export async function archiveListing(
-  { listings }: { listings: Pick<ListingStore, 'find' | 'change'> },
+  { store: { listings } }: Pick<App, 'store'>,
   ref: string,
   reason: string,
 ): Promise<Listing> {
@@ -51,19 +50,13 @@ function checkDeletable(listing: Listing): void {
  * Deletes a provider that was never published; a published one may have orders, so it is archived
  * instead.
  */
-export async function deleteProvider(
-  {
-    listings,
+export async function deleteProvider(app: App, caller: Caller, ref: string): Promise<void> {
+  const {
+    store: { listings },
     feed,
-  }: {
-    listings: Pick<ListingStore, 'find' | 'delete'>;
-    feed: Pick<EventFeed, 'listingUpdated'>;
-  },
-  caller: Caller,
-  ref: string,
-): Promise<void> {
+  } = app;
   await retryOnConflict(async () => {
-    const listing = await ownListing({ listings }, caller, ref);
+    const listing = await ownListing(app, caller, ref);
     checkDeletable(listing);
     const outcome = await listings.delete(listing.id, listing.version);
     if (outcome === 'deleted') feed.listingUpdated(listing);

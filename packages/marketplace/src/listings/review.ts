@@ -2,15 +2,13 @@ import { type CheckEnvironment, isPublishable, runReview, textAdvice } from '@mk
 import type { Check } from '@mkt/protocol';
 import type { Transaction, TransactionHook } from '../database/engine.ts';
 import type { Caller } from '../market/caller.ts';
-import type { Outcomes } from '../market/outcomes.ts';
-import type { Clock, Identity } from '../market/outside.ts';
 import { listingNotFound, Refusal, retryOnConflict } from '../market/refusal.ts';
-import type { AccountStore, ListingStore } from '../server/store.ts';
 import { isSameContract } from './content.ts';
 import { observeHealth, type ProbeResult } from './health.ts';
 import { checkSubmittable, type InsertedListing, type Listing, ownListing } from './listing.ts';
 import { makeSecret } from './secrets.ts';
 import { slugToRead } from './slugs.ts';
+import type { App } from '../server/context.ts';
 
 /**
  * Queued work. A job only wakes a worker, and the row decides what there is to do: losing a job is
@@ -41,13 +39,13 @@ export const startReview =
   };
 
 /** draft or flagged → pending_review. */
-export async function submitProvider(
-  { listings, jobs }: { listings: Pick<ListingStore, 'find' | 'change'>; jobs: Jobs },
-  caller: Caller,
-  ref: string,
-): Promise<Listing> {
+export async function submitProvider(app: App, caller: Caller, ref: string): Promise<Listing> {
+  const {
+    store: { listings },
+    jobs,
+  } = app;
   return retryOnConflict(async () => {
-    const listing = await ownListing({ listings }, caller, ref);
+    const listing = await ownListing(app, caller, ref);
     checkSubmittable(listing);
     const { id, version } = listing;
     return listings.change(
@@ -62,20 +60,6 @@ export async function submitProvider(
       startReview(jobs),
     );
   });
-}
-
-interface ReviewProviderDeps {
-  listings: Pick<ListingStore, 'find' | 'change'>;
-  identity: Pick<Identity, 'randomBytes'>;
-  clock: Pick<Clock, 'now' | 'monotonic'>;
-  outcomes: Pick<Outcomes, 'reviews'>;
-  /** Runs work with the checks of a review, under one deadline. */
-  withChecks<Result>(
-    accountId: string,
-    work: (checks: CheckEnvironment) => Promise<Result>,
-  ): Promise<Result>;
-  /** Aborted when the process gives up its calls. */
-  ending: AbortSignal;
 }
 
 /** The reason that the seller reads: the failed checks and their messages. */
@@ -107,11 +91,13 @@ async function withTextsAgain(
  * the row has at that moment. A provider that is not under review is left unchanged. `cut-off`: the
  * process is ending, and another one may run the review.
  */
-export async function reviewProvider(
-  deps: ReviewProviderDeps,
-  listingId: string,
-): Promise<'ended' | 'cut-off'> {
-  const { listings, clock, withChecks, ending } = deps;
+export async function reviewProvider(app: App, listingId: string): Promise<'ended' | 'cut-off'> {
+  const {
+    store: { listings },
+    clock,
+    withChecks,
+    ending,
+  } = app;
   const first = await listings.find(listingId);
   if (first?.status !== 'pending_review') return 'ended';
   return withChecks(first.accountId, async (checks) => {
@@ -125,7 +111,7 @@ export async function reviewProvider(
       // review will be queued again.
       if (ending.aborted) return 'cut-off';
       const firstProbe = observed.probeOf(listing.content.runContract, results);
-      if ((await concludeReview(deps, listing, { results, firstProbe })) !== 'conflict') break;
+      if ((await concludeReview(app, listing, { results, firstProbe })) !== 'conflict') break;
       const now = await listings.find(listingId);
       if (now?.status !== 'pending_review') break;
       results = isSameContract(listing.content, now.content)
@@ -138,7 +124,7 @@ export async function reviewProvider(
 }
 
 async function concludeReview(
-  { listings, identity, outcomes }: ReviewProviderDeps,
+  { store: { listings }, identity, outcomes }: App,
   { id, version }: Listing,
   { results, firstProbe }: { results: Check[]; firstProbe: ProbeResult | undefined },
 ): Promise<Listing | 'conflict'> {
@@ -162,13 +148,6 @@ async function concludeReview(
   return changed;
 }
 
-interface ApproveReviewDeps {
-  listings: Pick<ListingStore, 'find' | 'change'>;
-  accounts: Pick<AccountStore, 'find'>;
-  identity: Pick<Identity, 'randomBytes'>;
-  checks: CheckEnvironment;
-}
-
 function failedChecks(checks: readonly Check[]): string {
   return checks
     .filter(({ outcome, level }) => outcome === 'failed' && level === 'required')
@@ -181,7 +160,8 @@ function failedChecks(checks: readonly Check[]): string {
  * later change is refused, because no operator has looked at it. Only the content check is waived.
  */
 export async function approveReview(
-  { listings, accounts, identity, checks }: ApproveReviewDeps,
+  { store: { listings, accounts }, identity }: Pick<App, 'store' | 'identity'>,
+  checks: CheckEnvironment,
   ref: string,
   version: number,
 ): Promise<Listing> {
@@ -238,13 +218,7 @@ function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
 const MAX_QUEUED = 10_000;
 
 /** Queues reviews whose job was lost; a review that already has a job keeps it. */
-export async function wakeReviews({
-  listings,
-  jobs,
-}: {
-  listings: Pick<ListingStore, 'underReview'>;
-  jobs: Jobs;
-}): Promise<void> {
+export async function wakeReviews({ store: { listings }, jobs }: App): Promise<void> {
   for (const listing of await listings.underReview(MAX_QUEUED)) {
     await jobs.enqueue({ kind: 'review-provider', ...listing });
   }

@@ -1,10 +1,10 @@
 import { LIMITS } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { actorFields, type Caller } from '../market/caller.ts';
-import type { Identity, Log } from '../market/outside.ts';
+import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { ListingStore, SecretStore } from '../server/store.ts';
 import { type NamedListing, nextStep, ownListing } from './listing.ts';
+import type { App } from '../server/context.ts';
 
 export interface SigningSecrets {
   /** `whsec_…` */
@@ -26,12 +26,6 @@ const SECRET_BYTES = 32;
 export const makeSecret = ({ randomBytes }: Pick<Identity, 'randomBytes'>): string =>
   formatSigningSecret(randomBytes(SECRET_BYTES));
 
-interface ReadSecretDeps {
-  listings: Pick<ListingStore, 'find'>;
-  secrets: Pick<SecretStore, 'find'>;
-  log: Pick<Log, 'info'>;
-}
-
 function secretNotAvailable(listing: NamedListing): Refusal {
   return new Refusal(
     'secret_not_available',
@@ -45,11 +39,15 @@ function secretNotAvailable(listing: NamedListing): Refusal {
  * every read is logged.
  */
 export async function readSecret(
-  { listings, secrets, log }: ReadSecretDeps,
+  app: App,
   caller: Caller,
   ref: string,
 ): Promise<{ slug: string; secrets: SigningSecrets }> {
-  const listing = await ownListing({ listings }, caller, ref);
+  const {
+    store: { secrets },
+    log,
+  } = app;
+  const listing = await ownListing(app, caller, ref);
   const { id, slug } = listing;
   const found = await secrets.find(id);
   if (!found) throw secretNotAvailable(listing);
@@ -57,21 +55,19 @@ export async function readSecret(
   return { slug, secrets: found };
 }
 
-interface RotateSecretDeps {
-  listings: Pick<ListingStore, 'find'>;
-  secrets: Pick<SecretStore, 'rotate'>;
-  identity: Pick<Identity, 'randomBytes'>;
-  log: Pick<Log, 'info'>;
-}
-
 /** Creates a new secret; the previous one also signs during the grace period. */
 export async function rotateSecret(
-  { listings, secrets, identity, log }: RotateSecretDeps,
+  app: App,
   caller: Caller,
   ref: string,
   gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
 ): Promise<{ slug: string; secrets: SigningSecrets }> {
-  const listing = await ownListing({ listings }, caller, ref);
+  const {
+    store: { secrets },
+    identity,
+    log,
+  } = app;
+  const listing = await ownListing(app, caller, ref);
   const { id, slug } = listing;
   const secret = makeSecret(identity);
   const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);

@@ -19,21 +19,12 @@ import {
   type Warning,
 } from '@mkt/protocol';
 import type { Caller } from '../market/caller.ts';
-import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import { schemasOf } from '../market/schema-text.ts';
-import type { ListingStore, SecretStore } from '../server/store.ts';
-import { type CheckRunContractDeps, contentNormaliser, inspecting, priceFrom } from './content.ts';
+import { contentNormaliser, inspecting, priceFrom } from './content.ts';
 import { probeSignature } from './health.ts';
 import { checkChosenSlug, slugTaken, wantedSlug } from './slugs.ts';
-
-export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
-  checks: CheckEnvironment;
-  /** The maximum size of the contract. */
-  contractBytes: number;
-  /** The address of this marketplace. */
-  baseUrl(): string;
-}
+import type { App } from '../server/context.ts';
 
 interface ReadService {
   content: ListingContent;
@@ -45,7 +36,8 @@ interface ReadService {
  * `url_not_allowed` for the address of the service itself (docs/protocol.md#errors-of-an-import).
  */
 export async function readService(
-  { schemas, checks, contractBytes, baseUrl }: ReadServiceDeps,
+  { schemas, contractBytes, baseUrl }: App,
+  checks: CheckEnvironment,
   { serviceUrl, price }: FromServiceRequest,
   group: string,
 ): Promise<ReadService> {
@@ -109,12 +101,6 @@ function invalidContract({ sentence, details }: RefusedContract, baseUrl: string
   return new Refusal('invalid_contract', `${sentence}${help}`, { details });
 }
 
-interface PreviewServiceDeps extends ReadServiceDeps {
-  listings: Pick<ListingStore, 'freeSlug'>;
-  secrets: Pick<SecretStore, 'signing'>;
-  clock: Pick<Clock, 'now'>;
-}
-
 export interface PreviewOutcome {
   /** The slug that an import would assign now. */
   slug: string;
@@ -127,20 +113,29 @@ export interface PreviewOutcome {
 /**
  * Shows what an import would create, with the checks that its review would run; nothing is stored.
  */
-export async function previewService(
-  deps: PreviewServiceDeps,
+export const previewService = (
+  app: App,
+  caller: Caller,
+  request: FromServiceRequest,
+): Promise<PreviewOutcome> =>
+  app.withChecks(caller.accountId, (environment) => preview(app, environment, caller, request));
+
+async function preview(
+  app: App,
+  environment: CheckEnvironment,
   caller: Caller,
   request: FromServiceRequest,
 ): Promise<PreviewOutcome> {
   const { slug: chosen } = request;
   checkChosenSlug(chosen);
-  if (chosen !== undefined && !(await deps.listings.freeSlug({ chosen }))) throw slugTaken();
-  const { content, warnings } = await readService(deps, request, caller.accountId);
+  const { listings } = app.store;
+  if (chosen !== undefined && !(await listings.freeSlug({ chosen }))) throw slugTaken();
+  const { content, warnings } = await readService(app, environment, request, caller.accountId);
   const { endpointPath } = content.runContract;
   // If the service already has a listing of this account, it may refuse calls that its secret did not sign.
-  const signature = await probeSignature(deps, { accountId: caller.accountId, endpointPath });
-  const checks = await runReview(content, deps.checks, { slug: chosen, signature });
-  const slug = await deps.listings.freeSlug(wantedSlug(chosen, content.title));
+  const signature = await probeSignature(app, { accountId: caller.accountId, endpointPath });
+  const checks = await runReview(content, environment, { slug: chosen, signature });
+  const slug = await listings.freeSlug(wantedSlug(chosen, content.title));
   // The slug was taken while the service was being read.
   if (slug === undefined) throw slugTaken();
   return { slug, content, warnings, checks, publishable: isPublishable(checks) };

@@ -8,14 +8,11 @@ import {
 } from '@mkt/conformance';
 import type { Check, FieldChange, RunContract, UpdateListingRequest, Warning } from '@mkt/protocol';
 import type { Caller } from '../market/caller.ts';
-import type { Clock } from '../market/outside.ts';
 import { Refusal, retryOnConflict } from '../market/refusal.ts';
-import type { ContractComparison, ContractTerms, SchemaValidation } from '../schemas/validation.ts';
-import type { ListingStore, SecretStore } from '../server/store.ts';
+import type { ContractComparison, ContractTerms } from '../schemas/validation.ts';
 import {
   changesRunContract,
   checkRunContract,
-  type CheckRunContractDeps,
   contentNormaliser,
   inspecting,
   mergedRunContract,
@@ -30,25 +27,13 @@ import {
   type ListingWithWarnings,
   ownListing,
 } from './listing.ts';
-import { type Jobs, startReview } from './review.ts';
+import { startReview } from './review.ts';
 import { slugToRead } from './slugs.ts';
-
-interface UpdateListingDeps extends CheckRunContractDeps {
-  schemas: CheckRunContractDeps['schemas'] & DescribeEditDeps['schemas'];
-  listings: Pick<ListingStore, 'find' | 'change'>;
-  secrets: Pick<SecretStore, 'signing'>;
-  clock: Pick<Clock, 'now'>;
-  jobs: Jobs;
-  checks: CheckEnvironment;
-  /**
-   * Counts the request against the limit of requests that call sellers, before any call; refuses it
-   * if it is over the limit.
-   */
-  takeOutbound(): Promise<void>;
-}
+import type { App } from '../server/context.ts';
 
 async function gateChecks(
-  { checks, secrets, clock }: UpdateListingDeps,
+  app: App,
+  checks: CheckEnvironment,
   listing: Listing,
   plan: UpdatePlan,
 ): Promise<Check[] | undefined> {
@@ -62,7 +47,7 @@ async function gateChecks(
     case 'full-review':
       return runReview(plan.content, checks, {
         slug,
-        signature: await probeSignature({ secrets, clock }, listing.id),
+        signature: await probeSignature(app, listing.id),
       });
   }
 }
@@ -105,12 +90,12 @@ function changeOf(
  * even while the schema work of its account is overloaded, so then the response has no warnings.
  */
 async function schemaWarnings(
-  deps: UpdateListingDeps,
+  app: App,
   { accountId }: Caller,
   contract: RunContract,
 ): Promise<readonly Warning[]> {
   try {
-    const report = await readSchemas(contract, inspecting(deps, accountId), '/runContract');
+    const report = await readSchemas(contract, inspecting(app, accountId), '/runContract');
     return report.warnings;
   } catch (error) {
     if (error instanceof Refusal && error.type === 'overloaded') return [];
@@ -120,38 +105,38 @@ async function schemaWarnings(
 
 /**
  * Changes the content or state of a listing, all or nothing (docs/listings.md#changes). A listing
- * that is for sale must pass the checks of the review first.
+ * that is for sale must pass the checks of the review first. `takeOutbound` is called before anything
+ * that calls the seller.
  */
 export async function updateListing(
-  deps: UpdateListingDeps,
+  app: App,
   caller: Caller,
   ref: string,
   patch: UpdateListingRequest,
+  takeOutbound: () => Promise<void>,
 ): Promise<ListingWithWarnings> {
-  return retryOnConflict(async () => {
-    const listing = await ownListing(deps, caller, ref);
-    const { runContract } = listing.content;
-    if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
-      // Checked before the rules of states: a contract that can never be saved is reported first.
-      const merged = mergedRunContract(runContract, patch.runContract);
-      await checkRunContract(deps, merged, caller.accountId);
-    }
-    const plan = planUpdate(listing, patch, contentNormaliser);
-    const warningsOfSchemas = await schemaWarnings(deps, caller, plan.content.runContract);
-    const warnings = listingWarnings(plan.content, warningsOfSchemas, patch);
-    if (!plan.contentChanged && !plan.status) return { listing, warnings };
-    if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
-    const checks = await gateChecks(deps, listing, plan);
-    checkGate(checks);
-    const change = changeOf(listing, plan, checks, caller);
-    if (plan.contentChanged) change.edit = await describeEdit(deps, listing, plan);
-    const changed = await deps.listings.change(change, startReview(deps.jobs));
-    return changed === 'conflict' ? changed : { listing: changed, warnings };
-  });
-}
-
-interface DescribeEditDeps {
-  schemas: Pick<SchemaValidation, 'compare'>;
+  const update = (environment: CheckEnvironment) =>
+    retryOnConflict(async () => {
+      const listing = await ownListing(app, caller, ref);
+      const { runContract } = listing.content;
+      if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
+        // Checked before the rules of states: a contract that can never be saved is reported first.
+        const merged = mergedRunContract(runContract, patch.runContract);
+        await checkRunContract(app, merged, caller.accountId);
+      }
+      const plan = planUpdate(listing, patch, contentNormaliser);
+      const warningsOfSchemas = await schemaWarnings(app, caller, plan.content.runContract);
+      const warnings = listingWarnings(plan.content, warningsOfSchemas, patch);
+      if (!plan.contentChanged && !plan.status) return { listing, warnings };
+      if (plan.gate === 'full-review' || plan.gate === 'resubmit') await takeOutbound();
+      const checks = await gateChecks(app, environment, listing, plan);
+      checkGate(checks);
+      const change = changeOf(listing, plan, checks, caller);
+      if (plan.contentChanged) change.edit = await describeEdit(app, listing, plan);
+      const changed = await app.store.listings.change(change, startReview(app.jobs));
+      return changed === 'conflict' ? changed : { listing: changed, warnings };
+    });
+  return app.withChecks(caller.accountId, update);
 }
 
 /** Texts and examples are no part of what buyers agree to. */
@@ -176,7 +161,7 @@ const isOfSchema = ({ path }: FieldChange) => path.endsWith('Schema');
  * a second.
  */
 async function describeEdit(
-  { schemas }: DescribeEditDeps,
+  { schemas }: App,
   { content: before, accountId }: Pick<Listing, 'content' | 'accountId'>,
   { content, revised }: Pick<UpdatePlan, 'content' | 'revised'>,
 ): Promise<ContentEdit> {

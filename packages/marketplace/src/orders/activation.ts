@@ -13,10 +13,10 @@ import {
 } from '@mkt/protocol';
 import { DAY_SECONDS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
-import { schemasBusy, type SchemaValidation } from '../schemas/validation.ts';
-import type { ListingStore } from '../server/store.ts';
+import { schemasBusy } from '../schemas/validation.ts';
 import type { ListingName } from './order.ts';
 import type { QueueFullReason } from './runner.ts';
+import type { App } from '../server/context.ts';
 
 /** What an activation needs from a listing: one small row, without the text of its schemas. */
 export interface ActivationTarget {
@@ -222,17 +222,12 @@ export function storedBytesExceeded(nowMs: number): Refusal {
   );
 }
 
-export interface CheckInputDeps {
-  schemas: Pick<SchemaValidation, 'validate'>;
-  listings: Pick<ListingStore, 'schemas' | 'countSlowInput'>;
-}
-
 /**
  * Validates the input of an activation against the listing's `inputSchema`. If it is invalid, the
  * seller is not called and there is no order (docs/orders.md#what-is-checked-first).
  */
 export async function checkInput(
-  deps: CheckInputDeps,
+  app: App,
   target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
   { buyerId, input }: { buyerId: string; input: ActivationInput },
 ): Promise<'fits' | 'changed'> {
@@ -244,9 +239,9 @@ export async function checkInput(
   }
   const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
   if (schemaHash === null) return 'fits';
-  const outcome = await deps.schemas.validate({
+  const outcome = await app.schemas.validate({
     schemaHash,
-    loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
+    loadSchema: async () => (await app.store.listings.schemas(listingId))?.input ?? null,
     document: input,
     group: buyerId,
     seller: sellerId,
@@ -261,7 +256,7 @@ export async function checkInput(
     case 'timeout':
       // The listing stays for sale: no buyer's input may take it off the market. One input takes half
       // a second, so few can be counted in a second.
-      await deps.listings.countSlowInput(listingId);
+      await app.store.listings.countSlowInput(listingId);
       throw new Refusal(
         'invalid_input',
         'Checking the input took too long. The seller was not called. Try a smaller input.',

@@ -15,18 +15,18 @@ import {
   type ResponseHeaders,
   type RouteResponse,
 } from '../http/respond.ts';
-import type { Handlers, UseCase } from '../http/route.ts';
+import type { Handlers } from '../http/route.ts';
 import { presentPrice } from '../listings/present.ts';
+import type { App } from '../server/context.ts';
 import { type Caller, keyIdOf } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
-import type { Identity } from '../market/outside.ts';
 import type { PageItems } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { Share } from '../structures/counters.ts';
 import { durationMs, type IdempotencyKey, isCharged, type Order } from './order.ts';
-import type { placeOrder } from './place.ts';
-import type { awaitOrder, findOwnOrder, listOwnOrders } from './read.ts';
-import type { cancelOrder } from './run.ts';
+import { placeOrder } from './place.ts';
+import { awaitOrder, findOwnOrder, listOwnOrders } from './read.ts';
+import { cancelOrder } from './run.ts';
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
@@ -119,17 +119,6 @@ export function orderText(order: Order, view: OrderReader): string {
   return `${openText(order, view)}${request}${result}}`;
 }
 
-export interface OrderUseCases {
-  placeOrder: UseCase<typeof placeOrder>;
-  awaitOrder: UseCase<typeof awaitOrder>;
-  cancelOrder: UseCase<typeof cancelOrder>;
-  findOwnOrder: UseCase<typeof findOwnOrder>;
-  listOwnOrders: UseCase<typeof listOwnOrders>;
-  sha256: Identity['sha256'];
-}
-
-type OrderHandlers = Pick<Handlers, 'createOrder' | 'listOrders' | 'getOrder' | 'cancelOrder'>;
-
 const POLL_AFTER_SECONDS = 1;
 
 const NO_INPUT = readJson('{}');
@@ -183,26 +172,28 @@ export function orderPageResponse(
 
 const LIST = 'orders';
 
-export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderHandlers {
+export function orderHandlers(app: App, longPolls: Share) {
   return {
     async createOrder({ caller, body, apart, bytes, req, disconnect }) {
-      const { order, replayed } = await useCases.placeOrder({
-        buyerId: caller.accountId,
-        keyId: keyIdOf(caller),
-        listingRef: body.listingId,
-        input: apart ?? NO_INPUT,
-        metadataJson: metadataText(body.metadata),
-        guards: {
-          maxPrice: body.maxPrice,
-          currency: body.currency,
-          unit: body.unit,
-          revision: body.revision,
-        },
-        idempotency: idempotencyKeyOf(req, bytes, useCases.sha256),
-      });
+      const { order, replayed } = await app.runner.track(
+        placeOrder(app, {
+          buyerId: caller.accountId,
+          keyId: keyIdOf(caller),
+          listingRef: body.listingId,
+          input: apart ?? NO_INPUT,
+          metadataJson: metadataText(body.metadata),
+          guards: {
+            maxPrice: body.maxPrice,
+            currency: body.currency,
+            unit: body.unit,
+            revision: body.revision,
+          },
+          idempotency: idempotencyKeyOf(req, bytes, app.identity.sha256),
+        }),
+      );
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
       try {
-        return orderResponse(201, await useCases.awaitOrder(order, wait.waitMs, disconnect), {
+        return orderResponse(201, await awaitOrder(app, order, wait.waitMs, disconnect), {
           ...wait.headers,
           Location: `/v1/orders/${order.id}`,
           ...(replayed ? { [HEADERS.idempotentReplayed]: 'true' } : {}),
@@ -212,21 +203,21 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
       }
     },
     async listOrders({ caller, query, reader }) {
-      const orders = await useCases.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
+      const orders = await listOwnOrders(app, caller, query, pageRequest(LIST, query), reader);
       return orderPageResponse(LIST, query, orders, 'buyer');
     },
     async getOrder({ caller, params: { id }, req, disconnect }) {
-      const order = await useCases.findOwnOrder(caller, id);
+      const order = await findOwnOrder(app, caller, id);
       const wait = waitOf({ req, caller }, { withoutMs: 0, longPolls });
       try {
-        const now = await useCases.awaitOrder(order, wait.waitMs, disconnect);
+        const now = await awaitOrder(app, order, wait.waitMs, disconnect);
         return orderResponse(200, now, wait.headers);
       } finally {
         wait.end();
       }
     },
     async cancelOrder({ caller, params: { id } }) {
-      return orderResponse(200, await useCases.cancelOrder(caller, id), {});
+      return orderResponse(200, await cancelOrder(app, caller, id), {});
     },
-  };
+  } satisfies Partial<Handlers>;
 }

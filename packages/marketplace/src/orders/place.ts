@@ -6,13 +6,11 @@ import {
   canActivate,
   checkActivation,
   checkInput,
-  type CheckInputDeps,
   presentPriceOf,
   queueFull,
   storedBytesExceeded,
 } from './activation.ts';
-import type { OrderRunner, QueueFullReason } from './runner.ts';
-import type { Clock, Identity } from '../market/outside.ts';
+import type { QueueFullReason } from './runner.ts';
 import {
   checkSameBody,
   type ClaimedOrder,
@@ -20,15 +18,13 @@ import {
   type InsertedOrder,
   type NewOrder,
   type Order,
-  type OrderStore,
   type Replay,
 } from './order.ts';
-import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { budgetExceeded } from '../keys/budget.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import type { AccountStore } from '../server/store.ts';
 import { accountSuspended } from '../keys/authenticate.ts';
-import { missingListing, type MissingListingDeps } from '../catalogue/search.ts';
+import { missingListing } from '../catalogue/search.ts';
+import type { App } from '../server/context.ts';
 
 export interface Activation {
   buyerId: string;
@@ -47,24 +43,6 @@ export interface PlacedOrder {
   replayed: boolean;
 }
 
-export interface PlaceOrderDeps extends CheckInputDeps, MissingListingDeps {
-  orders: Pick<
-    OrderStore,
-    'findReplay' | 'target' | 'insert' | 'find' | 'exceededBudget' | 'bytesStoredToday'
-  >;
-  accounts: Pick<AccountStore, 'find'>;
-  runner: Pick<
-    OrderRunner,
-    'leaseOwner' | 'tryTake' | 'tryReserve' | 'enqueue' | 'start' | 'dispatch'
-  >;
-  events: Pick<OrderEvents, 'announceWaiting'>;
-  feed: Pick<EventFeed, 'orderUpdated'>;
-  identity: Pick<Identity, 'id' | 'buyerPseudonym'>;
-  clock: Pick<Clock, 'monotonic' | 'now'>;
-  /** Per buyer account and UTC day. */
-  maxStoredBytes: number;
-}
-
 /**
  * How often the input is checked before an activation of a listing that keeps changing is refused.
  */
@@ -76,33 +54,27 @@ const MAX_CHECKS = 3;
 const MAX_READS = 20;
 
 async function replayOf(
-  deps: Pick<PlaceOrderDeps, 'orders'>,
+  app: App,
   { buyerId, idempotency }: Activation,
 ): Promise<PlacedOrder | undefined> {
   if (!idempotency) return undefined;
   const { key, bodyHash } = idempotency;
-  const replay = await deps.orders.findReplay(buyerId, key, bodyHash);
-  return replay && replayedOrder(deps, replay);
+  const replay = await app.store.orders.findReplay(buyerId, key, bodyHash);
+  return replay && replayedOrder(app, replay);
 }
 
 /** The original order as it is now, even if the listing has been paused since. */
-async function replayedOrder(
-  { orders }: Pick<PlaceOrderDeps, 'orders'>,
-  replay: Replay,
-): Promise<PlacedOrder> {
+async function replayedOrder({ store: { orders } }: App, replay: Replay): Promise<PlacedOrder> {
   checkSameBody(replay);
   const order = await orders.find(replay.orderId);
   if (!order) throw notFound('Order');
   return { order, replayed: true };
 }
 
-async function activatable(
-  deps: PlaceOrderDeps,
-  activation: Activation,
-): Promise<ActivationTarget> {
-  const target = await deps.orders.target(activation.listingRef);
+async function activatable(app: App, activation: Activation): Promise<ActivationTarget> {
+  const target = await app.store.orders.target(activation.listingRef);
   if (!target || !canActivate(target, activation.buyerId)) {
-    throw await missingListing(deps, activation.listingRef, { name: activation.buyerId });
+    throw await missingListing(app, activation.listingRef, { name: activation.buyerId });
   }
   checkActivation(target, activation.guards);
   return target;
@@ -125,7 +97,7 @@ function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): vo
  * suspended, or the listing changes too often.
  */
 async function whyChanged(
-  { accounts }: PlaceOrderDeps,
+  { store: { accounts } }: App,
   buyerId: string,
   target: ActivationTarget,
 ): Promise<Refusal> {
@@ -149,32 +121,29 @@ async function whyChanged(
  * if it is not, the listing is read and checked again. Resolves with the stored order; use
  * `awaitOrder` to wait for the outcome.
  */
-export async function placeOrder(
-  deps: PlaceOrderDeps,
-  activation: Activation,
-): Promise<PlacedOrder> {
-  const replay = activation.idempotency && (await replayOf(deps, activation));
+export async function placeOrder(app: App, activation: Activation): Promise<PlacedOrder> {
+  const replay = activation.idempotency && (await replayOf(app, activation));
   if (replay) return replay;
-  let target = await activatable(deps, activation);
+  let target = await activatable(app, activation);
   const { input } = activation;
   let checkedRevision: number | undefined;
   let checks = 0;
   for (let reads = 0; reads < MAX_READS; reads++) {
     if (target.revision !== checkedRevision) {
       if (checks++ === MAX_CHECKS) break;
-      const checked = await checkInput(deps, target, activation);
+      const checked = await checkInput(app, target, activation);
       if (checked === 'changed') {
-        target = await changedTarget(deps, activation, target);
+        target = await changedTarget(app, activation, target);
         continue;
       }
       checkQueryForm(target, input);
       checkedRevision = target.revision;
     }
-    const placed = await storeOrder(deps, activation, target);
+    const placed = await storeOrder(app, activation, target);
     if (placed) return placed;
-    target = await changedTarget(deps, activation, target);
+    target = await changedTarget(app, activation, target);
   }
-  throw await whyChanged(deps, activation.buyerId, target);
+  throw await whyChanged(app, activation.buyerId, target);
 }
 
 /**
@@ -182,14 +151,14 @@ export async function placeOrder(
  * and not a 404.
  */
 async function changedTarget(
-  deps: PlaceOrderDeps,
+  app: App,
   { buyerId, guards }: Activation,
   before: ActivationTarget,
 ): Promise<ActivationTarget> {
-  const target = await deps.orders.target(before.listingId);
+  const target = await app.store.orders.target(before.listingId);
   if (!target) throw new Refusal('listing_not_active', 'The listing was deleted.');
   checkActivation(target, guards);
-  if (target.version === before.version) throw await whyChanged(deps, buyerId, target);
+  if (target.version === before.version) throw await whyChanged(app, buyerId, target);
   return target;
 }
 
@@ -198,20 +167,20 @@ async function changedTarget(
  * was checked.
  */
 async function storeOrder(
-  deps: PlaceOrderDeps,
+  app: App,
   activation: Activation,
   target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
-  const { identity, runner } = deps;
+  const { identity, runner } = app;
   const { buyerId, keyId, input, metadataJson, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
   const releaseCall = runner.tryTake(party);
   const reservation = releaseCall ? undefined : runner.tryReserve(party);
   if (reservation && !reservation.release) {
-    return onQueueFull(deps, activation, { target, reason: reservation.reason });
+    return onQueueFull(app, activation, { target, reason: reservation.reason });
   }
   const release = releaseCall ?? reservation?.release;
-  const claimedAtMs = deps.clock.monotonic();
+  const claimedAtMs = app.clock.monotonic();
   const newOrder: NewOrder = {
     id: identity.id(),
     target,
@@ -222,11 +191,11 @@ async function storeOrder(
     metadataJson,
     leaseOwner: releaseCall ? runner.leaseOwner : null,
     idempotency,
-    maxStoredBytes: deps.maxStoredBytes,
+    maxStoredBytes: app.shares.storedBytes,
   };
   let inserted: InsertedOrder;
   try {
-    inserted = await deps.orders.insert(newOrder);
+    inserted = await app.store.orders.insert(newOrder);
   } catch (error) {
     release?.();
     throw error;
@@ -235,18 +204,18 @@ async function storeOrder(
     release?.();
     // An order that arrived meanwhile may be waiting for this slot.
     if (releaseCall) runner.dispatch();
-    if (inserted.kind === 'replayed') return replayedOrder(deps, inserted);
+    if (inserted.kind === 'replayed') return replayedOrder(app, inserted);
     // Another request with the same key may have been stored while this one was checked.
-    const replay = await replayOf(deps, activation);
+    const replay = await replayOf(app, activation);
     if (replay) return replay;
     if (inserted.kind === 'budget-exceeded') {
       throw budgetExceeded(inserted.exceeded, target, keyId);
     }
-    if (inserted.kind === 'stored-bytes-exceeded') throw storedBytesExceeded(deps.clock.now());
+    if (inserted.kind === 'stored-bytes-exceeded') throw storedBytesExceeded(app.clock.now());
     return undefined;
   }
   const { order } = inserted;
-  deps.feed.orderUpdated(order);
+  app.feed.orderUpdated(order);
   if (releaseCall) {
     runner.start({
       claim: { order, call: callOf(target) },
@@ -258,7 +227,7 @@ async function storeOrder(
     const waiting = { id: order.id, ...party };
     runner.enqueue(waiting);
     runner.dispatch();
-    deps.events.announceWaiting(waiting);
+    app.events.announceWaiting(waiting);
   }
   return { order, replayed: false };
 }
@@ -269,13 +238,17 @@ async function storeOrder(
  * and the storage share of the buyer.
  */
 async function onQueueFull(
-  deps: PlaceOrderDeps,
+  app: App,
   activation: Activation,
   { target, reason }: { target: ActivationTarget; reason: QueueFullReason },
 ): Promise<PlacedOrder | undefined> {
-  const replay = await replayOf(deps, activation);
+  const replay = await replayOf(app, activation);
   if (replay) return replay;
-  const { orders, accounts, maxStoredBytes, clock } = deps;
+  const {
+    store: { orders, accounts },
+    shares: { storedBytes: maxStoredBytes },
+    clock,
+  } = app;
   const current = await orders.target(target.listingId);
   if (current?.status !== 'published' || current.version !== target.version) return undefined;
   const account = await accounts.find(activation.buyerId);

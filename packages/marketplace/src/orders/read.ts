@@ -1,42 +1,26 @@
 import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protocol';
-import type { OrderEvents } from '../events/event.ts';
 import { readInstant } from '../http/query.ts';
 import { ownListing } from '../listings/listing.ts';
 import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
-import { type Clock, pause } from '../market/outside.ts';
+import { pause } from '../market/outside.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
-import type { ApiKeyStore, ListingStore } from '../server/store.ts';
-import type { StatsStore } from '../stats/stats.ts';
 import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
-import type { Order, OrderFilter, OrderPageRequest, OrderStore } from './order.ts';
-import type { OrderRunner } from './runner.ts';
-
-export interface FindOwnOrderDeps {
-  orders: Pick<OrderStore, 'find'>;
-  apiKeys: Pick<ApiKeyStore, 'above'>;
-}
+import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
+import type { App } from '../server/context.ts';
 
 /** Whether an order was placed with a key, or with one below it. */
-async function isOfKey(
-  { apiKeys }: Pick<FindOwnOrderDeps, 'apiKeys'>,
-  order: Order,
-  keyId: string,
-): Promise<boolean> {
+async function isOfKey({ store: { apiKeys } }: App, order: Order, keyId: string): Promise<boolean> {
   if (order.keyId === null || order.keyId === keyId) return order.keyId === keyId;
   return (await apiKeys.above(order.keyId)).includes(keyId);
 }
 
 /** One of the caller's own orders, as far as the caller's scopes reach. */
-export async function findOwnOrder(
-  deps: FindOwnOrderDeps,
-  caller: Caller,
-  id: string,
-): Promise<Order> {
-  const order = await deps.orders.find(id);
+export async function findOwnOrder(app: App, caller: Caller, id: string): Promise<Order> {
+  const order = await app.store.orders.find(id);
   if (!order || order.buyerId !== caller.accountId) throw notFound('Order');
   const keyId = ordersOnlyOf(caller);
-  if (keyId !== null && !(await isOfKey(deps, order, keyId))) throw notFound('Order');
+  if (keyId !== null && !(await isOfKey(app, order, keyId))) throw notFound('Order');
   return order;
 }
 
@@ -59,7 +43,7 @@ const pageOf = ({ view }: SalesListQuery, page: PageRequest): OrderPageRequest =
 });
 
 export async function listOwnOrders(
-  { orders, apiKeys }: { orders: Pick<OrderStore, 'list'>; apiKeys: Pick<ApiKeyStore, 'below'> },
+  { store: { orders, apiKeys } }: App,
   caller: Caller,
   query: OrderListQuery,
   page: PageRequest,
@@ -74,21 +58,21 @@ export async function listOwnOrders(
 
 /** Orders of one of the caller's providers. */
 export async function listProviderOrders(
-  { orders, listings }: { orders: Pick<OrderStore, 'list'>; listings: Pick<ListingStore, 'find'> },
+  app: App,
   caller: Caller,
   ref: string,
   query: SalesListQuery,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
-  const listing = await ownListing({ listings }, caller, ref);
+  const listing = await ownListing(app, caller, ref);
   const filter = { ...filterOf(query), sellerListingId: listing.id };
-  return orders.list(filter, pageOf(query, page), reader);
+  return app.store.orders.list(filter, pageOf(query, page), reader);
 }
 
 /** An order of one of the caller's listings. */
 export async function findSale(
-  { orders }: { orders: Pick<OrderStore, 'find'> },
+  { store: { orders } }: App,
   caller: Caller,
   id: string,
 ): Promise<Order> {
@@ -99,7 +83,7 @@ export async function findSale(
 
 /** Orders of all listings of the caller. */
 export async function listSales(
-  { orders }: { orders: Pick<OrderStore, 'list'> },
+  { store: { orders } }: App,
   caller: Caller,
   query: SalesListQuery,
   page: PageRequest,
@@ -109,19 +93,16 @@ export async function listSales(
   return orders.list(filter, pageOf(query, page), reader);
 }
 
-interface CountOrdersDeps {
-  stats: Pick<StatsStore, 'hasUncounted' | 'next' | 'add'>;
-  clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Aborted when the process ends; the next one continues. */
-  signal: AbortSignal;
-}
-
 /**
  * Adds every order that has settled since the last run to the statistics (docs/statistics.md), each
  * exactly once: its counts and the position in the log of settled orders are stored in one
  * transaction, and only if no other process has moved the position meanwhile.
  */
-export async function countOrders({ stats, clock, signal }: CountOrdersDeps): Promise<void> {
+export async function countOrders({
+  store: { stats },
+  clock,
+  ending: signal,
+}: Pick<App, 'store' | 'clock' | 'ending'>): Promise<void> {
   let more = await stats.hasUncounted();
   for (let orders: number | undefined; more && !signal.aborted;) {
     const startedMs = clock.monotonic();
@@ -136,17 +117,11 @@ export async function countOrders({ stats, clock, signal }: CountOrdersDeps): Pr
   }
 }
 
-interface AwaitOrderDeps {
-  orders: Pick<OrderStore, 'find'>;
-  events: Pick<OrderEvents, 'wait'>;
-  runner: Pick<OrderRunner, 'live'>;
-}
-
 /**
  * Resolves with the order once it has settled, or as it is after `waitMs`; always as it is stored.
  */
 export async function awaitOrder(
-  { orders, events, runner }: AwaitOrderDeps,
+  { store: { orders }, events, runner }: App,
   order: Order,
   waitMs: number,
   disconnect?: Disconnect,

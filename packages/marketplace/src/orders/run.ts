@@ -1,40 +1,14 @@
 import { type Detail, LIMITS, overPrecisePath, type ReadJson } from '@mkt/protocol';
-import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { type Caller, ordersOnlyOf } from '../market/caller.ts';
 import { MAX_CLAIM_AGE_MS } from '../market/limits.ts';
-import type { OrderOutcome, Outcomes } from '../market/outcomes.ts';
-import { type Clock, pause } from '../market/outside.ts';
+import type { OrderOutcome } from '../market/outcomes.ts';
+import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { SchemaValidation } from '../schemas/validation.ts';
-import type { SellerGateway } from '../sellers/gateway.ts';
-import type { ListingStore } from '../server/store.ts';
-import {
-  type ClaimedOrder,
-  failed,
-  type Order,
-  type OrderStore,
-  readOutcome,
-  type Settlement,
-} from './order.ts';
-import { findOwnOrder, type FindOwnOrderDeps } from './read.ts';
-import type { OrderRunner } from './runner.ts';
+import { type ClaimedOrder, failed, type Order, readOutcome, type Settlement } from './order.ts';
+import { findOwnOrder } from './read.ts';
+import type { App } from '../server/context.ts';
 
 const SETTLE_RETRY_MS = 500;
-
-export interface RunOrderDeps {
-  orders: Pick<OrderStore, 'settle' | 'find'>;
-  listings: Pick<ListingStore, 'schemas'>;
-  gateway: SellerGateway;
-  schemas: Pick<SchemaValidation, 'validate'>;
-  clock: Clock;
-  outcomes: Pick<Outcomes, 'orders'>;
-  /** Identifies this process in leases. */
-  leaseOwner: string;
-  /** Aborted when the process gives up its calls. */
-  signal: AbortSignal;
-  /** @param message what failed, and what follows */
-  onError(error: unknown, message: string): void;
-}
 
 interface OutputCheck {
   outputValid: boolean | null;
@@ -44,23 +18,23 @@ interface OutputCheck {
 const NOT_CHECKED: OutputCheck = { outputValid: null, outputErrors: null };
 
 async function checkOutput(
-  deps: RunOrderDeps,
+  app: Omit<App, 'runner'>,
   { order, call }: ClaimedOrder,
   toCheck: ReadJson | undefined,
 ): Promise<OutputCheck> {
   const schemaHash = call?.outputSchemaHash;
   if (schemaHash === null || schemaHash === undefined) return NOT_CHECKED;
   if (!toCheck || overPrecisePath(toCheck) !== undefined) return NOT_CHECKED;
-  const validating = deps.schemas.validate({
+  const validating = app.schemas.validate({
     schemaHash,
-    loadSchema: async () => (await deps.listings.schemas(order.listingId))?.output ?? null,
+    loadSchema: async () => (await app.store.listings.schemas(order.listingId))?.output ?? null,
     document: toCheck,
     group: order.sellerId,
     urgent: true,
   });
   const outcome = await validating.catch((error: unknown) => {
     // The seller has responded: the result must not be lost because its schema could not be read.
-    deps.onError(
+    app.reportError(
       error,
       'result could not be validated; its order completes with the result unchecked',
     );
@@ -81,14 +55,14 @@ async function checkOutput(
 
 /** Makes the one call of an order and works out how the order settles. */
 async function callSeller(
-  deps: RunOrderDeps,
+  app: Omit<App, 'runner'>,
   claim: ClaimedOrder,
   claimedAtMs: number,
 ): Promise<Settlement> {
   const { order, call } = claim;
   if (call?.status !== 'published') return failed('listing_unavailable');
-  if (deps.clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
-  const outcome = await deps.gateway.call({
+  if (app.clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
+  const outcome = await app.gateway.call({
     orderId: order.id,
     listingId: order.listingId,
     sellerId: order.sellerId,
@@ -97,12 +71,12 @@ async function callSeller(
     endpointPath: call.endpointPath,
     secrets: call.secrets,
     requestJson: order.requestJson ?? '{}',
-    signal: deps.signal,
+    signal: app.ending,
   });
   const reading = readOutcome(outcome);
   if (!reading.completed) return reading.settlement;
   const { resultJson, toCheck } = reading;
-  const check = await checkOutput(deps, claim, toCheck);
+  const check = await checkOutput(app, claim, toCheck);
   return { state: 'completed', resultJson, ...check };
 }
 
@@ -110,24 +84,24 @@ async function callSeller(
  * Retries until the outcome is stored. Only a crash may lose it; then the sweep settles the order.
  */
 async function settle(
-  deps: RunOrderDeps,
+  app: Omit<App, 'runner'>,
   order: Order,
   settlement: Settlement,
 ): Promise<Order | undefined> {
   for (;;) {
     try {
-      const settled = await deps.orders.settle(order, deps.leaseOwner, settlement);
+      const settled = await app.store.orders.settle(order, app.leaseOwner, settlement);
       // Settled by another process after the lease expired: return what the row says.
-      if (!settled) return await deps.orders.find(order.id);
-      deps.outcomes.orders.add(orderOutcome(settlement));
+      if (!settled) return await app.store.orders.find(order.id);
+      app.outcomes.orders.add(orderOutcome(settlement));
       return settled;
     } catch (error) {
-      deps.onError(
+      app.reportError(
         error,
         'outcome of an order could not be stored; retrying until the process stops',
       );
-      if (deps.signal.aborted) return undefined;
-      await pause(deps.clock, SETTLE_RETRY_MS, deps.signal);
+      if (app.ending.aborted) return undefined;
+      await pause(app.clock, SETTLE_RETRY_MS, app.ending);
     }
   }
 }
@@ -140,45 +114,39 @@ async function settle(
  * @param claimedAtMs monotonic time, taken before the claim was requested
  */
 export async function runOrder(
-  deps: RunOrderDeps,
+  app: Omit<App, 'runner'>,
   claim: ClaimedOrder,
   claimedAtMs: number,
 ): Promise<Order | undefined> {
   let settlement: Settlement;
   try {
-    settlement = await callSeller(deps, claim, claimedAtMs);
+    settlement = await callSeller(app, claim, claimedAtMs);
   } catch (error) {
     // A defect of the marketplace, and the call may have started: its outcome is unknown.
-    deps.onError(error, 'call failed unexpectedly; its order is settled as interrupted');
+    app.reportError(error, 'call failed unexpectedly; its order is settled as interrupted');
     settlement = failed('interrupted');
   }
-  return settle(deps, claim.order, settlement);
+  return settle(app, claim.order, settlement);
 }
 
 function orderOutcome(settlement: Settlement): OrderOutcome {
   return settlement.state === 'completed' ? 'completed' : settlement.failure.kind;
 }
 
-interface CancelOrderDeps extends FindOwnOrderDeps {
-  orders: Pick<OrderStore, 'cancel' | 'find'>;
-  runner: Pick<OrderRunner, 'drop'>;
-  events: Pick<OrderEvents, 'settled'>;
-  feed: Pick<EventFeed, 'orderUpdated'>;
-  outcomes: Pick<Outcomes, 'orders'>;
-}
-
 /**
  * Cancels an order that is waiting for its call (docs/orders.md#cancelling). Another process that
  * has queued it finds it settled when its turn comes.
  */
-export async function cancelOrder(
-  deps: CancelOrderDeps,
-  caller: Caller,
-  id: string,
-): Promise<Order> {
-  const { orders, runner, events, feed, outcomes } = deps;
+export async function cancelOrder(app: App, caller: Caller, id: string): Promise<Order> {
+  const {
+    store: { orders },
+    runner,
+    events,
+    feed,
+    outcomes,
+  } = app;
   // An order that the caller may not read looks as if it did not exist.
-  if (ordersOnlyOf(caller) !== null) await findOwnOrder(deps, caller, id);
+  if (ordersOnlyOf(caller) !== null) await findOwnOrder(app, caller, id);
   const cancelled = await orders.cancel({ id, buyerId: caller.accountId });
   if (cancelled) {
     outcomes.orders.add('cancelled');
@@ -186,7 +154,7 @@ export async function cancelOrder(
     events.settled(id);
     feed.orderUpdated(cancelled);
   }
-  const order = await findOwnOrder(deps, caller, id);
+  const order = await findOwnOrder(app, caller, id);
   if (order.failure?.kind === 'cancelled') return order;
   switch (order.state) {
     // It was stored or claimed since the attempt to cancel it.
@@ -207,37 +175,31 @@ export async function cancelOrder(
 
 const MAX_QUEUED = 10_000;
 
-interface SweepDeps {
-  orders: Pick<OrderStore, 'interruptLost' | 'expireWaiting' | 'waiting' | 'settledAmong'>;
-  runner: Pick<OrderRunner, 'leaseOwner' | 'live' | 'enqueue' | 'drop' | 'queued' | 'dispatch'>;
-  events: Pick<OrderEvents, 'settled'>;
-  feed: Pick<EventFeed, 'orderUpdated'>;
-  outcomes: Pick<Outcomes, 'orders'>;
-  /** Whether a lock guarantees that no other process uses this database. */
-  exclusive: boolean;
-}
-
 /**
  * Cleans up after lost processes and notifications (docs/orders.md#guarantees): settles calls whose
  * lease has expired as interrupted, expires orders that waited too long, and queues waiting orders
  * that no process has queued.
  */
-export async function sweep(deps: SweepDeps): Promise<void> {
-  const { orders, runner, outcomes } = deps;
+export async function sweep(app: App): Promise<void> {
+  const {
+    store: { orders },
+    runner,
+    outcomes,
+  } = app;
   const lost = await orders.interruptLost({
     leaseOwner: runner.leaseOwner,
     liveIds: { [Symbol.iterator]: () => runner.live.keys() },
-    orphans: deps.exclusive,
+    orphans: app.exclusive,
   });
   outcomes.orders.add('interrupted', lost.length);
   const expired = await orders.expireWaiting();
   outcomes.orders.add('expired', expired.length);
   runner.drop(expired.map(({ id }) => id));
   for (const order of [...lost, ...expired]) {
-    deps.events.settled(order.id);
-    deps.feed.orderUpdated(order);
+    app.events.settled(order.id);
+    app.feed.orderUpdated(order);
   }
-  await reconcileQueue(deps);
+  await reconcileQueue(app);
   runner.dispatch();
 }
 
@@ -245,7 +207,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
  * Makes the queue match the rows: queues waiting orders that are missing, and removes those that
  * another process claimed or settled, so that they no longer count against any limit.
  */
-async function reconcileQueue({ orders, runner, events }: SweepDeps): Promise<void> {
+async function reconcileQueue({ store: { orders }, runner, events }: App): Promise<void> {
   // Read before the rows: an order queued in between is not among them.
   const queued = runner.queued();
   const waiting = await orders.waiting(MAX_QUEUED);

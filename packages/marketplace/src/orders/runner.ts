@@ -1,9 +1,9 @@
-import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { createCounter, once } from '../structures/counters.ts';
 import type { Debts } from '../structures/rates.ts';
 import { createInFlight } from '../structures/running.ts';
-import type { ClaimedOrder, OrderStore } from './order.ts';
-import { runOrder, type RunOrderDeps } from './run.ts';
+import type { ClaimedOrder } from './order.ts';
+import { runOrder } from './run.ts';
+import type { App } from '../server/context.ts';
 
 interface Party {
   buyerId: string;
@@ -245,13 +245,6 @@ export function createCallSlots(
 
 export type CallSlots = ReturnType<typeof createCallSlots>;
 
-interface OrderRunnerDeps extends RunOrderDeps {
-  orders: RunOrderDeps['orders'] & Pick<OrderStore, 'claim' | 'settledAmong'>;
-  slots: CallSlots;
-  events: Pick<OrderEvents, 'settled' | 'end'>;
-  feed: Pick<EventFeed, 'orderUpdated'>;
-}
-
 /** A claimed order and its call slot. */
 interface OrderRun {
   claim: ClaimedOrder;
@@ -265,8 +258,16 @@ interface OrderRun {
  * Owns the calls of this process: starts orders, claims waiting ones when a call slot is free,
  * tracks the calls in flight, and drains them. No other code holds this state.
  */
-export function createOrderRunner(deps: OrderRunnerDeps) {
-  const { orders, slots, events, feed, clock, leaseOwner, onError } = deps;
+export function createOrderRunner(app: Omit<App, 'runner'>) {
+  const {
+    store: { orders },
+    slots,
+    events,
+    feed,
+    clock,
+    leaseOwner,
+    reportError: onError,
+  } = app;
   const inFlight = createInFlight();
   /** Orders that are being placed or claimed: their calls are about to be made. */
   const starting = createInFlight();
@@ -276,7 +277,7 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
   async function run({ claim, claimedAtMs, release }: OrderRun): Promise<void> {
     const { id } = claim.order;
     live.set(id, claimedAtMs);
-    const settled = await runOrder(deps, claim, claimedAtMs);
+    const settled = await runOrder(app, claim, claimedAtMs);
     live.delete(id);
     release();
     events.settled(id, settled);

@@ -3,7 +3,7 @@ import { AUTH_ROUTES, type Route, type RouteId, ROUTES } from '@mkt/protocol';
 import { pathPattern } from '@mkt/protocol/openapi';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type AuthDeps, authRouteIds, createAuthHandlers } from '../accounts/http.ts';
-import type { findPublishedListing, isKnownListing } from '../catalogue/search.ts';
+import { findPublishedListing, isKnownListing } from '../catalogue/search.ts';
 import { beginChunkedBody } from '../http/body.ts';
 import { llmsTxt } from '../http/llms-txt.ts';
 import { createMcp, MCP_PATH } from '../http/mcp.ts';
@@ -37,10 +37,10 @@ import {
   type RouteDeps,
   routeHandler,
   unmatchedHandler,
-  type UseCase,
 } from '../http/route.ts';
 import { listingMarkdown } from '../listings/markdown.ts';
 import { presentCatalogueListing } from '../listings/present.ts';
+import type { App } from './context.ts';
 import type { Identity, Log } from '../market/outside.ts';
 import { notFound } from '../market/refusal.ts';
 import type { Share } from '../structures/counters.ts';
@@ -56,10 +56,9 @@ const MARKDOWN_PATHS = [
 ];
 
 interface MarkdownDeps {
-  baseUrl(): string;
+  app: App;
   callerAddress: CallerAddress;
   rates: Pick<RateLimits, 'take' | 'addSent'>;
-  findPublishedListing: UseCase<typeof findPublishedListing>;
 }
 
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
@@ -72,34 +71,34 @@ function sendText(res: ServerResponse, text: string, headers: ResponseHeaders): 
 }
 
 /** `/llms.txt`, and what agents read as Markdown: the guides, and each listing. */
-function mountMarkdown(
-  app: Express,
-  { baseUrl, callerAddress, rates, findPublishedListing }: MarkdownDeps,
-): void {
+function mountMarkdown(server: Express, { app, callerAddress, rates }: MarkdownDeps): void {
+  const { baseUrl } = app;
   const guides = createGuides();
 
-  app.get('/llms.txt', (_req, res) => {
+  server.get('/llms.txt', (_req, res) => {
     const plain = { 'Content-Type': 'text/plain; charset=utf-8' };
     sendText(res, llmsTxt(baseUrl()), { ...CACHED, ...plain });
   });
 
-  app.get([/^\/docs\.md$/, /^\/docs\/.+\.md$/], async (req, res) => {
+  server.get([/^\/docs\.md$/, /^\/docs\/.+\.md$/], async (req, res) => {
     const text = (await guides()).get(req.path);
     if (text === undefined) throw notFound('Path');
     sendText(res, text, CACHED);
   });
 
-  app.get('/mkt.py', async (_req, res) => {
+  server.get('/mkt.py', async (_req, res) => {
     const text = (await guides()).get('/mkt.py') ?? '';
     sendText(res, text, { ...CACHED, 'Content-Type': 'text/x-python; charset=utf-8' });
   });
 
   // What the route of /v1 shows, with its limits for callers without a key.
-  app.get('/listings/:slug.md', async (req, res) => {
+  server.get('/listings/:slug.md', async (req, res) => {
     const name = `address:${callerAddress(req)}`;
     const rateHeaders = await rates.take('requests', name);
     const reader = { name, group: ANONYMOUS };
-    const listing = presentCatalogueListing(await findPublishedListing(req.params.slug, reader));
+    const listing = presentCatalogueListing(
+      await findPublishedListing(app, req.params.slug, reader),
+    );
     rates.addSent(name, sendText(res, listingMarkdown(listing, baseUrl()), rateHeaders));
   });
 }
@@ -115,8 +114,7 @@ interface AppOptions {
   log: Log;
   onRefusal: ((refused: RefusedRequest) => void) | undefined;
   version: string;
-  findPublishedListing: UseCase<typeof findPublishedListing>;
-  isKnownListing: UseCase<typeof isKnownListing>;
+  app: App;
   /** Requests to `/mcp` that have no response yet. */
   mcpRequests: Share;
   /** The address of the marketplace, once it listens. */
@@ -205,8 +203,14 @@ function mountDashboard(app: Express, options: DashboardOptions): void {
 
 /** The endpoint for agents. */
 function mountMcp(app: Express, options: AppOptions, serve: RequestListener): void {
-  const { route, version, log, metrics, mcpRequests, isKnownListing } = options;
-  const deps = { ...route, version, log, openRequests: mcpRequests, isKnownListing };
+  const { app: context, route, version, log, metrics, mcpRequests } = options;
+  const deps = {
+    ...route,
+    version,
+    log,
+    openRequests: mcpRequests,
+    isKnownListing: (ref: string) => isKnownListing(context, ref),
+  };
   const handle = createMcp(deps, serve);
   const handleRequest: RequestHandler = (req, res) => {
     metrics.observe(res, 'mcp');

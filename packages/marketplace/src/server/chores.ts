@@ -1,17 +1,17 @@
-import type { DeviceLoginStore } from '../accounts/device-login.ts';
-import type { UserStore } from '../accounts/people.ts';
-import type { CatalogueStore } from '../catalogue/search.ts';
+import { rateListings } from '../catalogue/quality.ts';
+import { createHealthProbes } from '../listings/health.ts';
+import { reviewProvider, wakeReviews } from '../listings/review.ts';
+import { countOrders } from '../orders/read.ts';
+import { sweep } from '../orders/run.ts';
+import type { WaitingOrder } from '../orders/runner.ts';
+import { createDeliverer, createDeliveryQueue } from '../webhooks/deliver.ts';
 import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { createLocalEventFeed, createLocalOrderEvents } from '../events/local.ts';
 import type { Jobs } from '../listings/review.ts';
 import { DAY_MS } from '../market/limits.ts';
 import type { Clock, Log } from '../market/outside.ts';
-import type { OrderStore } from '../orders/order.ts';
-import type { StatsStore } from '../stats/stats.ts';
-import type { WebhookStore } from '../webhooks/webhook.ts';
 import { createLocalJobs, startSchedule } from './jobs.ts';
-import type { HealthStore } from './store.ts';
-import type { BackgroundWork } from './use-cases.ts';
+import type { App } from './context.ts';
 
 /** Work that is repeated at an interval, the first time immediately. */
 export interface Chore {
@@ -64,54 +64,61 @@ const CHUNK = 500;
 /** Each is looked up in the search index. */
 const WORDS = 50;
 
-interface PruneDeps {
-  orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
-  health: Pick<HealthStore, 'prune'>;
-  stats: Pick<StatsStore, 'prune'>;
-  webhooks: Pick<WebhookStore, 'prune'>;
-  catalogue: Pick<CatalogueStore, 'pruneSpelling'>;
-  users: Pick<UserStore, 'pruneSessions' | 'pruneLinks'>;
-  deviceLogins: Pick<DeviceLoginStore, 'prune'>;
-  clock: Pick<Clock, 'now'>;
-  /** Days after which settled orders are deleted; null keeps them. */
-  orderRetentionDays: number | null;
-  /** Aborted when the process ends; the next run deletes the rest. */
-  signal: AbortSignal;
-}
-
-/** Deletes expired rows, in chunks, so that no write delays others for long. */
-export async function prune(deps: PruneDeps): Promise<void> {
-  const { orders, health, stats, webhooks, users, deviceLogins, clock } = deps;
-  const { orderRetentionDays: days } = deps;
-  await inChunks(deps, () => health.prune(CHUNK));
-  await inChunks(deps, () => stats.prune(CHUNK));
-  await inChunks(deps, () => webhooks.prune(CHUNK));
-  await inChunks(deps, () => orders.pruneIdempotencyKeys(CHUNK));
-  await inChunks(deps, () => orders.pruneStoredBytes(CHUNK));
-  await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));
-  await inChunks(deps, () => users.pruneLinks(CHUNK));
-  await inChunks(deps, () => deviceLogins.prune(CHUNK));
+/** Deletes expired rows, in chunks, so that no write delays others for long; the next run deletes the rest. */
+async function prune(app: App): Promise<void> {
+  const { orders, health, stats, webhooks, users, deviceLogins } = app.store;
+  const { clock, orderRetentionDays: days } = app;
+  await inChunks(app, () => health.prune(CHUNK));
+  await inChunks(app, () => stats.prune(CHUNK));
+  await inChunks(app, () => webhooks.prune(CHUNK));
+  await inChunks(app, () => orders.pruneIdempotencyKeys(CHUNK));
+  await inChunks(app, () => orders.pruneStoredBytes(CHUNK));
+  await inChunks(app, () => users.pruneSessions(clock.now(), CHUNK));
+  await inChunks(app, () => users.pruneLinks(CHUNK));
+  await inChunks(app, () => deviceLogins.prune(CHUNK));
   if (days !== null) {
     const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
-    await inChunks(deps, () => orders.prune(age, CHUNK));
+    await inChunks(app, () => orders.prune(age, CHUNK));
   }
-  await pruneWords(deps);
+  await pruneWords(app);
 }
 
-async function inChunks(
-  { signal }: Pick<PruneDeps, 'signal'>,
-  deleteChunk: () => Promise<number>,
-): Promise<void> {
-  while (!signal.aborted && (await deleteChunk()) > 0);
+async function inChunks({ ending }: App, deleteChunk: () => Promise<number>): Promise<void> {
+  while (!ending.aborted && (await deleteChunk()) > 0);
 }
 
 /** Deletes the words by which misspelled searches found listings that are gone. */
-async function pruneWords({ signal, catalogue }: PruneDeps): Promise<void> {
+async function pruneWords({ ending, store: { catalogue } }: App): Promise<void> {
   let after: string | undefined = '';
-  while (after !== undefined && !signal.aborted) {
+  while (after !== undefined && !ending.aborted) {
     after = await catalogue.pruneSpelling(after, WORDS);
   }
 }
+
+/** What jobs and chores do. */
+export function createBackgroundWork(app: App) {
+  const queueDeliveries = createDeliveryQueue(app);
+  const deliver = createDeliverer(app);
+  return {
+    reviewProvider: (listingId: string) => reviewProvider(app, listingId),
+    runOrder(order: WaitingOrder): void {
+      app.runner.enqueue(order);
+      app.runner.dispatch();
+    },
+    sweep: () => sweep(app),
+    wakeReviews: () => wakeReviews(app),
+    probeHealth: createHealthProbes(app),
+    countOrders: () => countOrders(app),
+    rateListings: () => rateListings(app),
+    async deliverWebhooks(): Promise<void> {
+      await queueDeliveries();
+      await deliver();
+    },
+    prune: () => prune(app),
+  };
+}
+
+export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
 
 const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { DatabaseConfig, Role } from './config.ts';
 import { pause } from '../market/outside.ts';
 import { HOUR_MS } from '../market/limits.ts';
-import type { Store } from './store.ts';
+import type { Store } from './context.ts';
 import {
   type Background,
   type BackgroundOptions,

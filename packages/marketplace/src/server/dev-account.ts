@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { formatApiKey, isApiKey } from '@mkt/protocol';
 import { ConfigError, devApiKey, replaceDevApiKey } from './data-folder.ts';
 import type { Identity } from '../market/outside.ts';
-import type { Store } from './store.ts';
+import type { Store } from './context.ts';
 import { storeApiKey } from '../keys/key.ts';
 
 /** The person of dev mode. */
@@ -32,10 +32,9 @@ export async function ensureDevAccount(
     );
   }
   const { accountId } = await store.accounts.ensure({ ids, ...DEVELOPER });
-  const { apiKeys } = store;
   const storeKey = (each: string) =>
     storeApiKey(
-      { apiKeys, identity },
+      { store, identity },
       {
         key: each,
         accountId,
@@ -47,7 +46,7 @@ export async function ensureDevAccount(
       },
     );
   await storeKey(key);
-  if (folder === null || (await apiKeys.findByHash(identity.sha256(key)))) {
+  if (folder === null || (await store.apiKeys.findByHash(identity.sha256(key)))) {
     return { apiKey: key, ids };
   }
   // Someone has revoked it, for example with `mkt logout`.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConfigError, devEncryptionKey } from './data-folder.ts';
 import { parseEncryptionKeys, type Config } from './config.ts';
-import type { Store } from './store.ts';
+import type { Store } from './context.ts';
 import { UndecryptableSecret } from '../database/sealing.ts';
 
 const ENCRYPTION_KEY_BYTES = 32;

@@ -10,11 +10,12 @@ import { createRateLimits } from '../http/rate-limits.ts';
 import { DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
 import { type Clock, pause } from '../market/outside.ts';
+import { authenticate } from '../keys/authenticate.ts';
 import { createCallSlots } from '../orders/runner.ts';
 import { createShare } from '../structures/counters.ts';
 import { createDebts } from '../structures/rates.ts';
 import { createApp } from './app.ts';
-import { type Background, openLocalBackground } from './chores.ts';
+import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';
 import { keepDevAddress, openDataFolder } from './data-folder.ts';
@@ -28,8 +29,7 @@ import { openSellers } from './sellers.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import type { Storage } from './storage.ts';
-import { createStore } from './store.ts';
-import { bindUseCases } from './use-cases.ts';
+import { createStore, openApp } from './context.ts';
 import { VERSION } from './version.ts';
 
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
@@ -136,7 +136,7 @@ async function openWithStorage(
     perSecond,
     burst: RESULT_BURST_SECONDS * perSecond,
     clock,
-    onPaid: () => bound.calls.dispatch(),
+    onPaid: () => app.runner.dispatch(),
   });
   closers.push(() => results.close());
   const sellers = openSellers({
@@ -156,7 +156,7 @@ async function openWithStorage(
     log,
     manual,
     reviewsPerAccount: config.shares.reviews,
-    work: () => bound.background,
+    work: () => work,
   };
   const { database, role } = config;
   const background = database
@@ -166,7 +166,7 @@ async function openWithStorage(
   storage.watchForeignCommits?.(() => feed.resync());
   closers.push(() => background.close());
   let url = '';
-  const bound = bindUseCases({
+  const app = openApp({
     ...sellers,
     store,
     identity,
@@ -184,6 +184,7 @@ async function openWithStorage(
     exclusive: storage.exclusive,
     ending: ending.signal,
   });
+  const work = createBackgroundWork(app);
 
   const devAccount = config.dev
     ? await ensureDevAccount(
@@ -232,22 +233,20 @@ async function openWithStorage(
     devApiKey: devAccount?.apiKey,
     url: () => url,
   });
-  const app = createApp({
+  const listener = createApp({
     mcpRequests: createShare(config.shares.mcpRequests),
     handlers: createHandlers(
-      bound.useCases,
+      app,
       {
         version: VERSION,
-        baseUrl: () => url,
         mode: config.dev ? 'dev' : 'production',
         sessionCookie: signIn.sessionCookie,
       },
       { longPolls, streams },
     ),
-    findPublishedListing: bound.useCases.findPublishedListing,
-    isKnownListing: bound.useCases.isKnownListing,
+    app,
     route: {
-      authenticate: bound.useCases.authenticate,
+      authenticate: (key) => authenticate(app, key),
       authenticateSession: signIn.authenticateSession,
       sessionCookie: signIn.sessionCookie,
       ownOrigins: signIn.ownOrigins,
@@ -282,10 +281,11 @@ async function openWithStorage(
   });
 
   // Settles what another process left behind before anything is served.
-  await bound.background.sweep();
-  await bound.background.giveDeliveriesBack();
+  await work.sweep();
+  // No other process uses the database: whichever claimed deliveries is gone.
+  if (app.exclusive) await app.store.webhooks.giveAllBack();
   await background.start();
-  const listening = await listen(app, {
+  const listening = await listen(listener, {
     host: config.host,
     port: config.port,
     requestId: identity.id,
@@ -306,7 +306,7 @@ async function openWithStorage(
     // A test that moves the clock does not move it during `close`, so it would wait the full time.
     if (!config.dev && !manual) await pause(clock, READINESS_NOTICE_MS);
     await background.stop();
-    await drain(listening, bound.drain, ending);
+    await drain(listening, app.runner.drain, ending);
     await closeAll();
   }
 
@@ -320,13 +320,13 @@ async function openWithStorage(
     createDashboardUrl,
     async createAccount({ email = `${identity.id()}@localhost`, scopes = EVERY_SCOPE } = {}) {
       const account = { email, scopes, keyName: 'createAccount' };
-      const { key, apiKey } = await createAccount({ ...store, identity }, account);
+      const { key, apiKey } = await createAccount(app, account);
       return { id: apiKey.accountId, apiKey: key };
     },
     tick,
     reviewsIdle,
-    calls: bound.calls.live,
-    callsStarted: bound.calls.started,
+    calls: app.runner.live,
+    callsStarted: app.runner.started,
     abortCalls: () => ending.abort(),
     close,
   };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveListing } from '../listings/remove.ts';
-import type { Store } from './store.ts';
+import type { Store } from './context.ts';
 
 /** An access that was revoked, and must stay revoked when an older backup is restored. */
 export type Revocation =
@@ -125,7 +125,7 @@ export async function applyRevocations(store: Store, folder: string): Promise<Ap
       case 'archived': {
         const listing = await store.listings.find(id);
         if (!listing || listing.status === 'archived') break;
-        await archiveListing(store, id, revocation.reason);
+        await archiveListing({ store }, id, revocation.reason);
         applied.listings += 1;
       }
     }

@@ -2,7 +2,7 @@ import { createSessions } from '../accounts/sessions.ts';
 import type { Config } from './config.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
 import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
-import type { Store } from './store.ts';
+import type { Store } from './context.ts';
 import {
   approveDeviceLogin,
   denyDeviceLogin,
@@ -16,7 +16,6 @@ import type { AuthDeps } from '../accounts/http.ts';
 import type { DeviceLoginDeps } from '../accounts/http-device-login.ts';
 import { createKnownDevices } from '../accounts/sign-in-limits.ts';
 import type { RequesterDeps } from '../http/requester.ts';
-import { bind } from './use-cases.ts';
 import { DEVELOPER } from './dev-account.ts';
 import { cookieKey } from './keys.ts';
 import type { Storage } from './storage.ts';
@@ -53,9 +52,17 @@ export type SignIn = Pick<
   Omit<DeviceLoginDeps, 'rates' | 'attempts'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
 
+/** A use case with its dependencies. */
+function bind<Deps, Args extends unknown[], Result>(
+  flow: (deps: Deps, ...args: Args) => Result,
+  deps: Deps,
+): (...args: Args) => Result {
+  return (...args) => flow(deps, ...args);
+}
+
 /** What device login needs: programs ask for a key, people approve it. */
 function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) {
-  const { deviceLogins, apiKeys } = store;
+  const { deviceLogins } = store;
   const deps = { deviceLogins, identity, clock, log, maxActiveKeys: config.shares.apiKeys };
   return {
     startDeviceLogin: bind(startDeviceLogin, deps),
@@ -63,7 +70,7 @@ function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) 
     findDeviceLogin: bind(findDeviceLogin, deps),
     approveDeviceLogin: bind(approveDeviceLogin, deps),
     denyDeviceLogin: bind(denyDeviceLogin, deps),
-    revokeToken: bind(revokeToken, { apiKeys, identity, log }),
+    revokeToken: bind(revokeToken, { store, identity, log }),
     devicePage: () => `${url()}/device`,
   };
 }

@@ -1,3 +1,4 @@
+import type { App } from '../server/context.ts';
 import {
   fromMicros,
   type Money,
@@ -9,12 +10,12 @@ import {
   usageCsv,
 } from '@mkt/protocol';
 import { iso } from '../http/respond.ts';
-import type { Handlers, UseCase } from '../http/route.ts';
+import type { Handlers } from '../http/route.ts';
 import {
   percentileMs,
-  type readStats,
+  readStats,
   type Usage as ReadUsage,
-  type readUsage,
+  readUsage,
   type Stats,
   type StatsCounts,
 } from './stats.ts';
@@ -91,29 +92,22 @@ const presentOrderStats = (stats: Stats): OrderStats => presentStats(stats, orde
 
 const presentSalesStats = (stats: Stats): SalesStats => presentStats(stats, salesTotals);
 
-export interface StatsUseCases {
-  readStats: UseCase<typeof readStats>;
-  readUsage: UseCase<typeof readUsage>;
-}
-
-type StatsHandlers = Pick<Handlers, 'getOrderStats' | 'getSalesStats' | 'getUsage'>;
-
-export function statsHandlers({ readStats, readUsage }: StatsUseCases): StatsHandlers {
+export function statsHandlers(app: App) {
   return {
     getOrderStats: async ({ caller, query, reader }) => ({
       status: 200,
-      json: presentOrderStats(await readStats('orders', caller, query, reader)),
+      json: presentOrderStats(await readStats(app, 'orders', caller, query, reader)),
     }),
     getSalesStats: async ({ caller, query, reader }) => ({
       status: 200,
-      json: presentSalesStats(await readStats('sales', caller, query, reader)),
+      json: presentSalesStats(await readStats(app, 'sales', caller, query, reader)),
     }),
     async getUsage({ caller, query, reader, req }) {
-      const usage = presentUsage(await readUsage(caller, query, reader));
+      const usage = presentUsage(await readUsage(app, caller, query, reader));
       const headers = { Vary: 'Accept' };
       if (!wantsCsv(req.headers.accept)) return { status: 200, json: usage, headers };
       const asCsv = { ...headers, 'Content-Type': 'text/csv; charset=utf-8' };
       return { status: 200, text: usageCsv(usage), headers: asCsv };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

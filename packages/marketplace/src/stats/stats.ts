@@ -6,9 +6,9 @@ import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/query.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
-import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
+import type { App } from '../server/context.ts';
 
 export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS, day: DAY_MS };
 
@@ -341,18 +341,18 @@ export interface Usage extends Range {
 
 /** What the caller bought, by key, listing or day. */
 export async function readUsage(
-  deps: { stats: Pick<StatsStore, 'read' | 'usage'>; clock: Pick<Clock, 'now'> },
+  app: App,
   caller: Caller,
   { by = 'day', ...ends }: UsageQuery,
   reader: Reader,
 ): Promise<Usage> {
   if (by === 'day') {
-    const { data, ...stats } = await readStats(deps, 'orders', caller, { ...ends, by }, reader);
+    const { data, ...stats } = await readStats(app, 'orders', caller, { ...ends, by }, reader);
     return { ...stats, rows: { by, data } };
   }
-  const range = rangeOf({ ...ends, by: 'day' }, deps.clock.now());
+  const range = rangeOf({ ...ends, by: 'day' }, app.clock.now());
   const { accountId } = caller;
-  const data = await deps.stats.usage({ ...range, accountId, by }, reader);
+  const data = await app.store.stats.usage({ ...range, accountId, by }, reader);
   const totals = noCounts();
   for (const { counts } of data) addCounts(totals, counts);
   return { ...range, totals, rows: { by, data } };
@@ -360,7 +360,7 @@ export async function readUsage(
 
 /** What the caller bought or sold, by the hour or day in which the orders settled. */
 export async function readStats(
-  { stats, clock }: { stats: Pick<StatsStore, 'read'>; clock: Pick<Clock, 'now'> },
+  { store: { stats }, clock }: App,
   side: StatsRange['side'],
   caller: Caller,
   query: StatsQuery,

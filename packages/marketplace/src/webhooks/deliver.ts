@@ -1,36 +1,27 @@
 import { WEBHOOK_LIMITS } from '../market/limits.ts';
-import type { Outcomes } from '../market/outcomes.ts';
-import { type Clock, type Identity, type Log, pause } from '../market/outside.ts';
+import { pause } from '../market/outside.ts';
 import type { Order } from '../orders/order.ts';
-import type { WebhookSender } from '../sellers/webhook-sender.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
 import { createCounter } from '../structures/counters.ts';
-import type { Pace } from '../structures/rates.ts';
+import { createPace } from '../structures/rates.ts';
+import { orderSummaryText } from '../orders/http.ts';
 import {
   type ClaimedDelivery,
   type DueWebhook,
   hostOf,
   MAX_DELIVERY_CLAIM_AGE_MS,
-  type WebhookStore,
 } from './webhook.ts';
+import type { App } from '../server/context.ts';
 
 /** How often the position in the log is moved while there is no webhook. */
 const SKIP_EVERY_MS = 30_000;
-
-interface QueueDeliveriesDeps {
-  webhooks: Pick<WebhookStore, 'hasAny' | 'skipSettled' | 'nextSettled' | 'queue'>;
-  identity: Pick<Identity, 'id'>;
-  clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Aborted when the process ends; the next one continues. */
-  signal: AbortSignal;
-}
 
 /**
  * Follows the log of settled orders, and stores a delivery for each webhook that was active when an
  * order settled. The deliveries and the position are stored in one transaction, so each order has
  * exactly one delivery for each webhook, whichever process crashes when.
  */
-export function createDeliveryQueue({ webhooks, identity, clock, signal }: QueueDeliveriesDeps) {
+export function createDeliveryQueue({ store: { webhooks }, identity, clock, ending: signal }: App) {
   let skippedAtMs = -Infinity;
 
   /** Without any webhook there is nothing to read, but the first one must not read the past. */
@@ -61,6 +52,7 @@ const { atOnce: AT_ONCE, perAccount: PER_ACCOUNT, perHost: PER_HOST } = WEBHOOK_
 /** Due webhooks that are looked at together. */
 const DUE = 256;
 const POLL_MS = 1_000;
+const SECOND_MS = 1_000;
 /** Accounts whose last turn is known; others come first. */
 const MAX_TURNS = 10_000;
 
@@ -68,25 +60,10 @@ interface HostShare {
   left: number;
 }
 
-interface DeliverWebhooksDeps {
-  webhooks: Pick<WebhookStore, 'due' | 'claim' | 'record' | 'giveBack'>;
-  sender: WebhookSender;
-  identity: Pick<Identity, 'id'>;
-  clock: Pick<Clock, 'monotonic' | 'after'>;
-  outcomes: Pick<Outcomes, 'webhooks'>;
-  log: Pick<Log, 'warn' | 'error'>;
-  /** An order as JSON text, without its input and its result. */
-  orderText(order: Order): string;
-  /** Requests to the webhooks of one host, over all accounts. */
-  hosts: Pick<Pace, 'left' | 'take'>;
-  /** Aborted when the process gives up its requests. */
-  signal: AbortSignal;
-}
-
 /** The body of a delivery: the same for every attempt, because a settled order never changes. */
-function bodyOf(order: Order, orderText: (order: Order) => string): string {
+function bodyOf(order: Order): string {
   const timestamp = new Date(order.completedAtMs ?? 0).toISOString();
-  return `{"type":"order.settled","timestamp":"${timestamp}","data":${orderText(order)}}`;
+  return `{"type":"order.settled","timestamp":"${timestamp}","data":${orderSummaryText(order, 'buyer')}}`;
 }
 
 /**
@@ -95,12 +72,22 @@ function bodyOf(order: Order, orderText: (order: Order) => string): string {
  * many requests a second from all accounts, which take turns. The returned function resolves when
  * nothing is due or in flight; if an earlier run is still going on, it only makes that run look again.
  */
-export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> {
-  const { webhooks, clock, signal } = deps;
+export function createDeliverer(app: App): () => Promise<void> {
+  const {
+    store: { webhooks },
+    clock,
+    ending: signal,
+  } = app;
   const byAccount = createCounter();
   const byWebhook = createCounter();
   const byHost = createCounter();
-  const { hosts } = deps;
+  const { webhookRequestsPerHost: perSecond } = app.shares;
+  /** Requests to the webhooks of one host, over all accounts. */
+  const hosts = createPace({
+    burst: perSecond,
+    everyMs: SECOND_MS / perSecond,
+    now: clock.monotonic,
+  });
   /** Due webhooks that must wait because their host gets no more requests now, with that host. */
   const held = new Map<string, string>();
   /** When accounts had their last turn. */
@@ -130,12 +117,12 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
     const { id, webhookId, order, claim, url, secrets } = delivery;
     // This process was paused: another one may have claimed the delivery since.
     if (clock.monotonic() - claimedAtMs > MAX_DELIVERY_CLAIM_AGE_MS) return;
-    const body = bodyOf(order, deps.orderText);
-    const outcome = await deps.sender.send({ id, url, body, secrets, signal });
+    const body = bodyOf(order);
+    const outcome = await app.webhookSender.send({ id, url, body, secrets, signal });
     if (!outcome) return webhooks.giveBack(delivery);
-    deps.outcomes.webhooks.add(outcome.kind);
+    app.outcomes.webhooks.add(outcome.kind);
     const recorded = await webhooks.record({
-      id: deps.identity.id(),
+      id: app.identity.id(),
       webhookId,
       orderId: order.id,
       delivery: { id, claim, url },
@@ -143,7 +130,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
     });
     if (!recorded?.disabled) return;
     const about = { webhookId, accountId: delivery.accountId, error: outcome.error };
-    deps.log.warn(about, 'webhook disabled');
+    app.log.warn(about, 'webhook disabled');
   }
 
   async function send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
@@ -152,7 +139,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
       await sendOne(delivery, claimedAtMs);
     } catch (err) {
       // It is due again when its lease ends.
-      deps.log.error({ err, webhookId: delivery.webhookId }, 'a delivery could not be recorded');
+      app.log.error({ err, webhookId: delivery.webhookId }, 'a delivery could not be recorded');
     } finally {
       count(delivery, -1);
       lookAgain();
@@ -230,7 +217,7 @@ export function createDeliverer(deps: DeliverWebhooksDeps): () => Promise<void> 
   }
 
   const onClaimError = (err: unknown) =>
-    deps.log.error({ err }, 'deliveries could not be claimed; tried again in a second');
+    app.log.error({ err }, 'deliveries could not be claimed; tried again in a second');
 
   /** Resolves when a request has ended, or the next retries may be due. */
   function changed(): Promise<void> {

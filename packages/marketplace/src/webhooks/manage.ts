@@ -9,20 +9,10 @@ import {
 import { makeSecret } from '../listings/secrets.ts';
 import { actorFields, type Caller, type Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
-import type { Outcomes } from '../market/outcomes.ts';
-import type { Clock, Identity, Log } from '../market/outside.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { canActivate } from '../orders/activation.ts';
-import type { OrderStore } from '../orders/order.ts';
-import {
-  CHALLENGE_TYPE,
-  type WebhookOutcome,
-  type WebhookSender,
-} from '../sellers/webhook-sender.ts';
-import type { ApiKeyStore } from '../server/store.ts';
-import type { Share } from '../structures/counters.ts';
-import type { Pace } from '../structures/rates.ts';
+import { CHALLENGE_TYPE, type WebhookOutcome } from '../sellers/webhook-sender.ts';
 import {
   type Challenged,
   EVERY_ORDER,
@@ -33,8 +23,8 @@ import {
   type WebhookFilter,
   type WebhookRef,
   webhookState,
-  type WebhookStore,
 } from './webhook.ts';
+import type { App } from '../server/context.ts';
 
 /** The name of a webhook of the caller; refuses what cannot be one. */
 function webhookRef({ accountId }: Caller, id: string): WebhookRef {
@@ -44,18 +34,13 @@ function webhookRef({ accountId }: Caller, id: string): WebhookRef {
 
 /** A webhook of the caller. */
 export async function ownWebhook(
-  { webhooks }: { webhooks: Pick<WebhookStore, 'find'> },
+  { store: { webhooks } }: App,
   caller: Caller,
   id: string,
 ): Promise<Webhook> {
   const webhook = await webhooks.find(webhookRef(caller, id));
   if (!webhook) throw notFound('Webhook');
   return webhook;
-}
-
-interface ReadWebhookFilterDeps {
-  apiKeys: Pick<ApiKeyStore, 'find'>;
-  orders: Pick<OrderStore, 'target'>;
 }
 
 function invalid(member: keyof WebhookFilter, message: string): Refusal {
@@ -65,14 +50,14 @@ function invalid(member: keyof WebhookFilter, message: string): Refusal {
 }
 
 /** The id of a key of the account, even of a revoked one: its last orders may still settle. */
-async function ownKeyId({ apiKeys }: ReadWebhookFilterDeps, accountId: string, id: string) {
+async function ownKeyId({ store: { apiKeys } }: App, accountId: string, id: string) {
   const key = await apiKeys.find(id.toLowerCase());
   if (key?.accountId !== accountId) throw invalid('keyId', 'is not the id of one of your API keys');
   return key.id;
 }
 
 /** The id of a listing that the account can see. */
-async function listingIdOf({ orders }: ReadWebhookFilterDeps, accountId: string, ref: string) {
+async function listingIdOf({ store: { orders } }: App, accountId: string, ref: string) {
   const target = await orders.target(ref);
   if (!target || !canActivate(target, accountId)) {
     throw invalid('listingId', 'is not the id or slug of a listing');
@@ -85,7 +70,7 @@ async function listingIdOf({ orders }: ReadWebhookFilterDeps, accountId: string,
  * has stays, even if it is no longer visible.
  */
 async function readWebhookFilter(
-  deps: ReadWebhookFilterDeps,
+  app: App,
   accountId: string,
   input: WebhookFilterInput | null | undefined,
   base: WebhookFilter,
@@ -95,22 +80,13 @@ async function readWebhookFilter(
   const { keyId = base.keyId, listingId = base.listingId, orderState = base.orderState } = input;
   const isKept = listingId === null || listingId === base.listingId;
   return {
-    keyId: keyId === null ? null : await ownKeyId(deps, accountId, keyId),
-    listingId: isKept ? listingId : await listingIdOf(deps, accountId, listingId),
+    keyId: keyId === null ? null : await ownKeyId(app, accountId, keyId),
+    listingId: isKept ? listingId : await listingIdOf(app, accountId, listingId),
     orderState,
   };
 }
 
 const CHALLENGE_BYTES = 24;
-
-interface ChallengeWebhookDeps {
-  sender: WebhookSender;
-  identity: Pick<Identity, 'id' | 'randomBytes'>;
-  clock: Pick<Clock, 'now'>;
-  /** Challenges that were not answered, by account and host, and by host. */
-  challenges: { ofAccount: Pace; ofAll: Pace };
-  signal: AbortSignal;
-}
 
 /** Without an outcome, no challenge was sent, or the process stopped before its answer. */
 type ChallengeResult = Challenged & {
@@ -125,13 +101,13 @@ type ChallengeResult = Challenged & {
  * each account, and for all accounts together.
  */
 async function challengeWebhook(
-  deps: ChallengeWebhookDeps,
+  app: App,
   { id: webhookId, accountId }: Pick<Webhook, 'id' | 'accountId'>,
   url: string,
   secrets: readonly string[],
 ): Promise<ChallengeResult> {
-  const { identity, sender, signal } = deps;
-  const { ofAccount, ofAll } = deps.challenges;
+  const { identity, webhookSender: sender, ending: signal } = app;
+  const { ofAccount, ofAll } = app.challenges;
   const host = hostOf(url);
   const name = `${accountId} ${host}`;
   const retryAfterMs = Math.max(ofAccount.waitMs(name), ofAll.waitMs(host));
@@ -143,7 +119,7 @@ async function challengeWebhook(
   ofAccount.take(name);
   ofAll.take(host);
   const challenge = Buffer.from(identity.randomBytes(CHALLENGE_BYTES)).toString('base64url');
-  const timestamp = new Date(deps.clock.now()).toISOString();
+  const timestamp = new Date(app.clock.now()).toISOString();
   const message = { type: CHALLENGE_TYPE, timestamp, challenge, data: { webhookId } };
   const body = JSON.stringify(message);
   const outcome = await sender.send({ id: identity.id(), url, body, secrets, challenge, signal });
@@ -170,26 +146,25 @@ function checkWebhookUrl(url: string, policy: UrlPolicy): void {
 /** Without repetitions, in the order of the first ones. */
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-interface CreateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilterDeps {
-  webhooks: Pick<WebhookStore, 'insert' | 'change'>;
-  urlPolicy: UrlPolicy;
-  maxWebhooks: number;
-  log: Pick<Log, 'info'>;
-}
-
 /**
  * Creates a webhook and sends a challenge to its URL. Once that is answered, the orders that settle from
  * then on are delivered.
  */
 export async function createWebhook(
-  deps: CreateWebhookDeps,
+  app: App,
   caller: Caller,
   { url, events = ['order.settled'], filter: wanted }: CreateWebhookRequest,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const { webhooks, identity, urlPolicy, maxWebhooks, log } = deps;
+  const {
+    store: { webhooks },
+    shares: { webhooks: maxWebhooks },
+    identity,
+    urlPolicy,
+    log,
+  } = app;
   checkWebhookUrl(url, urlPolicy);
   const { accountId } = caller;
-  const filter = await readWebhookFilter(deps, accountId, wanted, EVERY_ORDER);
+  const filter = await readWebhookFilter(app, accountId, wanted, EVERY_ORDER);
   const secret = makeSecret(identity);
   const about = { id: identity.id(), accountId, url, events: distinct(events), filter, secret };
   const webhook = await webhooks.insert(about, maxWebhooks);
@@ -201,16 +176,9 @@ export async function createWebhook(
     );
   }
   log.info({ webhookId: webhook.id, ...actorFields(caller) }, 'webhook created');
-  const challenged = await challengeWebhook(deps, webhook, url, [secret]);
+  const challenged = await challengeWebhook(app, webhook, url, [secret]);
   const confirmed = await webhooks.change({ id: webhook.id, accountId }, { challenged });
   return { webhook: confirmed ?? webhook, secret };
-}
-
-interface UpdateWebhookDeps extends ChallengeWebhookDeps, ReadWebhookFilterDeps {
-  webhooks: Pick<WebhookStore, 'find' | 'change' | 'secrets'>;
-  urlPolicy: UrlPolicy;
-  /** Counts the request against the limit of requests that call URLs of the account. */
-  takeOutbound(): Promise<void>;
 }
 
 /** Only the marketplace makes a webhook `pending` or `disabled`; a record that was read can be sent back. */
@@ -225,36 +193,39 @@ function checkState({ state: from }: Webhook, to: WebhookState | undefined): voi
 
 /** Challenges the URL if the webhook is to receive requests and the URL is not confirmed. */
 async function askIfNeeded(
-  deps: UpdateWebhookDeps,
+  app: App,
   webhook: Webhook,
   { url = webhook.url, state }: UpdateWebhookRequest,
+  takeOutbound: () => Promise<void>,
 ): Promise<Challenged | undefined> {
   const isConfirmed = webhook.isConfirmed && url === webhook.url;
   const isAsked = state === 'active' || url !== webhook.url;
   if (!isAsked || webhookState(webhook.state, state, isConfirmed) !== 'pending') return undefined;
-  await deps.takeOutbound();
-  const secrets = await deps.webhooks.secrets(webhook.id);
+  await takeOutbound();
+  const secrets = await app.store.webhooks.secrets(webhook.id);
   if (!secrets) throw notFound('Webhook');
-  return challengeWebhook(deps, webhook, url, secrets);
+  return challengeWebhook(app, webhook, url, secrets);
 }
 
 /**
  * Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). A new
  * URL is challenged before it replaces the old one, so that no order is missed if it answers.
+ * `takeOutbound` is called before anything that calls a URL.
  */
 export async function updateWebhook(
-  deps: UpdateWebhookDeps,
+  app: App,
   caller: Caller,
   id: string,
   request: UpdateWebhookRequest,
+  takeOutbound: () => Promise<void>,
 ): Promise<Webhook> {
   const { url, events, filter: wanted, state } = request;
-  if (url !== undefined) checkWebhookUrl(url, deps.urlPolicy);
-  const webhook = await ownWebhook(deps, caller, id);
+  if (url !== undefined) checkWebhookUrl(url, app.urlPolicy);
+  const webhook = await ownWebhook(app, caller, id);
   checkState(webhook, state);
-  const filter = await readWebhookFilter(deps, caller.accountId, wanted, webhook.filter);
-  const challenged = await askIfNeeded(deps, webhook, request);
-  const changed = await deps.webhooks.change(webhookRef(caller, id), {
+  const filter = await readWebhookFilter(app, caller.accountId, wanted, webhook.filter);
+  const challenged = await askIfNeeded(app, webhook, request, takeOutbound);
+  const changed = await app.store.webhooks.change(webhookRef(caller, id), {
     url,
     events: events && distinct(events),
     filter: wanted === undefined ? undefined : filter,
@@ -265,15 +236,9 @@ export async function updateWebhook(
   return changed;
 }
 
-interface RotateWebhookSecretDeps {
-  webhooks: Pick<WebhookStore, 'rotate'>;
-  identity: Pick<Identity, 'randomBytes'>;
-  log: Pick<Log, 'info'>;
-}
-
 /** Creates a new secret; the previous one also signs during the grace period. */
 export async function rotateWebhookSecret(
-  { webhooks, identity, log }: RotateWebhookSecretDeps,
+  { store: { webhooks }, identity, log }: App,
   caller: Caller,
   id: string,
   gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
@@ -288,7 +253,7 @@ export async function rotateWebhookSecret(
 
 /** Deletes a webhook of the caller, with what was still to be sent to it. */
 export async function deleteWebhook(
-  { webhooks, log }: { webhooks: Pick<WebhookStore, 'delete'>; log: Pick<Log, 'info'> },
+  { store: { webhooks }, log }: App,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -297,25 +262,18 @@ export async function deleteWebhook(
   log.info({ webhookId: ref.id, ...actorFields(caller) }, 'webhook deleted');
 }
 
-interface TestWebhookDeps extends ChallengeWebhookDeps {
-  webhooks: Pick<WebhookStore, 'find' | 'secrets' | 'change' | 'record'>;
-  outcomes: Pick<Outcomes, 'webhooks'>;
-  /** Simultaneous tests of one account. */
-  tests: Share;
-}
-
 const BUSY_SECONDS = 5;
 const tooBusy = (message: string) =>
   new Refusal('overloaded', message, { retryAfterSeconds: BUSY_SECONDS });
 
 /** Asks the URL again; if it answers, a pending webhook becomes active. */
 async function askAgain(
-  deps: TestWebhookDeps,
+  app: App,
   webhook: Webhook,
   secrets: readonly string[],
 ): Promise<WebhookOutcome> {
-  const { outcome, ...challenged } = await challengeWebhook(deps, webhook, webhook.url, secrets);
-  await deps.webhooks.change(webhook, { challenged });
+  const { outcome, ...challenged } = await challengeWebhook(app, webhook, webhook.url, secrets);
+  await app.store.webhooks.change(webhook, { challenged });
   if (outcome) return outcome;
   if (challenged.retryAfterMs === 0) throw tooBusy(`${challenged.error}.`);
   throw new Refusal('rate_limited', `${challenged.error}.`, {
@@ -324,16 +282,16 @@ async function askAgain(
 }
 
 async function sendTest(
-  deps: TestWebhookDeps,
+  app: App,
   { id: webhookId, url }: Webhook,
   secrets: readonly string[],
 ): Promise<WebhookOutcome> {
-  const { sender, signal, identity, clock } = deps;
+  const { webhookSender: sender, ending: signal, identity, clock } = app;
   const timestamp = new Date(clock.now()).toISOString();
   const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId } });
   const outcome = await sender.send({ id: identity.id(), url, body, secrets, signal });
   if (!outcome) throw tooBusy('The server is shutting down. Try again in a few seconds.');
-  deps.outcomes.webhooks.add(outcome.kind);
+  app.outcomes.webhooks.add(outcome.kind);
   return outcome;
 }
 
@@ -341,22 +299,18 @@ async function sendTest(
  * Sends one request to a webhook in any state, and resolves once it has ended: a challenge if its URL is
  * not confirmed, otherwise a test.
  */
-export async function testWebhook(
-  deps: TestWebhookDeps,
-  caller: Caller,
-  id: string,
-): Promise<WebhookAttempt> {
-  const webhook = await ownWebhook(deps, caller, id);
-  const release = deps.tests.tryTake(caller.accountId);
+export async function testWebhook(app: App, caller: Caller, id: string): Promise<WebhookAttempt> {
+  const webhook = await ownWebhook(app, caller, id);
+  const release = app.webhookTests.tryTake(caller.accountId);
   if (!release)
     throw tooBusy('Other tests of your webhooks are running. Try again when they have ended.');
   try {
-    const secrets = await deps.webhooks.secrets(webhook.id);
+    const secrets = await app.store.webhooks.secrets(webhook.id);
     if (!secrets) throw notFound('Webhook');
     const request = webhook.isConfirmed ? sendTest : askAgain;
-    const outcome = await request(deps, webhook, secrets);
+    const outcome = await request(app, webhook, secrets);
     const ended = { webhookId: webhook.id, orderId: null, delivery: null, outcome };
-    const recorded = await deps.webhooks.record({ id: deps.identity.id(), ...ended });
+    const recorded = await app.store.webhooks.record({ id: app.identity.id(), ...ended });
     if (!recorded) throw notFound('Webhook');
     return recorded.attempt;
   } finally {
@@ -366,12 +320,15 @@ export async function testWebhook(
 
 /** The requests to a webhook of the caller, newest first. */
 export async function listWebhookAttempts(
-  { webhooks }: { webhooks: Pick<WebhookStore, 'find' | 'attempts'> },
+  app: App,
   caller: Caller,
   id: string,
   page: PageRequest,
   reader: Reader,
 ): Promise<PageItems<WebhookAttempt>> {
-  const webhook = await ownWebhook({ webhooks }, caller, id);
+  const {
+    store: { webhooks },
+  } = app;
+  const webhook = await ownWebhook(app, caller, id);
   return webhooks.attempts(webhook.id, { ...page, maxBytes: PAGE_BYTES }, reader);
 }

@@ -4,7 +4,7 @@ import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { databaseFile } from '../../src/server/data-folder.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { openSqlite } from '../../src/database/sqlite/engine.ts';
-import { createStore } from '../../src/server/store.ts';
+import { createStore } from '../../src/server/context.ts';
 import { newFolder, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

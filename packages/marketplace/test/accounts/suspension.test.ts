@@ -1,7 +1,7 @@
 // docs/protocol.md#accounts: the effects of a suspension, in one transaction.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   actor,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CategoryCount, createCategoryCounter } from '../../src/catalogue/search.ts';
 import { createStillClock } from '../still-clock.ts';
+import { contextOf } from '../context-of.ts';
 
 /** A catalogue with this many listings, whose counts the test completes. */
 function openCatalogue(listings: number) {
@@ -12,7 +13,9 @@ function openCatalogue(listings: number) {
     const found = [{ category: `count ${(counts += 1)}`, count: listings }];
     return new Promise((resolve) => ends.push(() => resolve(found)));
   };
-  const countCategories = createCategoryCounter({ categories }, clock);
+  const countCategories = createCategoryCounter(
+    contextOf({ store: { catalogue: { categories } } as never, clock }),
+  );
   return { clock, countCategories, counts: () => counts, end: () => ends.shift()?.() };
 }
 
@@ -59,8 +62,14 @@ describe('categories', () => {
   it('are counted again after a failure', async () => {
     let fails = true;
     const countCategories = createCategoryCounter(
-      { categories: () => (fails ? Promise.reject(new Error('disk')) : Promise.resolve([])) },
-      createStillClock(),
+      contextOf({
+        store: {
+          catalogue: {
+            categories: () => (fails ? Promise.reject(new Error('disk')) : Promise.resolve([])),
+          },
+        } as never,
+        clock: createStillClock(),
+      }),
     );
     await expect(countCategories()).rejects.toThrow('disk');
     fails = false;

@@ -4,6 +4,7 @@ import { openSeller } from '../../../../test-bed/within-test.ts';
 import { type CatalogueStore, missingListing } from '../../src/catalogue/search.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { contextOf } from '../context-of.ts';
 
 const NOWHERE = '01993b41-2e00-7b64-8c1f-3a9d5e7f0c12';
 
@@ -40,8 +41,12 @@ describe.each(MARKETS)('a listing that does not exist, on $name', ({ openMarket,
 
 it('is not looked for by a name that is longer than a slug, whose words would take 16 ms', async () => {
   const search = vi.fn<CatalogueStore['search']>();
-  const { message } = await missingListing({ catalogue: { search } }, '\ufdfa'.repeat(1_700), {
-    name: 'ann',
-  });
+  const { message } = await missingListing(
+    contextOf({ store: { catalogue: { search } } as never }),
+    '\ufdfa'.repeat(1_700),
+    {
+      name: 'ann',
+    },
+  );
   expect([message, search.mock.calls.length]).toEqual(['Listing not found.', 0]);
 });

@@ -1,6 +1,6 @@
 // docs/listings.md#the-catalogue: misspelled words stand for those of published listings, and of no others.
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import { changed, content, draft } from '../database/samples.ts';
 import { paged, sell, titles } from '../database/searches.ts';

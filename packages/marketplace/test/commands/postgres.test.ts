@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres/engine.ts';
 import { createSealing } from '../../src/database/sealing.ts';
-import { createStore } from '../../src/server/store.ts';
+import { createStore } from '../../src/server/context.ts';
 import { runMarketplace, serveArgs, startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf } from '../market.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';

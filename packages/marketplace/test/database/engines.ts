@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { createStore, type Store } from '../../src/server/store.ts';
+import { createStore, type Store } from '../../src/server/context.ts';
 import type { Engine } from '../../src/database/engine.ts';
 import type { Operation } from '../../src/database/operation.ts';
 import { openPostgres } from '../../src/database/postgres/engine.ts';

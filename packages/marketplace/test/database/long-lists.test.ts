@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIST_CONNECTIONS, openPostgres } from '../../src/database/postgres/engine.ts';
 import type { OrderFilter } from '../../src/orders/order.ts';
-import { createStore, type Store } from '../../src/server/store.ts';
+import { createStore, type Store } from '../../src/server/context.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../src/server/storage.ts';

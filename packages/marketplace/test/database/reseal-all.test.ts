@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSealing, saveResealed, sealedRows } from '../../src/database/sealing.ts';
 import { EVERY_ORDER } from '../../src/webhooks/webhook.ts';
-import { createStore } from '../../src/server/store.ts';
+import { createStore } from '../../src/server/context.ts';
 import { ENGINES, type EngineUnderTest } from './engines.ts';
 import { newAccount, newId, newSecret, published } from './samples.ts';
 

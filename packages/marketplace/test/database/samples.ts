@@ -8,7 +8,7 @@ import type { Listing, ListingChange } from '../../src/listings/listing.ts';
 import type { NewOrder, Order, Settlement } from '../../src/orders/order.ts';
 import { slugBase } from '../../src/listings/slugs.ts';
 import type { ContentEdit } from '../../src/listings/history.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });

@@ -4,7 +4,7 @@ import { OPERATOR } from '../../src/market/caller.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 import { searchWords } from '../../src/catalogue/words.ts';
 import type { CatalogueSearch } from '../../src/catalogue/search.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { newAccount, PLENTY, published, type ContentParts } from './samples.ts';
 
 export type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };

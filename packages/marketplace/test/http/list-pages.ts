@@ -1,7 +1,7 @@
 // For tests of lists: a marketplace whose store can be filled directly, and a reader of all pages.
 import { expect, onTestFinished } from 'vitest';
 import { databaseFile } from '../../src/server/data-folder.ts';
-import { createStore, type Store } from '../../src/server/store.ts';
+import { createStore, type Store } from '../../src/server/context.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { openSqlite } from '../../src/database/sqlite/engine.ts';
 import { systemClock } from '../../src/server/outside.ts';

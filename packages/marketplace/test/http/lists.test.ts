@@ -1,7 +1,7 @@
 // docs/listings.md and docs/protocol.md#lists: what lists of the catalogue contain, in which
 // currency, and how long a page may be.
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { COMPLETED, published, settled } from '../database/samples.ts';
 import type { Api } from '../../../../test-bed/api.ts';
 import { opened, walk } from './list-pages.ts';

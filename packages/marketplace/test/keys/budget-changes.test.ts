@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import type { Api } from '../../../../test-bed/api.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { updateApiKey } from '../../src/keys/key.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { ENGINES } from '../database/engines.ts';
 import { newAccount, newKey as keyOf } from '../database/samples.ts';
+import { contextOf } from '../context-of.ts';
 
 const BUDGET = { limit: 5, currency: 'USD', period: 'day', maxPrice: 0.05, listings: null };
 const name = 'agent';
@@ -99,9 +100,12 @@ describe.each(ENGINES)('a change of a budget, on $name', ({ open }) => {
       },
     };
     const caller = { accountId, actor: { kind: 'operator' as const }, scopes: ['*' as const] };
-    const deps = { apiKeys, orders: store.orders, log: { info: () => undefined } };
+    const context = contextOf({
+      store: { ...store, apiKeys },
+      log: { info: () => undefined } as never,
+    });
     const change = { budget: { limit: 7, currency: 'USD' } };
-    return { updates: () => updates, run: () => updateApiKey(deps, caller, key.id, change) };
+    return { updates: () => updates, run: () => updateApiKey(context, caller, key.id, change) };
   }
 
   it('is merged with what other requests store meanwhile, and given up after five times', async () => {

@@ -2,7 +2,7 @@
 // orders, whatever ends them.
 import { describe, expect, it } from 'vitest';
 import type { KeyBudget } from '../../src/keys/budget.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import { COMPLETED, FAILED, newAccount, newKey, newOrder, published } from '../database/samples.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scope } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FIRST_PAGE, newAccount, newId, PLENTY } from '../database/samples.ts';
 

@@ -2,7 +2,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs, type Probe } from '../../src/listings/health.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES, type TestStorage } from '../database/engines.ts';
 import { changed, content, draft, published } from '../database/samples.ts';
 

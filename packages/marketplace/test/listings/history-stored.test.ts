@@ -5,7 +5,7 @@ import type { ListedHistoryEntry } from '../../src/listings/history.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 import type { BoundedPageRequest } from '../../src/market/page.ts';
 import { OPERATOR } from '../../src/market/caller.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   actor,

@@ -10,6 +10,7 @@ import { ENGINES } from '../database/engines.ts';
 import { newOrder, placed, published } from '../database/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
+import { contextOf } from '../context-of.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' };
 
@@ -139,25 +140,26 @@ describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ 
     enqueue(live);
 
     const ran = Promise.withResolvers<string>();
-    const runner = createOrderRunner({
-      orders: store.orders,
-      listings: store.listings,
-      gateway: {
-        call({ orderId }) {
-          ran.resolve(orderId);
-          return Promise.resolve({ kind: 'timeout' });
+    const runner = createOrderRunner(
+      contextOf({
+        store,
+        gateway: {
+          call({ orderId }) {
+            ran.resolve(orderId);
+            return Promise.resolve({ kind: 'timeout' });
+          },
         },
-      },
-      schemas: { validate: () => Promise.resolve({ kind: 'valid' }) },
-      slots,
-      events: createLocalOrderEvents(clock),
-      feed: createLocalEventFeed(),
-      clock,
-      outcomes: createOutcomes(),
-      leaseOwner: 'this',
-      signal: new AbortController().signal,
-      onError: ran.reject,
-    });
+        schemas: { validate: () => Promise.resolve({ kind: 'valid' }) } as never,
+        slots,
+        events: createLocalOrderEvents(clock),
+        feed: createLocalEventFeed(),
+        clock,
+        outcomes: createOutcomes(),
+        leaseOwner: 'this',
+        ending: new AbortController().signal,
+        reportError: ran.reject,
+      }),
+    );
     runner.dispatch();
     expect(await ran.promise).toBe(live.id);
     await runner.drain();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
 import type { Order, OrderFilter } from '../../src/orders/order.ts';
 import type { Keyset, PageItems } from '../../src/market/page.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   COMPLETED,

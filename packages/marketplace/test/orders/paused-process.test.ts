@@ -9,6 +9,7 @@ import { createSchemaValidation } from '../../src/schemas/validation.ts';
 import { ENGINES, type EngineUnderTest } from '../database/engines.ts';
 import { placed, published } from '../database/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
+import { contextOf } from '../context-of.ts';
 
 /** A waiting order, and a process that is about to claim and call it. */
 async function openProcess({ open }: EngineUnderTest) {
@@ -44,19 +45,18 @@ async function openProcess({ open }: EngineUnderTest) {
     async continueProcess() {
       if (!claim) throw new Error('The order was not claimed.');
       return runOrder(
-        {
-          orders: store.orders,
-          listings: store.listings,
+        contextOf({
+          store,
           gateway,
           schemas,
           clock,
           outcomes,
           leaseOwner: 'this',
-          signal: new AbortController().signal,
-          onError: (error) => {
+          ending: new AbortController().signal,
+          reportError: (error) => {
             throw error;
           },
-        },
+        }),
         claim,
         claimedAtMs,
       );

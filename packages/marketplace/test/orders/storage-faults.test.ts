@@ -13,12 +13,13 @@ import { createSellerGateway } from '../../src/sellers/gateway.ts';
 import { createJsonReader } from '../../src/server/json-reader.ts';
 import { createSchemaValidation } from '../../src/schemas/validation.ts';
 import type { Engine } from '../../src/database/engine.ts';
-import { createStore } from '../../src/server/store.ts';
+import { createStore } from '../../src/server/context.ts';
 import { ROOMY } from '../call-limits.ts';
 import { ENGINES, type EngineUnderTest } from '../database/engines.ts';
 import { FIRST_PAGE, newId, published } from '../database/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { until } from '../../../../test-bed/until.ts';
+import { contextOf } from '../context-of.ts';
 
 /** An engine whose operations fail where `fails` returns true; `count` starts at 1. */
 function faulty(engine: Engine, fails: (count: number) => boolean) {
@@ -58,11 +59,15 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
   });
   const slots = createCallSlots(ROOMY);
   const failures: string[] = [];
-  const { orders, listings } = store;
   const events = createLocalOrderEvents(clock);
-  const common = { orders, listings, schemas, clock, events, feed: createLocalEventFeed() };
-  const runner = createOrderRunner({
-    ...common,
+  const context = contextOf({
+    store,
+    schemas,
+    clock,
+    events,
+    feed: createLocalEventFeed(),
+    identity: createIdentity(new Uint8Array(32)),
+    shares: { storedBytes: 1_000_000 } as never,
     gateway: createSellerGateway({
       fetch: outbound.fetch,
       clock,
@@ -73,30 +78,21 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
     slots,
     outcomes: createOutcomes(),
     leaseOwner: 'this',
-    signal: new AbortController().signal,
-    onError: (_, message) => failures.push(message),
+    ending: new AbortController().signal,
+    reportError: (_, message) => failures.push(message),
   });
+  const runner = createOrderRunner(context);
   const input = { a: 1 };
   const place = () =>
-    placeOrder(
-      {
-        ...common,
-        catalogue: store.catalogue,
-        accounts: store.accounts,
-        maxStoredBytes: 1_000_000,
-        runner,
-        identity: createIdentity(new Uint8Array(32)),
-      },
-      {
-        buyerId: newId(),
-        keyId: null,
-        metadataJson: null,
-        listingRef,
-        input: readJson(JSON.stringify(input)),
-        guards: {},
-        idempotency: { key: 'key', bodyHash: new Uint8Array(32) },
-      },
-    );
+    placeOrder(contextOf({ ...context, runner }), {
+      buyerId: newId(),
+      keyId: null,
+      metadataJson: null,
+      listingRef,
+      input: readJson(JSON.stringify(input)),
+      guards: {},
+      idempotency: { key: 'key', bodyHash: new Uint8Array(32) },
+    });
   return { intact, seller, clock, slots, failures, fault, place, live: runner.live };
 }
 

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/orders/runner.ts';
 import { LEASE_MS } from '../../src/market/limits.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
+import { createLocalEventFeed } from '../../src/events/local.ts';
 import { sweep } from '../../src/orders/run.ts';
 import { ROOMY } from '../call-limits.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FAILED, newId, placed, settled } from '../database/samples.ts';
+import { contextOf } from '../context-of.ts';
 
 describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
   it('contains the waiting orders, and none that another process claimed or settled', async () => {
@@ -21,14 +23,21 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
       slots.enqueue({ id, buyerId, sellerId: newId() });
     }
     const announced: string[] = [];
-    await sweep({
-      orders: store.orders,
-      runner: { ...slots, leaseOwner: 'this', live: new Map(), dispatch: () => undefined },
-      events: { settled: (id) => announced.push(id) },
-      feed: { orderUpdated: () => undefined },
-      outcomes: createOutcomes(),
-      exclusive: false,
-    });
+    await sweep(
+      contextOf({
+        store,
+        runner: {
+          ...slots,
+          leaseOwner: 'this',
+          live: new Map(),
+          dispatch: () => undefined,
+        } as never,
+        events: { settled: (id: string) => announced.push(id) } as never,
+        feed: createLocalEventFeed(),
+        outcomes: createOutcomes(),
+        exclusive: false,
+      }),
+    );
     expect(slots.queued()).toEqual([forgotten.id]);
     expect(announced).toEqual([done.id]);
   });
@@ -43,14 +52,21 @@ describe.each(ENGINES)('the outcomes after a sweep on $name', ({ open }) => {
     clock.move(LIMITS.pendingExpiryMs);
     for (let n = 0; n < 2; n++) await placed(store, { leaseOwner: 'a lost process' });
     clock.move(LEASE_MS + 1);
-    await sweep({
-      orders: store.orders,
-      runner: { ...slots, leaseOwner: 'this', live: new Map(), dispatch: () => undefined },
-      events: { settled: () => undefined },
-      feed: { orderUpdated: () => undefined },
-      outcomes,
-      exclusive: false,
-    });
+    await sweep(
+      contextOf({
+        store,
+        runner: {
+          ...slots,
+          leaseOwner: 'this',
+          live: new Map(),
+          dispatch: () => undefined,
+        } as never,
+        events: { settled: () => undefined } as never,
+        feed: createLocalEventFeed(),
+        outcomes,
+        exclusive: false,
+      }),
+    );
     expect(outcomes.orders.counts).toMatchObject({ expired: 3, interrupted: 2, completed: 0 });
   });
 });

@@ -8,7 +8,7 @@ import { openPostgres } from '../../src/database/postgres/engine.ts';
 import { databaseOf } from '../../src/database/postgres/session.ts';
 import { openLocalBackground, type Background } from '../../src/server/chores.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
-import type { BackgroundWork } from '../../src/server/use-cases.ts';
+import type { BackgroundWork } from '../../src/server/chores.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
 

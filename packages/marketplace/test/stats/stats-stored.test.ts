@@ -9,7 +9,7 @@ import {
   type StatsRange,
 } from '../../src/stats/stats.ts';
 import { countOrders } from '../../src/orders/read.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/context.ts';
 import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from '../database/engines.ts';
 import { manyOrders } from '../database/many-rows.ts';
@@ -23,6 +23,7 @@ import {
   settled,
 } from '../database/samples.ts';
 import type { StatsPeriod } from '../../src/database/tables.ts';
+import { contextOf } from '../context-of.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,7 +32,7 @@ const START_MS = Date.UTC(2026, 10, 21);
 const NEVER = new AbortController().signal;
 
 const count = (store: Store) =>
-  countOrders({ stats: store.stats, clock: createStillClock(), signal: NEVER });
+  countOrders(contextOf({ store, clock: createStillClock(), ending: NEVER }));
 
 type Query = Pick<StatsRange, 'side' | 'accountId'> & Partial<StatsRange>;
 
@@ -145,7 +146,9 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
       add: ({ rows, ...move }) =>
         store.stats.add({ ...move, rows: [...rows, { ...rows[0], period: null } as never] }),
     };
-    await expect(countOrders({ stats: broken, clock, signal: NEVER })).rejects.toThrow();
+    await expect(
+      countOrders(contextOf({ store: { ...store, stats: broken }, clock, ending: NEVER })),
+    ).rejects.toThrow();
     expect(await sql('SELECT * FROM stats')).toEqual([]);
     expect(await store.stats.hasUncounted()).toBe(true);
     await count(store);
@@ -181,7 +184,7 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
         return store.stats.add(counted);
       },
     };
-    await countOrders({ stats, clock, signal: NEVER });
+    await countOrders(contextOf({ store: { ...store, stats }, clock, ending: NEVER }));
     expect(written.slice(0, 3)).toEqual([9, 9, 9]);
     expect(Math.max(...written)).toBeLessThanOrEqual(maxRows);
     expect(await bought(store, buyerId)).toBe(5_000);
@@ -199,7 +202,7 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
         return store.stats.add(counted);
       },
     };
-    await countOrders({ stats, clock, signal: NEVER });
+    await countOrders(contextOf({ store: { ...store, stats }, clock, ending: NEVER }));
     expect(await bought(store, buyerId)).toBe(1);
     await count(store);
     expect(await bought(store, buyerId)).toBe(2);
@@ -209,7 +212,7 @@ describe.each(ENGINES)('the statistics on $name', ({ name, open, openShared }) =
     const { store, clock } = await open();
     const buyerId = await newAccount(store);
     await settled(store, { buyerId });
-    await countOrders({ stats: store.stats, clock, signal: AbortSignal.abort() });
+    await countOrders(contextOf({ store, clock, ending: AbortSignal.abort() }));
     expect(await bought(store, buyerId)).toBe(0);
     await count(store);
     expect(await bought(store, buyerId)).toBe(1);

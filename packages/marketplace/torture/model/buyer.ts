@@ -2,6 +2,8 @@ import { isSettled, readJson } from '@mkt/protocol';
 import type { Caller } from '../../src/market/caller.ts';
 import { Refusal } from '../../src/market/refusal.ts';
 import type { Order } from '../../src/orders/order.ts';
+import { placeOrder } from '../../src/orders/place.ts';
+import { awaitOrder, findOwnOrder } from '../../src/orders/read.ts';
 import { invariant } from './invariant.ts';
 import { checkResponse, expectedResponse } from './expected-response.ts';
 import type { Activation } from './ledger.ts';
@@ -40,7 +42,7 @@ async function heldResponse(
 ): Promise<Order> {
   const wait = { orderId: order.id, untilMs: world.clock.now() + waitMs, process };
   ledger.waits.add(wait);
-  const returned = await process.useCases.awaitOrder(order, waitMs);
+  const returned = await awaitOrder(process.app, order, waitMs);
   ledger.waits.delete(wait);
   const isOver = world.clock.now() >= wait.untilMs || !process.isServing();
   invariant(
@@ -52,7 +54,7 @@ async function heldResponse(
   return returned;
 }
 
-/** A request from its arrival to its response, as in `http/order.ts`. */
+/** A request from its arrival to its response, as in `orders/http.ts`. */
 async function request(
   scene: Scene,
   activation: Activation,
@@ -63,15 +65,17 @@ async function request(
   const input = { n: step.goodInput ? n : String(n) };
   const bodyHash = world.identity.sha256(Buffer.from(bodyText));
   try {
-    const { order, replayed } = await process.useCases.placeOrder({
-      buyerId,
-      keyId: null,
-      metadataJson: null,
-      listingRef: listing.id,
-      input: readJson(JSON.stringify(input)),
-      guards: guardsOf(step.guard, revision),
-      idempotency: idempotencyKey === null ? null : { key: idempotencyKey, bodyHash },
-    });
+    const { order, replayed } = await process.app.runner.track(
+      placeOrder(process.app, {
+        buyerId,
+        keyId: null,
+        metadataJson: null,
+        listingRef: listing.id,
+        input: readJson(JSON.stringify(input)),
+        guards: guardsOf(step.guard, revision),
+        idempotency: idempotencyKey === null ? null : { key: idempotencyKey, bodyHash },
+      }),
+    );
     activation.accepted = { order, replayed };
     ledger.returned(order);
     activation.returned = await heldResponse(scene, process, { order, waitMs: step.waitMs });
@@ -122,7 +126,7 @@ export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
   async function poll(id: string) {
     if (!process) return;
     try {
-      const order = await process.useCases.findOwnOrder(buyer, id);
+      const order = await findOwnOrder(process.app, buyer, id);
       await heldResponse(scene, process, { order, waitMs: step.waitMs });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

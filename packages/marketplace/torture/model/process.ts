@@ -10,13 +10,13 @@ import {
   type WaitingOrder,
 } from '../../src/orders/runner.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
-import { type AccountShares, createStore } from '../../src/server/store.ts';
+import { createBackgroundWork } from '../../src/server/chores.ts';
+import { type AccountShares, type App, createStore, openApp } from '../../src/server/context.ts';
 import type { Identity } from '../../src/market/outside.ts';
 import type { SchemaValidation } from '../../src/schemas/validation.ts';
 import { createLocalEventFeed, createLocalOrderEvents } from '../../src/events/local.ts';
 import type { Engine } from '../../src/database/engine.ts';
 import type { Sealing } from '../../src/database/sealing.ts';
-import { bindUseCases } from '../../src/server/use-cases.ts';
 import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
 import type { WorldClock } from './world-clock.ts';
@@ -54,7 +54,7 @@ type Chore = 'sweep' | 'prune';
 export interface Process {
   leaseOwner: string;
   gate: Gate;
-  useCases: ReturnType<typeof bindUseCases>['useCases'];
+  app: App;
   slots: CallSlots;
   /** It has swept once and accepts requests. */
   isServing(): boolean;
@@ -107,7 +107,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   const ending = new AbortController();
   const leaseOwner = world.identity.id();
   const gateway = scriptedGateway({ gate, clock, leaseOwner }, world.onCall);
-  const bound = bindUseCases({
+  const app = openApp({
     store: createStore({ engine: gate.engine, sealing: world.sealing }),
     // Its first id identifies it in leases.
     identity: startingWith(leaseOwner, world.identity),
@@ -131,12 +131,13 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     exclusive: world.exclusive,
     ending: ending.signal,
   });
+  const work = createBackgroundWork(app);
 
   let serving = false;
   let endingSinceMs: number | undefined;
   const running = new Set<Chore>(['sweep']);
   async function recover(): Promise<void> {
-    await bound.background.sweep();
+    await work.sweep();
     serving = true;
     running.delete('sweep');
   }
@@ -146,22 +147,22 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     leaseOwner,
     gate,
     slots,
-    useCases: bound.useCases,
+    app,
     endingSinceMs: () => endingSinceMs,
     isServing: () => serving && !gate.isDead(),
     async run(name) {
       if (running.has(name) || gate.isDead()) return;
       running.add(name);
-      await bound.background[name]();
+      await work[name]();
       running.delete(name);
     },
-    runOrder: bound.background.runOrder,
-    drain: bound.drain,
+    runOrder: work.runOrder,
+    drain: app.runner.drain,
     async stop() {
       serving = false;
       endingSinceMs = world.clock.now();
       clock.after(DRAIN_MS, () => ending.abort());
-      await bound.drain();
+      await app.runner.drain();
       gate.kill();
     },
   };

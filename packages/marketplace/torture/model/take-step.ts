@@ -1,4 +1,6 @@
 import { contentChanges } from '../../src/listings/history.ts';
+import { rotateSecret } from '../../src/listings/secrets.ts';
+import { updateListing } from '../../src/listings/update.ts';
 import { Refusal } from '../../src/market/refusal.ts';
 import { activate, callerOf, read } from './buyer.ts';
 import { invariant } from './invariant.ts';
@@ -33,7 +35,7 @@ async function revise({ world }: Scene, { id }: ModelListing): Promise<void> {
 }
 
 async function changeListing(
-  { useCases }: Process,
+  { app }: Process,
   listing: ModelListing,
   change: Exclude<ListingChange, 'contract'>,
 ): Promise<unknown> {
@@ -41,18 +43,18 @@ async function changeListing(
   const uncounted = () => Promise.resolve();
   switch (change) {
     case 'pause':
-      return useCases.updateListing(seller, listing.id, { listingState: 'paused' }, uncounted);
+      return updateListing(app, seller, listing.id, { listingState: 'paused' }, uncounted);
     case 'resume':
-      return useCases.updateListing(seller, listing.id, { listingState: 'published' }, uncounted);
+      return updateListing(app, seller, listing.id, { listingState: 'published' }, uncounted);
     case 'archive':
-      return useCases.updateListing(seller, listing.id, { listingState: 'archived' }, uncounted);
+      return updateListing(app, seller, listing.id, { listingState: 'archived' }, uncounted);
     case 'price': {
-      const { listing: current } = await useCases.updateListing(seller, listing.id, {}, uncounted);
+      const { listing: current } = await updateListing(app, seller, listing.id, {}, uncounted);
       const amount = current.content.price.amountMicros / 1_000_000 + 0.01;
-      return useCases.updateListing(seller, listing.id, { price: { amount } }, uncounted);
+      return updateListing(app, seller, listing.id, { price: { amount } }, uncounted);
     }
     case 'secret':
-      return useCases.rotateSecret(seller, listing.id, 60);
+      return rotateSecret(app, seller, listing.id, 60);
   }
 }
 

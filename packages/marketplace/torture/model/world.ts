@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { checkSchemas } from '../../src/server/review-checks.ts';
 import type { Identity } from '../../src/market/outside.ts';
 import type { SchemaValidation } from '../../src/schemas/validation.ts';
-import { createStore, type Store } from '../../src/server/store.ts';
+import { createStore, type Store } from '../../src/server/context.ts';
 import { createIdentity } from '../../src/server/outside.ts';
 import type { Engine } from '../../src/database/engine.ts';
 import { prepared } from '../../src/database/operation.ts';

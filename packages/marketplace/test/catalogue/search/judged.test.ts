@@ -1,6 +1,6 @@
 // docs/listings.md#search, measured: a hundred questions with judged answers, on both engines.
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/server/store.ts';
+import type { Store } from '../../../src/server/context.ts';
 import { BOTH } from '../../database/engines.ts';
 import { sell, titles } from '../../database/searches.ts';
 import { CORPUS } from './corpus.ts';

@@ -7,7 +7,7 @@ import { SingleStatement } from '../../../src/database/operation.ts';
 import { createBatches } from '../../../src/database/postgres/batches.ts';
 import { openPostgres } from '../../../src/database/postgres/engine.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
-import { createStore } from '../../../src/server/store.ts';
+import { createStore } from '../../../src/server/context.ts';
 import { newDatabase } from '../../postgres/databases.ts';
 import { COMPLETED, FAILED, newId, newOrder, published } from '../samples.ts';
 

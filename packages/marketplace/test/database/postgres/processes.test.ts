@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../../src/market/caller.ts';
-import { createStore, type Store } from '../../../src/server/store.ts';
+import { createStore, type Store } from '../../../src/server/context.ts';
 import { MIGRATIONS } from '../../../src/database/migrations/list.ts';
 import type { Operation } from '../../../src/database/operation.ts';
 import { openPostgres, type PostgresDatabase } from '../../../src/database/postgres/engine.ts';

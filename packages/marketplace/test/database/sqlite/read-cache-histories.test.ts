@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { createStore, type Store } from '../../../src/server/store.ts';
+import { createStore, type Store } from '../../../src/server/context.ts';
 import type { Engine, BatchedOperation } from '../../../src/database/engine.ts';
 import type { Dialect, Lookup, Operation, SqliteDialect } from '../../../src/database/operation.ts';
 import { findSuspended } from '../../../src/accounts/sql.ts';

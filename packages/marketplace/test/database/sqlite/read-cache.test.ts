@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
-import { createStore } from '../../../src/server/store.ts';
+import { createStore } from '../../../src/server/context.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';

@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import type { Operation } from '../../../src/database/operation.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
 import { createSqliteReader } from '../../../src/database/sqlite/reader.ts';
-import { createStore } from '../../../src/server/store.ts';
+import { createStore } from '../../../src/server/context.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';

@@ -150,6 +150,21 @@ import {
 } from '../webhooks/sql.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 
+import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
+import { announcedListings } from '../listings/listing.ts';
+import type { Jobs } from '../listings/review.ts';
+import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import type { Outcomes } from '../market/outcomes.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
+import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
+import type { SchemaValidation } from '../schemas/validation.ts';
+import type { SellerGateway } from '../sellers/gateway.ts';
+import type { HealthProber } from '../sellers/prober.ts';
+import type { WebhookSender } from '../sellers/webhook-sender.ts';
+import { createShare, type Share } from '../structures/counters.ts';
+import { createPace, type Pace } from '../structures/rates.ts';
+
 /**
  * The database as use cases see it. Every write is one named operation: it happens completely or
  * not at all, and its promise resolves after the commit. Any operation may reject with
@@ -645,4 +660,73 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       prune: (limit) => writeOnce(pruneProbes, limit),
     },
   };
+}
+
+/** What every use case may use. There is one for each open marketplace. */
+export interface App {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  identity: Identity;
+  schemas: SchemaValidation;
+  gateway: SellerGateway;
+  prober: HealthProber;
+  webhookSender: WebhookSender;
+  /** Runs work with the checks of a review, under one deadline; the account pays for the time. */
+  withChecks<Result>(
+    accountId: string,
+    work: (checks: CheckEnvironment) => Promise<Result>,
+  ): Promise<Result>;
+  /** Which URLs sellers and webhooks may have. */
+  urlPolicy: UrlPolicy;
+  /** The maximum size of a contract. */
+  contractBytes: number;
+  /** The address of this marketplace, once it listens. */
+  baseUrl(): string;
+  jobs: Jobs;
+  events: OrderEvents;
+  feed: EventFeed;
+  /** The calls of this process. */
+  runner: OrderRunner;
+  /** Identifies this process in leases. */
+  leaseOwner: string;
+  slots: CallSlots;
+  outcomes: Outcomes;
+  shares: AccountShares;
+  /** How long settled orders are kept; null for ever. */
+  orderRetentionDays: number | null;
+  /** Whether a lock guarantees that no other process uses this database. */
+  exclusive: boolean;
+  /** Aborted when the process gives up its calls; the next one continues. */
+  ending: AbortSignal;
+  /** Challenges that were not answered, by account and host, and by host. */
+  challenges: { ofAccount: Pace; ofAll: Pace };
+  /** Simultaneous tests of the webhooks of one account. */
+  webhookTests: Share;
+  /** @param message what failed, and what follows */
+  reportError(error: unknown, message: string): void;
+}
+
+/** What `openApp` completes. */
+export type AppParts = Omit<
+  App,
+  'runner' | 'leaseOwner' | 'challenges' | 'webhookTests' | 'reportError'
+>;
+
+/** The context of a marketplace, with what this process keeps in memory for its use cases. */
+export function openApp(parts: AppParts): App {
+  const { clock, log } = parts;
+  const now = clock.monotonic;
+  const app: Omit<App, 'runner'> = {
+    ...parts,
+    store: { ...parts.store, listings: announcedListings(parts.store.listings, parts.feed) },
+    leaseOwner: parts.identity.id(),
+    challenges: {
+      ofAccount: createPace({ ...WEBHOOK_LIMITS.challengesOfAccount, now }),
+      ofAll: createPace({ ...WEBHOOK_LIMITS.challengesOfAll, now }),
+    },
+    webhookTests: createShare(WEBHOOK_LIMITS.testsPerAccount),
+    reportError: (err, message) => log.error({ err }, message),
+  };
+  return { ...app, runner: createOrderRunner(app) };
 }
