@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from './commands/open-database.ts';
-import { ConfigError } from './server/data-folder.ts';
 import { Refusal } from './market/refusal.ts';
+import { ConfigError } from './server/data-folder.ts';
 import { VERSION } from './server/version.ts';
 
 const USAGE_ERROR = 2;

@@ -1,9 +1,9 @@
-import { openTestedMarketplace } from './server/open.ts';
-import { openSchemas } from './server/sellers.ts';
-import { type Environment, readConfig, readEnvironment } from './server/config.ts';
 import type { Log } from './market/outside.ts';
 import type { Resolve } from './sellers/connector.ts';
+import { type Environment, readConfig, readEnvironment } from './server/config.ts';
+import { openTestedMarketplace } from './server/open.ts';
 import { createMovableClock, type MovableClock } from './server/outside.ts';
+import { openSchemas } from './server/sellers.ts';
 import { openTestMarketplace, type TestMarketplace } from './testing/market.ts';
 
 export { createMovableClock as createTestClock, type MovableClock as TestClock };

@@ -8,7 +8,6 @@ import {
   type ApiKey,
   heldScopes,
   KEY_BYTES,
-  type NewApiKey,
   readFuture,
   storedScopes,
   tooManyKeys,
@@ -16,6 +15,7 @@ import {
 import { actorFields, type Caller } from '../market/caller.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { DeviceLoginStore } from './store.ts';
 
 /** A program that asks for an API key, as its person sees it. Times are Unix milliseconds. */
 export interface DeviceLogin {
@@ -100,34 +100,6 @@ export type Polled =
 export type HandedOver =
   | { kind: 'handed-over'; apiKey: ApiKey }
   | { kind: 'used' | 'expired' | 'too-many' };
-
-/**
- * Device logins that are pending, approved, denied or handed over. A key exists only from its
- * hand-over on: a login that is approved and never polled leaves none.
- */
-export interface DeviceLoginStore {
-  /** False if the user code is in use; nothing was stored. */
-  insert(login: NewDeviceLogin): Promise<boolean>;
-  /** A login that waits for its person. */
-  find(userHash: Uint8Array): Promise<DeviceLogin | undefined>;
-  /** `unknown`: no login with this code waits any more. `too-many`: as in `ApiKeyStore.insert`. */
-  approve(approval: Approval, maxActive: number): Promise<'approved' | 'unknown' | 'too-many'>;
-  /** False if no login with this code waits any more. */
-  deny(userHash: Uint8Array): Promise<boolean>;
-  /** Only for the program that asked for the code. */
-  poll(deviceHash: Uint8Array, program: string): Promise<Polled>;
-  /** Stores the key of an approved login, once, with the approved account, scopes and expiry. */
-  handOver(
-    deviceHash: Uint8Array,
-    key: Pick<NewApiKey, 'id' | 'hash' | 'name' | 'prefix' | 'lastFour'>,
-    maxActive: number,
-  ): Promise<HandedOver>;
-  /**
-   * Deletes logins that expired an hour ago, and revokes their keys that were never used: the
-   * response that handed them over was lost. Resolves with the number of logins.
-   */
-  prune(limit: number): Promise<number>;
-}
 
 const DEVICE_CODE_BYTES = 32;
 /** So many that fewer than one draw in 10^8 has to be repeated to avoid bias. */

@@ -1,4 +1,9 @@
 import { isKeyScope, LIMITS, type Done, type KeyScope } from '@mkt/protocol';
+import type { Browser, WithCookies } from '../http/query.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { iso, OAuthError } from '../http/respond.ts';
+import type { UseCase } from '../http/route.ts';
+import type { revokeToken } from '../keys/key.ts';
 import type { Caller } from '../market/caller.ts';
 import {
   type approveDeviceLogin,
@@ -9,13 +14,8 @@ import {
   type PolledDeviceLogin,
   type startDeviceLogin,
 } from './device-login.ts';
-import type { revokeToken } from '../keys/key.ts';
 import type { AuthHandlers } from './http.ts';
-import { iso, OAuthError } from '../http/respond.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
-import type { UseCase } from '../http/route.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import type { Browser, WithCookies } from '../http/query.ts';
 
 export interface DeviceLoginDeps {
   startDeviceLogin: UseCase<typeof startDeviceLogin>;

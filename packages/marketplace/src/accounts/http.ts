@@ -28,10 +28,10 @@ import {
 } from '../http/respond.ts';
 import { checkedBody, type Handlers, type UseCase } from '../http/route.ts';
 import { catalogueText } from '../listings/present.ts';
-import type { App } from '../server/context.ts';
 import { byId } from '../market/ids.ts';
 import type { JsonReader } from '../market/json-reader.ts';
 import { notFound } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import { readProfile, readSeller, updateProfile } from './account.ts';
 import { type DeviceLoginDeps, deviceLoginHandlers } from './http-device-login.ts';
 import type { resetPassword, signUp } from './people.ts';

@@ -1,12 +1,12 @@
 import { KEY_SCOPES } from '@mkt/protocol';
 import type { Browser, WithCookies } from '../http/query.ts';
 import { accountSuspended } from '../keys/authenticate.ts';
+import type { ApiKeyStore } from '../keys/store.ts';
 import type { Caller } from '../market/caller.ts';
 import { DEV_LINK_LIFETIME_MS } from '../market/limits.ts';
 import type { Clock, Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { ApiKeyStore } from '../server/context.ts';
-import type { UserStore } from './people.ts';
+import type { UserStore } from './store.ts';
 
 /** A person, as they see themselves. */
 export interface SignedInUser {

@@ -1,16 +1,6 @@
 import { LIMITS, type KeyScope } from '@mkt/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import {
-  type Approval,
-  type DeviceLogin,
-  type DeviceLoginStore,
-  type HandedOver,
-  keyNameOf,
-  type NewDeviceLogin,
-  type Polled,
-} from './device-login.ts';
-import { DEVICE_LOGIN_KEPT_MS } from '../market/limits.ts';
-import {
   all,
   type Dialect,
   execute,
@@ -20,8 +10,18 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
-import { lockAccount } from './sql.ts';
 import { countActive, insertKey } from '../keys/sql.ts';
+import { DEVICE_LOGIN_KEPT_MS } from '../market/limits.ts';
+import {
+  type Approval,
+  type DeviceLogin,
+  type HandedOver,
+  keyNameOf,
+  type NewDeviceLogin,
+  type Polled,
+} from './device-login.ts';
+import { lockAccount } from './sql.ts';
+import type { DeviceLoginStore } from './store.ts';
 
 const INTERVAL_MS = LIMITS.devicePollSeconds * 1_000;
 const SLOWER_BY_MS = LIMITS.deviceSlowDownSeconds * 1_000;

@@ -1,9 +1,9 @@
-import type { Suspension } from './account.ts';
 import { all, type Dialect, execute, now, type Operation } from '../database/operation.ts';
-import { findAccount } from './sql.ts';
 import { resetHealth } from '../listings/sql-health.ts';
 import { recordChange } from '../listings/sql-history.ts';
 import { settleOpenOrders } from '../orders/sql-settle.ts';
+import type { Suspension } from './account.ts';
+import { findAccount } from './sql.ts';
 
 /** Pauses published listings in the marketplace's name, so that resuming one runs its checks again. */
 function* pauseListings(

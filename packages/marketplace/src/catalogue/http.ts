@@ -1,5 +1,15 @@
-import type { App } from '../server/context.ts';
+import { pageRequest } from '../http/query.ts';
+import { pageResponse } from '../http/respond.ts';
+import type { Handlers } from '../http/route.ts';
+import { publishedHealthReport } from '../listings/health.ts';
+import {
+  catalogueText,
+  presentCatalogueListing,
+  presentHealthReport,
+  recordText,
+} from '../listings/present.ts';
 import type { Keyset } from '../market/page.ts';
+import type { App } from '../server/context.ts';
 import {
   createCategoryCounter,
   currencyOf,
@@ -8,16 +18,6 @@ import {
   searchListings,
   sortOf,
 } from './search.ts';
-import { publishedHealthReport } from '../listings/health.ts';
-import { pageRequest } from '../http/query.ts';
-import { pageResponse } from '../http/respond.ts';
-import {
-  catalogueText,
-  presentCatalogueListing,
-  presentHealthReport,
-  recordText,
-} from '../listings/present.ts';
-import type { Handlers } from '../http/route.ts';
 
 const keyOf = ({ listing, key }: FoundListing): Keyset => ({ key, id: listing.id });
 

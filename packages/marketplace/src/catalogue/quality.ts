@@ -2,6 +2,7 @@ import { type FailureKind, LIMITS } from '@mkt/protocol';
 import { STEP_SLOTS, UNKNOWN_STEP } from '../database/quality-steps.ts';
 import { phaseOf } from '../listings/health.ts';
 import { HOUR_MS } from '../market/limits.ts';
+import type { App } from '../server/context.ts';
 import {
   percentileMs,
   PERIOD_MS,
@@ -9,7 +10,6 @@ import {
   startOf,
   type StatsCounts,
 } from '../stats/stats.ts';
-import type { App } from '../server/context.ts';
 
 /** Below the first two are the steps 0 and 1; each of the others that is reached is one step up. */
 const POOR = [0.5, 0.7];

@@ -20,8 +20,8 @@ import {
   type PageRequest,
 } from '../market/page.ts';
 import { listingNotFound, Refusal } from '../market/refusal.ts';
-import { searchWords } from './words.ts';
 import type { App } from '../server/context.ts';
+import { searchWords } from './words.ts';
 
 export interface CatalogueSearch extends BoundedPageRequest {
   /** Words to search for, free of the query syntax of the engine. */
@@ -55,18 +55,6 @@ export type Hidden = Partial<
 export interface CataloguePage extends PageItems<FoundListing> {
   /** Only for a first page that is also the last, and only if something is left out. */
   hidden?: Hidden | undefined;
-}
-
-export interface CatalogueStore {
-  /** Published listings. */
-  search(search: CatalogueSearch, reader: Reader): Promise<CataloguePage>;
-  categories(): Promise<CategoryCount[]>;
-  /**
-   * Deletes those of the next words, in their order, that no published listing has in its title or tags
-   * any more, so that no misspelled search finds them. Returns the last word that was looked at, or
-   * undefined at the end.
-   */
-  pruneSpelling(after: string, limit: number): Promise<string | undefined>;
 }
 
 export interface CategoryCount {

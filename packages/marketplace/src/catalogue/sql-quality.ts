@@ -1,17 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import {
-  addQuality,
-  dayOf,
-  nextRatingMs,
-  noQualityCounts,
-  type Quality,
-  qualityOf,
-  slotOf,
-  stepOf,
-} from './quality.ts';
-import { PERIOD_MS, startOf, startsIn, type QualityCounts } from '../stats/stats.ts';
-import {
   all,
   type Dialect,
   execute,
@@ -21,6 +10,17 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { STEP_COLUMNS } from '../database/quality-steps.ts';
+import { PERIOD_MS, startOf, startsIn, type QualityCounts } from '../stats/stats.ts';
+import {
+  addQuality,
+  dayOf,
+  nextRatingMs,
+  noQualityCounts,
+  type Quality,
+  qualityOf,
+  slotOf,
+  stepOf,
+} from './quality.ts';
 
 /** A listing is rated this long after a sale was counted, together with the sales in between. */
 const AFTER_SALE_MS = 60_000;

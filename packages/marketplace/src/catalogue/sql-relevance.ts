@@ -1,19 +1,8 @@
 import { sql } from 'kysely';
-import {
-  all as allOf,
-  disjoint,
-  type Expression,
-  keyOfPosition,
-  positionOf,
-  type SearchPosition,
-  type Tiers,
-  tiersOfAll,
-  tiersOfSome,
-} from './tiers.ts';
-import { slotOf, STEPS } from './quality.ts';
-import type { CatalogueSearch } from './search.ts';
 import { all, type Dialect, first, type Operation, today } from '../database/operation.ts';
 import { stepColumn } from '../database/quality-steps.ts';
+import { slotOf, STEPS } from './quality.ts';
+import type { CatalogueSearch } from './search.ts';
 import type { Found, ListingQuery, TieredQuery } from './sql-match.ts';
 import {
   countHits,
@@ -25,6 +14,17 @@ import {
   similarTiers,
   withFacets,
 } from './sql-words.ts';
+import {
+  all as allOf,
+  disjoint,
+  type Expression,
+  keyOfPosition,
+  positionOf,
+  type SearchPosition,
+  type Tiers,
+  tiersOfAll,
+  tiersOfSome,
+} from './tiers.ts';
 
 /** The first tier of listings with some of the words; before it are those with all of them. */
 const FIRST_OF_SOME = 16;

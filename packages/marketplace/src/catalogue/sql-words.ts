@@ -1,4 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { first, type Dialect, type Operation } from '../database/operation.ts';
+import type { Keyset } from '../market/page.ts';
+import type { CatalogueSearch } from './search.ts';
+import { facetOf, FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
+import { respell } from './sql-spelling.ts';
 import {
   all as allOf,
   anyOfAll,
@@ -10,11 +15,6 @@ import {
   type LooseWord,
   type Tiers,
 } from './tiers.ts';
-import type { Keyset } from '../market/page.ts';
-import type { CatalogueSearch } from './search.ts';
-import { first, type Dialect, type Operation } from '../database/operation.ts';
-import { facetOf, FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
-import { respell } from './sql-spelling.ts';
 
 /** Up to this many matches are sorted; with more, an index is walked in its order. */
 export const MAX_SORTED = 1_000;

@@ -1,7 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Keyset } from '../market/page.ts';
-import type { CataloguePage, CatalogueSearch, CategoryCount, Hidden } from './search.ts';
-import { all as allOf, anyOfAll, type Expression } from './tiers.ts';
 import {
   all,
   type Dialect,
@@ -11,7 +8,10 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { readListed } from '../listings/sql-rows.ts';
+import type { Keyset } from '../market/page.ts';
+import type { CataloguePage, CatalogueSearch, CategoryCount, Hidden } from './search.ts';
 import { selectHits, type Found, type HitQuery, type ListingQuery } from './sql-match.ts';
+import { rankedHits } from './sql-relevance.ts';
 import {
   countHits,
   facetsOf,
@@ -21,7 +21,7 @@ import {
   wordsOf,
   type Matches,
 } from './sql-words.ts';
-import { rankedHits } from './sql-relevance.ts';
+import { all as allOf, anyOfAll, type Expression } from './tiers.ts';
 
 /** Clamps a number of a cursor to what an integer column can be compared with. */
 const safeInteger = (value: number) =>

@@ -3,8 +3,8 @@ import { createLink } from '../accounts/people.ts';
 import type { LinkKind } from '../database/tables.ts';
 import { LINK_LIFETIME_MS } from '../market/limits.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readEnvironment } from '../server/config.ts';
-import { ConfigError } from '../server/data-folder.ts';
 import type { Store } from '../server/context.ts';
+import { ConfigError } from '../server/data-folder.ts';
 import {
   addDatabaseOptions,
   counted,

@@ -1,8 +1,8 @@
-import { Command } from 'commander';
 import type { KeyScope } from '@mkt/protocol';
-import { ConfigError } from '../server/data-folder.ts';
+import { Command } from 'commander';
 import { checkEmail, createAccount } from '../accounts/account.ts';
 import { scopesNamed, type ApiKey } from '../keys/key.ts';
+import { ConfigError } from '../server/data-folder.ts';
 import {
   addDatabaseOptions,
   asJson,

@@ -8,6 +8,7 @@ import { byId } from '../market/ids.ts';
 import type { Identity } from '../market/outside.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { databaseUrlOf, parseEncryptionKeys, readEnvironment } from '../server/config.ts';
+import { createStore, type Store } from '../server/context.ts';
 import {
   ConfigError,
   databaseFile,
@@ -20,7 +21,6 @@ import { openPostgresStorage } from '../server/postgres-storage.ts';
 import { listingRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
 import type { Storage } from '../server/storage.ts';
-import { createStore, type Store } from '../server/context.ts';
 
 const escaped = (run: string) =>
   Array.from(

@@ -1,17 +1,17 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
-import { requireCompatibleSchema } from '../server/storage.ts';
-import { ConfigError, databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
-import type { ApiKey } from '../keys/key.ts';
-import { OPERATOR } from '../market/caller.ts';
 import type { EndedSignIns, Person } from '../accounts/people.ts';
 import { createSealing } from '../database/sealing.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
+import type { ApiKey } from '../keys/key.ts';
+import { OPERATOR } from '../market/caller.ts';
 import { createStore } from '../server/context.ts';
+import { ConfigError, databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
+import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
+import { requireCompatibleSchema } from '../server/storage.ts';
 import { counted, requireEmbedded, table } from './open-database.ts';
 
 const USE_EARLIER = 'Use an earlier backup. The existing data was not changed.';

@@ -1,6 +1,6 @@
-import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
 import type { Reader } from '../market/caller.ts';
 import { Refusal } from '../market/refusal.ts';
+import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
 
 export interface ListQueueOptions {
   /** Lists that run at once: the number of threads or connections for them. */

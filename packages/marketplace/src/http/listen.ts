@@ -8,9 +8,9 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, HEADERS, type ErrorType } from '@mkt/protocol';
+import { createPeerConnections, trackResponses, type UnreadLimits } from './connections.ts';
 import type { PeerAddress } from './origins.ts';
 import { errorBody } from './respond.ts';
-import { createPeerConnections, trackResponses, type UnreadLimits } from './connections.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;

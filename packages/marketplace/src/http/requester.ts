@@ -3,7 +3,7 @@ import { HEADERS, type Route } from '@mkt/protocol';
 import { type Actor, type Caller, checkScope } from '../market/caller.ts';
 import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { AccountStore } from '../server/context.ts';
+import type { Store } from '../server/context.ts';
 import { type CallerAddress, checkSameOrigin, type OwnOrigins } from './origins.ts';
 import { type Browser, browserOf, hasCookie, type WithCookies } from './query.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -113,7 +113,7 @@ type ActorState = 'active' | 'refused' | 'unknown';
 
 export interface ActorChecksOptions {
   clock: Pick<Clock, 'now'>;
-  activeActors: AccountStore['activeActors'];
+  activeActors: Store['accounts']['activeActors'];
   /** Called if the database could not be read. */
   onError(error: unknown): void;
 }

@@ -1,9 +1,9 @@
 import { HEADERS, isApiKey } from '@mkt/protocol';
 import { type Caller, keyIdOf } from '../market/caller.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import type { KeyStanding } from './budget.ts';
 import { isExpired, LAST_USED_STEP_MS } from './key.ts';
-import type { App } from '../server/context.ts';
 
 export function accountSuspended(): Refusal {
   return new Refusal(

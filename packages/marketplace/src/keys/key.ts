@@ -15,8 +15,8 @@ import {
 import { readInstant } from '../http/query.ts';
 import { actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
 import { notFound, Refusal, type Remaining, retryOnConflict } from '../market/refusal.ts';
-import { isSameBudget, type KeyBudget, readBudget } from './budget.ts';
 import type { App } from '../server/context.ts';
+import { isSameBudget, type KeyBudget, readBudget } from './budget.ts';
 
 /** An API key without its secret. Times are Unix milliseconds. */
 export interface ApiKey {

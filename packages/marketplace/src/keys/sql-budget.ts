@@ -1,16 +1,5 @@
 import { sql } from 'kysely';
 import {
-  type AppliedBudget,
-  type BudgetedOrder,
-  type Exceeded,
-  exceededBudget,
-  type KeyBudget,
-  type KeyStanding,
-  leastRemaining,
-  NO_RULES,
-  periodAt,
-} from './budget.ts';
-import {
   all,
   type Dialect,
   execute,
@@ -25,6 +14,17 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import type { KeyBudgetTable } from '../database/tables.ts';
+import {
+  type AppliedBudget,
+  type BudgetedOrder,
+  type Exceeded,
+  exceededBudget,
+  type KeyBudget,
+  type KeyStanding,
+  leastRemaining,
+  NO_RULES,
+  periodAt,
+} from './budget.ts';
 
 export const toBudget = (row: Omit<KeyBudgetTable, 'key_id'>): KeyBudget => ({
   limitMicros: row.limit_micros,

@@ -1,17 +1,6 @@
 import type { KeyScope } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { createBoundedMap } from '../structures/bounded-map.ts';
-import {
-  type ApiKey,
-  type ApiKeyChange,
-  type FoundKey,
-  heldScopes,
-  type NewApiKey,
-} from './key.ts';
-import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../market/page.ts';
-import { isSameBudget, remainingOf } from './budget.ts';
-import type { ApiKeyStore } from '../server/context.ts';
-import type { ApiKeyTable, Flag } from '../database/tables.ts';
+import { isSuspended, lockAccount } from '../accounts/sql.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import {
   all,
@@ -23,8 +12,19 @@ import {
   prepared,
   type SingleStatement,
 } from '../database/operation.ts';
-import { isSuspended, lockAccount } from '../accounts/sql.ts';
+import type { ApiKeyTable, Flag } from '../database/tables.ts';
+import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../market/page.ts';
+import { createBoundedMap } from '../structures/bounded-map.ts';
+import { isSameBudget, remainingOf } from './budget.ts';
+import {
+  type ApiKey,
+  type ApiKeyChange,
+  type FoundKey,
+  heldScopes,
+  type NewApiKey,
+} from './key.ts';
 import { appliedTo, budgetsOf, ownBudget, saveBudget, spentOf, toBudget } from './sql-budget.ts';
+import type { ApiKeyStore } from './store.ts';
 
 /** There are few distinct sets of scopes, and every request needs one. */
 const parsedScopes = createBoundedMap<Record<'stored' | 'held', readonly KeyScope[]>>({

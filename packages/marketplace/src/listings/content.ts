@@ -22,8 +22,8 @@ import {
   type Warning,
 } from '@mkt/protocol';
 import { Refusal } from '../market/refusal.ts';
-import { type Listing, nextStep, requestedStatus } from './listing.ts';
 import type { App } from '../server/context.ts';
+import { type Listing, nextStep, requestedStatus } from './listing.ts';
 
 /** What a change to content must pass before it is saved. */
 type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';

@@ -2,6 +2,7 @@ import { listingWarnings, noPrice } from '@mkt/conformance';
 import type { CreateProviderRequest, FromServiceRequest, ListingContent } from '@mkt/protocol';
 import type { Caller } from '../market/caller.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import {
   checkRunContract,
   contentNormaliser,
@@ -13,7 +14,6 @@ import type { Listing, ListingWithWarnings, NewListing } from './listing.ts';
 import { startReview } from './review.ts';
 import { readService } from './service.ts';
 import { checkChosenSlug, slugTaken, wantedSlug } from './slugs.ts';
-import type { App } from '../server/context.ts';
 
 interface NewContent {
   content: ListingContent;

@@ -10,10 +10,10 @@ import { findPublishedListing } from '../catalogue/search.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { probeOutcome } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
-import type { SecretStore } from '../server/context.ts';
+import type { App } from '../server/context.ts';
 import { createCounter } from '../structures/counters.ts';
 import { type Listing, ownListing } from './listing.ts';
-import type { App } from '../server/context.ts';
+import type { SecretStore } from './store.ts';
 
 export interface HealthSummary {
   status: HealthStatus;

@@ -10,15 +10,10 @@ import {
 } from '@mkt/protocol';
 import { findPublishedListing } from '../catalogue/search.ts';
 import type { Actor, Caller, Reader } from '../market/caller.ts';
-import {
-  type BoundedPageRequest,
-  PAGE_BYTES,
-  type PageItems,
-  type PageRequest,
-} from '../market/page.ts';
+import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import type { ContractComparison } from '../schemas/validation.ts';
-import { type Listing, ownListing } from './listing.ts';
 import type { App } from '../server/context.ts';
+import { type Listing, ownListing } from './listing.ts';
 
 /** Who changes a listing; the marketplace itself reviews listings. */
 export type HistoryActor = Actor | { kind: 'marketplace' };
@@ -64,15 +59,6 @@ export interface HistoryFilter {
   listingId: string;
   /** Only entries that buyers may read. */
   publicOnly: boolean;
-}
-
-export interface HistoryStore {
-  /** Newest first; the key of the keyset is the number of an entry. */
-  list(
-    filter: HistoryFilter,
-    page: BoundedPageRequest,
-    reader: Reader,
-  ): Promise<PageItems<ListedHistoryEntry>>;
 }
 
 /**

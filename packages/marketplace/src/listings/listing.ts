@@ -17,11 +17,11 @@ import type { Quality } from '../catalogue/quality.ts';
 import type { EventFeed } from '../events/event.ts';
 import type { Caller } from '../market/caller.ts';
 import { listingNotFound, Refusal } from '../market/refusal.ts';
-import type { ListingStore } from '../server/context.ts';
+import type { App } from '../server/context.ts';
 import type { HealthSummary, ProbeResult } from './health.ts';
 import type { ContentEdit, HistoryActor } from './history.ts';
 import type { WantedSlug } from './slugs.ts';
-import type { App } from '../server/context.ts';
+import type { ListingStore } from './store.ts';
 
 /** A provider and its listing: two views of one row. Times are Unix milliseconds. */
 export interface Listing {

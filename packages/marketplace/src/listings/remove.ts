@@ -1,7 +1,7 @@
 import type { Caller } from '../market/caller.ts';
 import { listingNotFound, Refusal, retryOnConflict } from '../market/refusal.ts';
-import { type Listing, nextStep, ownListing } from './listing.ts';
 import type { App } from '../server/context.ts';
+import { type Listing, nextStep, ownListing } from './listing.ts';
 
 /** The operator's take-down of a listing: final, with a reason that the owner can read. */
 export async function archiveListing(

@@ -3,12 +3,12 @@ import type { Check } from '@mkt/protocol';
 import type { Transaction, TransactionHook } from '../database/engine.ts';
 import type { Caller } from '../market/caller.ts';
 import { listingNotFound, Refusal, retryOnConflict } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import { isSameContract } from './content.ts';
 import { observeHealth, type ProbeResult } from './health.ts';
 import { checkSubmittable, type InsertedListing, type Listing, ownListing } from './listing.ts';
 import { makeSecret } from './secrets.ts';
 import { slugToRead } from './slugs.ts';
-import type { App } from '../server/context.ts';
 
 /**
  * Queued work. A job only wakes a worker, and the row decides what there is to do: losing a job is

@@ -3,8 +3,8 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { actorFields, type Caller } from '../market/caller.ts';
 import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import { type NamedListing, nextStep, ownListing } from './listing.ts';
 import type { App } from '../server/context.ts';
+import { type NamedListing, nextStep, ownListing } from './listing.ts';
 
 export interface SigningSecrets {
   /** `whsec_…` */

@@ -21,10 +21,10 @@ import {
 import type { Caller } from '../market/caller.ts';
 import { Refusal } from '../market/refusal.ts';
 import { schemasOf } from '../market/schema-text.ts';
+import type { App } from '../server/context.ts';
 import { contentNormaliser, inspecting, priceFrom } from './content.ts';
 import { probeSignature } from './health.ts';
 import { checkChosenSlug, slugTaken, wantedSlug } from './slugs.ts';
-import type { App } from '../server/context.ts';
 
 interface ReadService {
   content: ListingContent;

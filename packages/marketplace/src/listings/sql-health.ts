@@ -1,14 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import {
-  type DueProbe,
-  nextProbeMs,
-  type Probe,
-  type ProbeCapacity,
-  retryAfterMs,
-} from './health.ts';
-import { DAY_MS } from '../market/limits.ts';
-import {
   all,
   type Dialect,
   execute,
@@ -18,6 +10,14 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import { DAY_MS } from '../market/limits.ts';
+import {
+  type DueProbe,
+  nextProbeMs,
+  type Probe,
+  type ProbeCapacity,
+  retryAfterMs,
+} from './health.ts';
 
 /**
  * Resets health when a listing is published, leaves the catalogue or changes its health endpoint.

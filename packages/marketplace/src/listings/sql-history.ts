@@ -1,6 +1,15 @@
 import type { ProviderStatus, Verdict } from '@mkt/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import {
+  all,
+  type Dialect,
+  execute,
+  now,
+  type Operation,
+  type SingleStatement,
+} from '../database/operation.ts';
+import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../market/page.ts';
+import {
   historyRecord,
   isShownToBuyers,
   MAX_ENTRIES,
@@ -11,15 +20,6 @@ import {
   type RecordedEdit,
   type RecordedListing,
 } from './history.ts';
-import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../market/page.ts';
-import {
-  all,
-  type Dialect,
-  execute,
-  now,
-  type Operation,
-  type SingleStatement,
-} from '../database/operation.ts';
 
 export interface RecordedChange {
   /** The status before; undefined if the listing is new. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { SigningSecretTable } from '../database/tables.ts';
 import {
   type Dialect,
   execute,
@@ -8,6 +7,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import type { SigningSecretTable } from '../database/tables.ts';
 
 const selectSecrets = ({ db }: Dialect) =>
   db

@@ -10,6 +10,7 @@ import type { Check, FieldChange, RunContract, UpdateListingRequest, Warning } f
 import type { Caller } from '../market/caller.ts';
 import { Refusal, retryOnConflict } from '../market/refusal.ts';
 import type { ContractComparison, ContractTerms } from '../schemas/validation.ts';
+import type { App } from '../server/context.ts';
 import {
   changesRunContract,
   checkRunContract,
@@ -29,7 +30,6 @@ import {
 } from './listing.ts';
 import { startReview } from './review.ts';
 import { slugToRead } from './slugs.ts';
-import type { App } from '../server/context.ts';
 
 async function gateChecks(
   app: App,

@@ -10,3 +10,6 @@ export function byId(item: { id: string }): Keyset {
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** Ids are stored in lower case; either is the same id (RFC 9562, section 4). */
+export const canonicalRef = (ref: string): string => (isUuid(ref) ? ref.toLowerCase() : ref);

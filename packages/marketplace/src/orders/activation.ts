@@ -14,9 +14,9 @@ import {
 import { DAY_SECONDS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
 import { schemasBusy } from '../schemas/validation.ts';
+import type { App } from '../server/context.ts';
 import type { ListingName } from './order.ts';
 import type { QueueFullReason } from './runner.ts';
-import type { App } from '../server/context.ts';
 
 /** What an activation needs from a listing: one small row, without the text of its schemas. */
 export interface ActivationTarget {

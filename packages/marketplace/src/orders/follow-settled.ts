@@ -1,4 +1,5 @@
-import type { LoggedOrder, SettledLog } from './sql-log.ts';
+import type { LoggedOrder } from './sql-log.ts';
+import type { SettledLog } from './store.ts';
 
 const PAGE = 500;
 

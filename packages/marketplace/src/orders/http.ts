@@ -17,11 +17,11 @@ import {
 } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { presentPrice } from '../listings/present.ts';
-import type { App } from '../server/context.ts';
 import { type Caller, keyIdOf } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import type { Share } from '../structures/counters.ts';
 import { durationMs, type IdempotencyKey, isCharged, type Order } from './order.ts';
 import { placeOrder } from './place.ts';

@@ -1,4 +1,9 @@
 import { sendsQuery, toQueryString } from '@mkt/protocol';
+import { missingListing } from '../catalogue/search.ts';
+import { accountSuspended } from '../keys/authenticate.ts';
+import { budgetExceeded } from '../keys/budget.ts';
+import { notFound, Refusal } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import {
   type ActivationGuards,
   type ActivationInput,
@@ -10,7 +15,6 @@ import {
   queueFull,
   storedBytesExceeded,
 } from './activation.ts';
-import type { QueueFullReason } from './runner.ts';
 import {
   checkSameBody,
   type ClaimedOrder,
@@ -20,11 +24,7 @@ import {
   type Order,
   type Replay,
 } from './order.ts';
-import { budgetExceeded } from '../keys/budget.ts';
-import { notFound, Refusal } from '../market/refusal.ts';
-import { accountSuspended } from '../keys/authenticate.ts';
-import { missingListing } from '../catalogue/search.ts';
-import type { App } from '../server/context.ts';
+import type { QueueFullReason } from './runner.ts';
 
 export interface Activation {
   buyerId: string;

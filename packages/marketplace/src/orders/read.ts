@@ -5,9 +5,9 @@ import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
 import { pause } from '../market/outside.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
 import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
-import type { App } from '../server/context.ts';
 
 /** Whether an order was placed with a key, or with one below it. */
 async function isOfKey({ store: { apiKeys } }: App, order: Order, keyId: string): Promise<boolean> {

@@ -4,9 +4,9 @@ import { MAX_CLAIM_AGE_MS } from '../market/limits.ts';
 import type { OrderOutcome } from '../market/outcomes.ts';
 import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import { type ClaimedOrder, failed, type Order, readOutcome, type Settlement } from './order.ts';
 import { findOwnOrder } from './read.ts';
-import type { App } from '../server/context.ts';
 
 const SETTLE_RETRY_MS = 500;
 

@@ -1,9 +1,9 @@
+import type { App } from '../server/context.ts';
 import { createCounter, once } from '../structures/counters.ts';
 import type { Debts } from '../structures/rates.ts';
 import { createInFlight } from '../structures/running.ts';
 import type { ClaimedOrder } from './order.ts';
 import { runOrder } from './run.ts';
-import type { App } from '../server/context.ts';
 
 interface Party {
   buyerId: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NewOrder } from './order.ts';
+import { findSuspended } from '../accounts/sql.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import {
   type Dialect,
@@ -10,8 +10,8 @@ import {
   type SqliteDialect,
   today,
 } from '../database/operation.ts';
-import { findSuspended } from '../accounts/sql.ts';
-import { findTargets } from './sql-target.ts';
+import { budgetLookup } from '../keys/sql-budget.ts';
+import type { NewOrder } from './order.ts';
 import { insertRow, insertWithinBudgets, insertWithKey, type OverBudget } from './sql-insert.ts';
 import {
   insertAllWithinBudgets,
@@ -19,7 +19,7 @@ import {
   type OrderOutcome,
   outcomesOf,
 } from './sql-postgres.ts';
-import { budgetLookup } from '../keys/sql-budget.ts';
+import { findTargets } from './sql-target.ts';
 
 /** The outcome of storing an order; the caller looks up the order that a replay refers to. */
 export type Placed = OrderOutcome | OverBudget;

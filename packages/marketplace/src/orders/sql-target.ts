@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import type { ActivationTarget } from './activation.ts';
-import type { Database, ListingTable } from '../database/tables.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import { prepared, type Dialect, type SingleStatement } from '../database/operation.ts';
+import type { Database, ListingTable } from '../database/tables.ts';
 import { isUuid } from '../market/ids.ts';
+import type { ActivationTarget } from './activation.ts';
 
 /** A target whose secrets are still sealed. */
 export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {

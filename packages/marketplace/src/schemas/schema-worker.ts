@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { readJson, type ListingContent } from '@mkt/protocol';
 import type { ContractTerms, ProfileTexts, ReviewContent, ReviewProfile } from '@mkt/conformance';
 import {
   createValidator,
@@ -10,6 +9,7 @@ import {
   type BacktrackingEngine,
   type Validator,
 } from '@mkt/json-schema';
+import { readJson, type ListingContent } from '@mkt/protocol';
 import { createBoundedMap } from '../structures/bounded-map.ts';
 import { createPlanMessage, type PlanMessage } from './main-thread.ts';
 import type { SchemaReply, SchemaTask } from './worker-process.ts';

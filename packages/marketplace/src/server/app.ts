@@ -40,10 +40,10 @@ import {
 } from '../http/route.ts';
 import { listingMarkdown } from '../listings/markdown.ts';
 import { presentCatalogueListing } from '../listings/present.ts';
-import type { App } from './context.ts';
 import type { Identity, Log } from '../market/outside.ts';
 import { notFound } from '../market/refusal.ts';
 import type { Share } from '../structures/counters.ts';
+import type { App } from './context.ts';
 
 /** Every path of this file, as `Allow` needs them. */
 const MARKDOWN_PATHS = [

@@ -1,17 +1,17 @@
 import { rateListings } from '../catalogue/quality.ts';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
+import { createLocalEventFeed, createLocalOrderEvents } from '../events/local.ts';
 import { createHealthProbes } from '../listings/health.ts';
 import { reviewProvider, wakeReviews } from '../listings/review.ts';
+import type { Jobs } from '../listings/review.ts';
+import { DAY_MS } from '../market/limits.ts';
+import type { Clock, Log } from '../market/outside.ts';
 import { countOrders } from '../orders/read.ts';
 import { sweep } from '../orders/run.ts';
 import type { WaitingOrder } from '../orders/runner.ts';
 import { createDeliverer, createDeliveryQueue } from '../webhooks/deliver.ts';
-import type { EventFeed, OrderEvents } from '../events/event.ts';
-import { createLocalEventFeed, createLocalOrderEvents } from '../events/local.ts';
-import type { Jobs } from '../listings/review.ts';
-import { DAY_MS } from '../market/limits.ts';
-import type { Clock, Log } from '../market/outside.ts';
-import { createLocalJobs, startSchedule } from './jobs.ts';
 import type { App } from './context.ts';
+import { createLocalJobs, startSchedule } from './jobs.ts';
 
 /** Work that is repeated at an interval, the first time immediately. */
 export interface Chore {

@@ -1,7 +1,9 @@
-import type { DatabaseConfig, Role } from './config.ts';
-import { pause } from '../market/outside.ts';
+import { openNotifications, RESYNC_CHANNEL } from '../database/postgres/notifications.ts';
+import { databaseOf } from '../database/postgres/session.ts';
+import { createClusterEventFeed, createClusterOrderEvents } from '../events/cluster.ts';
 import { HOUR_MS } from '../market/limits.ts';
-import type { Store } from './context.ts';
+import { pause } from '../market/outside.ts';
+import { createBossJobs, type Scheduled } from './boss-jobs.ts';
 import {
   type Background,
   type BackgroundOptions,
@@ -9,10 +11,8 @@ import {
   choresOf,
   createTimer,
 } from './chores.ts';
-import { createBossJobs, type Scheduled } from './boss-jobs.ts';
-import { createClusterEventFeed, createClusterOrderEvents } from '../events/cluster.ts';
-import { openNotifications, RESYNC_CHANNEL } from '../database/postgres/notifications.ts';
-import { databaseOf } from '../database/postgres/session.ts';
+import type { DatabaseConfig, Role } from './config.ts';
+import type { Store } from './context.ts';
 import { systemClock } from './outside.ts';
 
 const SETTLED = 'mkt_order_settled';

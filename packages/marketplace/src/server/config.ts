@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { SignUpPolicy } from '../accounts/people.ts';
 import type { CallLimits } from '../orders/runner.ts';
+import type { AccountShares } from './context.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
-import type { AccountShares } from './context.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { formatApiKey, isApiKey } from '@mkt/protocol';
-import { ConfigError, devApiKey, replaceDevApiKey } from './data-folder.ts';
+import { storeApiKey } from '../keys/key.ts';
 import type { Identity } from '../market/outside.ts';
 import type { Store } from './context.ts';
-import { storeApiKey } from '../keys/key.ts';
+import { ConfigError, devApiKey, replaceDevApiKey } from './data-folder.ts';
 
 /** The person of dev mode. */
 export const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };

@@ -12,9 +12,9 @@ import { historyHandlers, listingHandlers, providerHandlers } from '../listings/
 import { keyIdOf } from '../market/caller.ts';
 import { orderHandlers } from '../orders/http.ts';
 import { statsHandlers } from '../stats/http.ts';
-import type { App } from './context.ts';
 import type { Share } from '../structures/counters.ts';
 import { webhookHandlers } from '../webhooks/http.ts';
+import type { App } from './context.ts';
 
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigError, devEncryptionKey } from './data-folder.ts';
+import { UndecryptableSecret } from '../database/sealing.ts';
 import { parseEncryptionKeys, type Config } from './config.ts';
 import type { Store } from './context.ts';
-import { UndecryptableSecret } from '../database/sealing.ts';
+import { ConfigError, devEncryptionKey } from './data-folder.ts';
 
 const ENCRYPTION_KEY_BYTES = 32;
 const STORED_KEY_BYTES = 32;

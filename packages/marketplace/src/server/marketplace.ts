@@ -1,8 +1,8 @@
 import type { KeyScope } from '@mkt/protocol';
-import type { Config } from './config.ts';
-import type { Clock, Log } from '../market/outside.ts';
 import type { RefusedRequest } from '../http/respond.ts';
+import type { Clock, Log } from '../market/outside.ts';
 import type { Resolve } from '../sellers/connector.ts';
+import type { Config } from './config.ts';
 import type { DevAccount } from './dev-account.ts';
 import type { Schemas } from './sellers.ts';
 

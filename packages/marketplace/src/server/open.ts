@@ -7,10 +7,10 @@ import { listen, type Listening } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
+import { authenticate } from '../keys/authenticate.ts';
 import { DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
 import { type Clock, pause } from '../market/outside.ts';
-import { authenticate } from '../keys/authenticate.ts';
 import { createCallSlots } from '../orders/runner.ts';
 import { createShare } from '../structures/counters.ts';
 import { createDebts } from '../structures/rates.ts';
@@ -18,6 +18,7 @@ import { createApp } from './app.ts';
 import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';
+import { createStore, openApp } from './context.ts';
 import { keepDevAddress, openDataFolder } from './data-folder.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createHandlers } from './handlers.ts';
@@ -29,7 +30,6 @@ import { openSellers } from './sellers.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import type { Storage } from './storage.ts';
-import { createStore, openApp } from './context.ts';
 import { VERSION } from './version.ts';
 
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */

@@ -1,9 +1,9 @@
-import { ConfigError } from './data-folder.ts';
-import { nameOfDatabase, type DatabaseConfig } from './config.ts';
-import type { Clock } from '../market/outside.ts';
-import { installBoss } from './boss-jobs.ts';
 import { openAuthDatabase } from '../database/postgres/auth-database.ts';
 import { openPostgres, type PostgresDatabase } from '../database/postgres/engine.ts';
+import type { Clock } from '../market/outside.ts';
+import { installBoss } from './boss-jobs.ts';
+import { nameOfDatabase, type DatabaseConfig } from './config.ts';
+import { ConfigError } from './data-folder.ts';
 import { requireCompatibleSchema, type Storage } from './storage.ts';
 
 const codeOf = (error: unknown) =>

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { UrlPolicy } from '@mkt/conformance';
-import { createReviewChecks, loadBlockedWords } from './review-checks.ts';
-import type { Config } from './config.ts';
 import type { Clock } from '../market/outside.ts';
+import { createSchemaValidation } from '../schemas/validation.ts';
 import type { Resolve } from '../sellers/connector.ts';
+import { createSellerGateway, type SellerGatewayOptions } from '../sellers/gateway.ts';
 import { createGuardedFetch } from '../sellers/guarded-fetch.ts';
 import { createHealthProber } from '../sellers/prober.ts';
-import { createSellerGateway, type SellerGatewayOptions } from '../sellers/gateway.ts';
 import { createWebhookSender } from '../sellers/webhook-sender.ts';
-import { createSchemaValidation } from '../schemas/validation.ts';
+import type { Config } from './config.ts';
 import { createJsonReader } from './json-reader.ts';
+import { createReviewChecks, loadBlockedWords } from './review-checks.ts';
 
 /**
  * One per core up to this many, and at least two, so that a slow schema leaves one to the others.

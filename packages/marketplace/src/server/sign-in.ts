@@ -1,8 +1,3 @@
-import { createSessions } from '../accounts/sessions.ts';
-import type { Config } from './config.ts';
-import type { Clock, Identity, Log } from '../market/outside.ts';
-import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
-import type { Store } from './context.ts';
 import {
   approveDeviceLogin,
   denyDeviceLogin,
@@ -10,12 +5,17 @@ import {
   pollDeviceLogin,
   startDeviceLogin,
 } from '../accounts/device-login.ts';
-import { revokeToken } from '../keys/key.ts';
-import { resetPassword, signUp } from '../accounts/people.ts';
-import type { AuthDeps } from '../accounts/http.ts';
 import type { DeviceLoginDeps } from '../accounts/http-device-login.ts';
+import type { AuthDeps } from '../accounts/http.ts';
+import { resetPassword, signUp } from '../accounts/people.ts';
+import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
+import { createSessions } from '../accounts/sessions.ts';
 import { createKnownDevices } from '../accounts/sign-in-limits.ts';
 import type { RequesterDeps } from '../http/requester.ts';
+import { revokeToken } from '../keys/key.ts';
+import type { Clock, Identity, Log } from '../market/outside.ts';
+import type { Config } from './config.ts';
+import type { Store } from './context.ts';
 import { DEVELOPER } from './dev-account.ts';
 import { cookieKey } from './keys.ts';
 import type { Storage } from './storage.ts';

@@ -1,11 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cwd, pid } from 'node:process';
-import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
-import type { Clock } from '../market/outside.ts';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
+import type { Clock } from '../market/outside.ts';
+import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
 import { requireCompatibleSchema, type DatabaseDescription, type Storage } from './storage.ts';
 
 export interface SqliteStorageOptions {

@@ -1,8 +1,8 @@
-import { ConfigError } from './data-folder.ts';
 import type { AuthDatabase } from '../database/auth-database.ts';
 import type { Engine } from '../database/engine.ts';
 import type { MigrationOutcome } from '../database/migrate.ts';
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
+import { ConfigError } from './data-folder.ts';
 
 /** An open database whose schema is up to date. */
 export interface Storage {

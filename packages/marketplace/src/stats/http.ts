@@ -1,4 +1,3 @@
-import type { App } from '../server/context.ts';
 import {
   fromMicros,
   type Money,
@@ -11,6 +10,7 @@ import {
 } from '@mkt/protocol';
 import { iso } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
+import type { App } from '../server/context.ts';
 import {
   percentileMs,
   readStats,

@@ -131,33 +131,6 @@ export interface UsageOfPart {
   counts: StatsCounts;
 }
 
-/** Counts of settled orders per account, listing, hour and day (docs/statistics.md). */
-export interface StatsStore {
-  /** Whether orders have settled that are not counted. */
-  hasUncounted(): Promise<boolean>;
-  /** Counts the next orders of the log, as many as fit one transaction; `undefined` if there are none. */
-  next(orders?: number): Promise<Counted | undefined>;
-  /**
-   * Stores the rows and moves the position, in one transaction; false, and nothing is stored, if the
-   * position is no longer `from`.
-   */
-  add(counted: Pick<Counted, 'from' | 'to' | 'rows' | 'quality'>): Promise<boolean>;
-  /** The counts in a range, by the start of their hour or day; those without an order are absent. */
-  read(range: StatsRange, reader: Reader): Promise<{ startMs: number; counts: StatsCounts }[]>;
-  /** What an account bought in a range of days, by key or by listing; those with most calls first. */
-  usage(
-    range: { accountId: string; by: 'key' | 'listing'; fromMs: number; toMs: number },
-    reader: Reader,
-  ): Promise<UsageOfPart[]>;
-  /**
-   * Computes the quality of listings whose rating is due: within a minute of a sale that is counted,
-   * and once a day. Resolves with their number.
-   */
-  rate(limit: number): Promise<number>;
-  /** Deletes hours and days that are no longer kept. Resolves with their number. */
-  prune(limit: number): Promise<number>;
-}
-
 export const noCounts = (): StatsCounts => ({
   completed: 0,
   failures: {},

@@ -2,13 +2,13 @@ import { createClient, type Client, type ClientOptions } from '@mkt/client';
 import type { AccountOptions, CreatedAccount, TestedMarketplace } from '../server/marketplace.ts';
 import type { MovableClock } from '../server/outside.ts';
 import type { Behaviour } from '../test-sellers/scripted-service.ts';
-import { advanceTime, millisecondsOf, type ScriptedOrders, type TestDuration } from './time.ts';
 import { publishService, type Publishable, type PublishedService } from './publish-service.ts';
 import {
   openScriptedSeller,
   type ScriptedSeller,
   type ScriptedSellerOptions,
 } from './scripted-seller.ts';
+import { advanceTime, millisecondsOf, type ScriptedOrders, type TestDuration } from './time.ts';
 
 /** How long orders in flight may take to settle while the marketplace closes. */
 const CLOSING_MS = 1_000;

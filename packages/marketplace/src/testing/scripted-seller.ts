@@ -12,8 +12,8 @@ import {
   STANDARD_OUTPUT,
   standardResult,
 } from '../test-sellers/test-listings.ts';
-import { millisecondsOf, type ScriptedOrders, type TestDuration } from './time.ts';
 import { publishService, type PublishedService, type PublishingMarket } from './publish-service.ts';
+import { millisecondsOf, type ScriptedOrders, type TestDuration } from './time.ts';
 
 const BEHAVIOURS: Readonly<Record<Behaviour, true>> = {
   ok: true,

@@ -1,17 +1,17 @@
 import { WEBHOOK_LIMITS } from '../market/limits.ts';
 import { pause } from '../market/outside.ts';
+import { orderSummaryText } from '../orders/http.ts';
 import type { Order } from '../orders/order.ts';
+import type { App } from '../server/context.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
 import { createCounter } from '../structures/counters.ts';
 import { createPace } from '../structures/rates.ts';
-import { orderSummaryText } from '../orders/http.ts';
 import {
   type ClaimedDelivery,
   type DueWebhook,
   hostOf,
   MAX_DELIVERY_CLAIM_AGE_MS,
 } from './webhook.ts';
-import type { App } from '../server/context.ts';
 
 /** How often the position in the log is moved while there is no webhook. */
 const SKIP_EVERY_MS = 30_000;

@@ -1,7 +1,11 @@
 import type { Webhook as WebhookBody, WebhookAttempt as WebhookAttemptBody } from '@mkt/protocol';
-import type { App } from '../server/context.ts';
+import { pageRequest } from '../http/query.ts';
+import { iso, isoOrNull, pageResponse } from '../http/respond.ts';
+import type { Handlers } from '../http/route.ts';
+import { presentWebhookSecret } from '../listings/present.ts';
+import { byId } from '../market/ids.ts';
 import { PAGE_BYTES } from '../market/page.ts';
-import type { Webhook, WebhookAttempt } from './webhook.ts';
+import type { App } from '../server/context.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -11,11 +15,7 @@ import {
   testWebhook,
   updateWebhook,
 } from './manage.ts';
-import { pageRequest } from '../http/query.ts';
-import { iso, isoOrNull, pageResponse } from '../http/respond.ts';
-import { presentWebhookSecret } from '../listings/present.ts';
-import type { Handlers } from '../http/route.ts';
-import { byId } from '../market/ids.ts';
+import type { Webhook, WebhookAttempt } from './webhook.ts';
 
 const LIST = 'webhooks';
 

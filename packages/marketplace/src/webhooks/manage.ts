@@ -13,6 +13,7 @@ import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts'
 import { notFound, Refusal } from '../market/refusal.ts';
 import { canActivate } from '../orders/activation.ts';
 import { CHALLENGE_TYPE, type WebhookOutcome } from '../sellers/webhook-sender.ts';
+import type { App } from '../server/context.ts';
 import {
   type Challenged,
   EVERY_ORDER,
@@ -24,7 +25,6 @@ import {
   type WebhookRef,
   webhookState,
 } from './webhook.ts';
-import type { App } from '../server/context.ts';
 
 /** The name of a webhook of the caller; refuses what cannot be one. */
 function webhookRef({ accountId }: Caller, id: string): WebhookRef {

@@ -1,14 +1,7 @@
 import type { OrderState, WebhookEvent } from '@mkt/protocol';
 import { sql } from 'kysely';
-import type { Order } from '../orders/order.ts';
-import {
-  DELIVERY_LEASE_MS,
-  type DueWebhook,
-  type ExceptWebhooks,
-  isWanted,
-  type QueuedDeliveries,
-  type SettledForWebhooks,
-} from './webhook.ts';
+import { isSuspended } from '../accounts/sql.ts';
+import { isComplete } from '../database/log-numbers.ts';
 import {
   all,
   type Dialect,
@@ -20,11 +13,18 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
-import { isSuspended } from '../accounts/sql.ts';
-import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from '../orders/sql.ts';
+import type { Order } from '../orders/order.ts';
 import { advanceFollower, endOf, followerPosition, logged } from '../orders/sql-log.ts';
+import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from '../orders/sql.ts';
 import { lockWebhook, refreshDue, sealedSecrets, toFilter, type SealedSecrets } from './sql.ts';
-import { isComplete } from '../database/log-numbers.ts';
+import {
+  DELIVERY_LEASE_MS,
+  type DueWebhook,
+  type ExceptWebhooks,
+  isWanted,
+  type QueuedDeliveries,
+  type SettledForWebhooks,
+} from './webhook.ts';
 
 const FOLLOWER = 'webhooks';
 /** Orders of the log that one run reads at most. */

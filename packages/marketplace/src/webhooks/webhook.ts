@@ -3,9 +3,7 @@
 // receives nothing else. Needs orders (the log of settled ones), keys and listings (filters).
 
 import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
-import type { Reader } from '../market/caller.ts';
 import { DAY_MS, WEBHOOK_LIMITS } from '../market/limits.ts';
-import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { Order } from '../orders/order.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
 import type { WebhookOutcome } from '../sellers/webhook-sender.ts';
@@ -259,58 +257,6 @@ export interface EndedAttempt {
   /** The delivery as it was claimed; null for a challenge or a test, which is not repeated. */
   delivery: Pick<ClaimedDelivery, 'id' | 'claim' | 'url'> | null;
   outcome: WebhookOutcome;
-}
-
-export interface WebhookStore {
-  /** It is pending. `too-many`: the account already has `max` webhooks. */
-  insert(webhook: NewWebhook, max: number): Promise<Webhook | 'too-many'>;
-  find(ref: WebhookRef): Promise<Webhook | undefined>;
-  /** Newest first. */
-  list(accountId: string, page: BoundedPageRequest, reader: Reader): Promise<PageItems<Webhook>>;
-  change(ref: WebhookRef, change: WebhookChange): Promise<Webhook | undefined>;
-  delete(ref: WebhookRef): Promise<boolean>;
-  rotate(
-    ref: WebhookRef,
-    secret: string,
-    gracePeriodMs: number,
-  ): Promise<RotatedSecret | undefined>;
-  /** The secrets that sign now, newest first. */
-  secrets(id: string): Promise<readonly string[] | undefined>;
-  /** Newest first. */
-  attempts(
-    webhookId: string,
-    page: BoundedPageRequest,
-    reader: Reader,
-  ): Promise<PageItems<WebhookAttempt>>;
-
-  /** Whether there is a webhook, of any account. */
-  hasAny(): Promise<boolean>;
-  /** Moves the position in the log of settled orders to its end, if there is no webhook. */
-  skipSettled(): Promise<void>;
-  /** What the log has after the position; undefined if nothing. */
-  nextSettled(): Promise<SettledForWebhooks | undefined>;
-  /**
-   * Stores the deliveries and moves the position, in one transaction; false, and nothing is stored, if
-   * another process has moved it.
-   */
-  queue(queued: QueuedDeliveries): Promise<boolean>;
-  /** Active webhooks of accounts that are not suspended, longest due first. */
-  due(limit: number, except: ExceptWebhooks): Promise<DueWebhook[]>;
-  /** Claims deliveries that are due, oldest first: no other process sends them during the lease. */
-  claim(webhookId: string, limit: number): Promise<ClaimedDelivery[]>;
-  /**
-   * Stores an attempt; after a failure, schedules the next one or gives up, and disables a webhook
-   * that has failed for too long.
-   */
-  record(
-    attempt: EndedAttempt,
-  ): Promise<{ attempt: WebhookAttempt; disabled: boolean } | undefined>;
-  /** Gives deliveries back that were not sent, or cut off when the process ended: they are due. */
-  giveBack(delivery: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'claim'>): Promise<void>;
-  /** The same for every claimed delivery: no other process uses this database. */
-  giveAllBack(): Promise<void>;
-  /** Deletes old deliveries and attempts, and what deleted webhooks left. Resolves with their number. */
-  prune(limit: number): Promise<number>;
 }
 
 /** Who has as many requests in flight as it may. */

@@ -1,7 +1,8 @@
 // docs/protocol.md#errors: an error says what to do next.
+import type { CatalogueStore } from '../../src/catalogue/store.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { type CatalogueStore, missingListing } from '../../src/catalogue/search.ts';
+import { missingListing } from '../../src/catalogue/search.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { contextOf } from '../context-of.ts';

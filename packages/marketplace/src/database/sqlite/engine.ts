@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../../market/outside.ts';
-import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
+import { createListQueue } from '../list-queue.ts';
+import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
+import { sqliteDialect } from './auth-database.ts';
 import {
   createExecutor,
   makePrivate,
@@ -10,12 +12,10 @@ import {
   runOperation,
   toStorageError,
 } from './connection.ts';
-import { sqliteDialect } from './auth-database.ts';
-import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.ts';
-import { createListQueue } from '../list-queue.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { createReadCache, createSharedReadTransaction } from './read-cache.ts';
 import { createSqliteReader } from './reader.ts';
+import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.ts';
 
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {

@@ -1,0 +1,138 @@
+import type { Engine } from '../database/engine.ts';
+import type { Sealing } from '../database/sealing.ts';
+import { OPERATOR, type Reader } from '../market/caller.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
+import {
+  claimDeliveries,
+  dueWebhooks,
+  giveBackDeliveries,
+  giveBackDelivery,
+  hasWebhooks,
+  nextSettled,
+  queueDeliveries,
+  skipSettled,
+} from './sql-deliveries.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  findWebhook,
+  findWebhookSecrets,
+  insertWebhook,
+  listAttempts,
+  listWebhooks,
+  pruneWebhooks,
+  recordAttempt,
+  rotateWebhookSecret,
+  type SealedSecrets,
+  toWebhook,
+} from './sql.ts';
+import type {
+  ClaimedDelivery,
+  DueWebhook,
+  EndedAttempt,
+  ExceptWebhooks,
+  NewWebhook,
+  QueuedDeliveries,
+  RotatedSecret,
+  SettledForWebhooks,
+  Webhook,
+  WebhookAttempt,
+  WebhookChange,
+  WebhookRef,
+} from './webhook.ts';
+
+export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: Sealing) {
+  const opened = (id: string, { sealed, previous }: SealedSecrets): readonly string[] =>
+    [sealed, ...(previous === null ? [] : [previous])].map((each) => sealing.open(each, id));
+  return {
+    /** It is pending. `too-many`: the account already has `max` webhooks. */
+    async insert({ secret, ...webhook }: NewWebhook, max: number): Promise<Webhook | 'too-many'> {
+      const sealed = sealing.seal(secret, webhook.id);
+      const row = await write(insertWebhook, { webhook: { ...webhook, sealed }, max });
+      return row === 'too-many' ? row : toWebhook(row);
+    },
+    async find(ref: WebhookRef): Promise<Webhook | undefined> {
+      const row = await read(findWebhook, ref);
+      return row && toWebhook(row);
+    },
+    /** Newest first. */
+    list: (
+      accountId: string,
+      page: BoundedPageRequest,
+      reader: Reader,
+    ): Promise<PageItems<Webhook>> => list(listWebhooks, { accountId, page }, reader),
+    async change(ref: WebhookRef, change: WebhookChange): Promise<Webhook | undefined> {
+      const row = await write(changeWebhook, { ref, change });
+      return row && toWebhook(row);
+    },
+    delete: (ref: WebhookRef): Promise<boolean> => writeOnce(deleteWebhook, ref),
+    async rotate(
+      ref: WebhookRef,
+      secret: string,
+      gracePeriodMs: number,
+    ): Promise<RotatedSecret | undefined> {
+      const sealed = sealing.seal(secret, ref.id);
+      const row = await write(rotateWebhookSecret, { ref, sealed, gracePeriodMs });
+      return (
+        row && {
+          current: sealing.open(row.sealed, row.id),
+          createdAtMs: row.secret_created_at,
+          previousExpiresAtMs: row.previous_expires_at,
+        }
+      );
+    },
+    /** The secrets that sign now, newest first. */
+    async secrets(id: string): Promise<readonly string[] | undefined> {
+      const secrets = await read(findWebhookSecrets, id);
+      return secrets && opened(id, secrets);
+    },
+    /** Newest first. */
+    attempts: (
+      webhookId: string,
+      page: BoundedPageRequest,
+      reader: Reader,
+    ): Promise<PageItems<WebhookAttempt>> => list(listAttempts, { webhookId, page }, reader),
+    /** Whether there is a webhook, of any account. */
+    hasAny: (): Promise<boolean> => read(hasWebhooks, undefined),
+    /** Moves the position in the log of settled orders to its end, if there is no webhook. */
+    async skipSettled(): Promise<void> {
+      await writeOnce(skipSettled, undefined);
+    },
+    /** What the log has after the position; undefined if nothing. */
+    nextSettled: (): Promise<SettledForWebhooks | undefined> =>
+      list(nextSettled, undefined, OPERATOR),
+    /**
+     * Stores the deliveries and moves the position, in one transaction; false, and nothing is stored, if
+     * another process has moved it.
+     */
+    queue: (settled: QueuedDeliveries): Promise<boolean> => write(queueDeliveries, settled),
+    /** Active webhooks of accounts that are not suspended, longest due first. */
+    due: (limit: number, except: ExceptWebhooks): Promise<DueWebhook[]> =>
+      read(dueWebhooks, { limit, except }),
+    /** Claims deliveries that are due, oldest first: no other process sends them during the lease. */
+    async claim(webhookId: string, limit: number): Promise<ClaimedDelivery[]> {
+      const claimed = await write(claimDeliveries, { webhookId, limit });
+      return claimed.map(({ sealed, previous, ...delivery }) => ({
+        ...delivery,
+        secrets: opened(webhookId, { sealed, previous }),
+      }));
+    },
+    /**
+     * Stores an attempt; after a failure, schedules the next one or gives up, and disables a webhook
+     * that has failed for too long.
+     */
+    record: (
+      attempt: EndedAttempt,
+    ): Promise<{ attempt: WebhookAttempt; disabled: boolean } | undefined> =>
+      write(recordAttempt, attempt),
+    /** Gives deliveries back that were not sent, or cut off when the process ended: they are due. */
+    giveBack: (delivery: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'claim'>): Promise<void> =>
+      write(giveBackDelivery, delivery),
+    /** The same for every claimed delivery: no other process uses this database. */
+    giveAllBack: (): Promise<void> => write(giveBackDeliveries, undefined),
+    /** Deletes old deliveries and attempts, and what deleted webhooks left. Resolves with their number. */
+    prune: (limit: number): Promise<number> => write(pruneWebhooks, limit),
+  };
+}
+
+export type WebhookStore = ReturnType<typeof webhookStore>;
