@@ -38,7 +38,7 @@ export type UseCase<Flow> = Flow extends (deps: never, ...args: infer Args) => i
   : never;
 
 /** The input of a handler; everything that its route declares has been checked. */
-interface RouteInput<Id extends RouteId> {
+export interface RouteInput<Id extends RouteId> {
   caller: RouteOf<Id>['access'] extends 'public' ? Caller | undefined : Caller;
   /** The path parameters; `id` may be a slug where the route names a listing. */
   params: PathParameters<RouteOf<Id>['path']>;
