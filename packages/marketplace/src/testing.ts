@@ -1,5 +1,5 @@
 import type { Log } from './market/outside.ts';
-import type { Resolve } from './sellers/connector.ts';
+import type { Resolve } from './sellers/resolve.ts';
 import { type Environment, readConfig, readEnvironment } from './server/config.ts';
 import { openTestedMarketplace } from './server/open.ts';
 import { createMovableClock, type MovableClock } from './server/outside.ts';

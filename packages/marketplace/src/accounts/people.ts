@@ -1,7 +1,7 @@
 import type { SignUpRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
 import type { Browser, WithCookies } from '../http/query.ts';
-import { LINK_LIFETIME_MS } from '../market/limits.ts';
+import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
 import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { Sessions, SignedInUser } from './session.ts';
@@ -34,9 +34,6 @@ export interface Membership {
   accountId: string;
   suspended: boolean;
 }
-
-/** Who may sign up: anyone, people whom the operator invites, or no one. */
-export type SignUpPolicy = 'open' | 'invite' | 'closed';
 
 export type InsertedUser = 'inserted' | 'email-taken' | 'invalid-link';
 

@@ -87,3 +87,39 @@ export const WEBHOOK_LIMITS = {
   /** Attempts that are listed for one webhook. */
   attempts: 10_000,
 } as const;
+
+/** The limits per account (docs/limits.md#shares); each of them is configurable. */
+export interface AccountShares extends WaitingLimits {
+  /** Event streams and long polls in this process. */
+  longPolls: number;
+  /** Simultaneous reviews, in this process. */
+  reviews: number;
+  /** Listings that are not archived. */
+  listings: number;
+  /** API keys that are neither revoked nor expired. */
+  apiKeys: number;
+  webhooks: number;
+  /** Requests a second to the webhooks of one host, over all accounts, from this process. */
+  webhookRequestsPerHost: number;
+  /** Bytes of inputs and results stored per UTC day, as a buyer. */
+  storedBytes: number;
+}
+
+export interface CallLimits {
+  callsPerSeller: number;
+  callsPerBuyer: number;
+  callsPerProcess: number;
+  waitingPerSeller: number;
+  waitingPerProcess: number;
+}
+
+/** Limits per buyer (docs/limits.md#shares). */
+export interface WaitingLimits {
+  /** Orders of one buyer that wait for a call slot, in this process. */
+  waitingPerBuyer: number;
+  /** Orders of one buyer that wait for one seller, in this process. */
+  waitingPerPair: number;
+}
+
+/** Who may sign up: anyone, people whom the operator invites, or no one. */
+export type SignUpPolicy = 'open' | 'invite' | 'closed';

@@ -1,3 +1,4 @@
+import type { CallLimits, WaitingLimits } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
 import { createCounter, once } from '../structures/counters.ts';
 import type { Debts } from '../structures/rates.ts';
@@ -116,22 +117,6 @@ function createWaitingQueue() {
       }
     },
   };
-}
-
-export interface CallLimits {
-  callsPerSeller: number;
-  callsPerBuyer: number;
-  callsPerProcess: number;
-  waitingPerSeller: number;
-  waitingPerProcess: number;
-}
-
-/** Limits per buyer (docs/limits.md#shares). */
-export interface WaitingLimits {
-  /** Orders of one buyer that wait for a call slot, in this process. */
-  waitingPerBuyer: number;
-  /** Orders of one buyer that wait for one seller, in this process. */
-  waitingPerPair: number;
 }
 
 /**

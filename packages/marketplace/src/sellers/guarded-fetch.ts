@@ -9,8 +9,9 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/bounded-map.ts';
 import { LinkedList } from '../structures/linked-list.ts';
-import { createResolver, createSocketMeter, guardedConnector, type Resolve } from './connector.ts';
+import { createSocketMeter, guardedConnector } from './connector.ts';
 import { Exchange, failure, failureOf } from './exchange.ts';
+import { createResolver, type Resolve } from './resolve.ts';
 
 /** Sellers need not know the version. A response that is compressed anyway is decoded. */
 const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'identity' };

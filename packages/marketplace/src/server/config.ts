@@ -1,7 +1,5 @@
 import { isIP } from 'node:net';
-import type { SignUpPolicy } from '../accounts/people.ts';
-import type { CallLimits } from '../orders/runner.ts';
-import type { AccountShares } from './context.ts';
+import type { AccountShares, CallLimits, SignUpPolicy } from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 

@@ -9,10 +9,9 @@ import { apiKeyStore } from '../keys/store.ts';
 import { announcedListings } from '../listings/listing.ts';
 import type { Jobs } from '../listings/review.ts';
 import { healthStore, historyStore, listingStore, secretStore } from '../listings/store.ts';
-import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import { type AccountShares, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
-import type { WaitingLimits } from '../orders/runner.ts';
 import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
 import { orderStore, settledLog } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
@@ -57,23 +56,6 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
 }
 
 export type Store = ReturnType<typeof createStore>;
-
-/** The limits per account (docs/limits.md#shares); each of them is configurable. */
-export interface AccountShares extends WaitingLimits {
-  /** Event streams and long polls in this process. */
-  longPolls: number;
-  /** Simultaneous reviews, in this process. */
-  reviews: number;
-  /** Listings that are not archived. */
-  listings: number;
-  /** API keys that are neither revoked nor expired. */
-  apiKeys: number;
-  webhooks: number;
-  /** Requests a second to the webhooks of one host, over all accounts, from this process. */
-  webhookRequestsPerHost: number;
-  /** Bytes of inputs and results stored per UTC day, as a buyer. */
-  storedBytes: number;
-}
 
 /** What every use case may use. There is one for each open marketplace. */
 export interface App {

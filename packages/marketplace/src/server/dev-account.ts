@@ -4,15 +4,10 @@ import { storeApiKey } from '../keys/key.ts';
 import type { Identity } from '../market/outside.ts';
 import type { Store } from './context.ts';
 import { ConfigError, devApiKey, replaceDevApiKey } from './data-folder.ts';
+import type { DevAccount } from './marketplace.ts';
 
 /** The person of dev mode. */
 export const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
-
-/** The account of dev mode, and its key. */
-export interface DevAccount {
-  apiKey: string;
-  ids: { account: string; user: string };
-}
 
 /**
  * Creates the account and the key of dev mode on first start; later starts use the same key, unless

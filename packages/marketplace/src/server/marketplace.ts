@@ -1,9 +1,8 @@
 import type { KeyScope } from '@mkt/protocol';
 import type { RefusedRequest } from '../http/respond.ts';
 import type { Clock, Log } from '../market/outside.ts';
-import type { Resolve } from '../sellers/connector.ts';
+import type { Resolve } from '../sellers/resolve.ts';
 import type { Config } from './config.ts';
-import type { DevAccount } from './dev-account.ts';
 import type { Schemas } from './sellers.ts';
 
 export type { RefusedRequest };
@@ -80,4 +79,10 @@ export interface TestedMarketplace extends Marketplace {
   callsStarted(): Promise<void>;
   /** Gives up the calls in flight: their orders settle as interrupted. For `close` to be quick. */
   abortCalls(): void;
+}
+
+/** The account of dev mode, and its key. */
+export interface DevAccount {
+  apiKey: string;
+  ids: { account: string; user: string };
 }

@@ -1,6 +1,7 @@
 // docs/limits.md#simultaneous-calls: how many calls run at once, which orders wait, and that sellers take turns.
 import { describe, expect, it } from 'vitest';
-import { createCallSlots, type CallLimits, type WaitingLimits } from '../../src/orders/runner.ts';
+import { createCallSlots } from '../../src/orders/runner.ts';
+import type { CallLimits, WaitingLimits } from '../../src/market/limits.ts';
 
 const LIMITS: CallLimits & WaitingLimits = {
   callsPerSeller: 2,

@@ -1,14 +1,10 @@
 // SECURITY.md: only public addresses are connected to, whatever the name.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import {
-  AddressRefused,
-  createSocketMeter,
-  guardedConnector,
-  type Resolve,
-} from '../../src/sellers/connector.ts';
+import { AddressRefused, createSocketMeter, guardedConnector } from '../../src/sellers/connector.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
+import type { Resolve } from '../../src/sellers/resolve.ts';
 
 const PUBLIC_4 = '93.184.216.34';
 const PUBLIC_6 = '2606:2800:220:1:248:1893:25c8:1946';

@@ -3,9 +3,9 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { databaseFile } from '../../src/server/data-folder.ts';
-import type { Resolve } from '../../src/sellers/connector.ts';
 import { newFolder, openMarket, providerOf, publish } from '../market.ts';
 import { openSeller, serve } from '../../../../test-bed/within-test.ts';
+import type { Resolve } from '../../src/sellers/resolve.ts';
 
 const NAME = 'seller.example.com';
 

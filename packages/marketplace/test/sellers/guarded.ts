@@ -1,12 +1,12 @@
 import type { TransportOutcome } from '@mkt/conformance';
 import { onTestFinished } from 'vitest';
-import type { Resolve } from '../../src/sellers/connector.ts';
 import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedRequest,
 } from '../../src/sellers/guarded-fetch.ts';
 import { createStillClock, type StillClock } from '../still-clock.ts';
+import type { Resolve } from '../../src/sellers/resolve.ts';
 
 export interface Guarded {
   fetch(url: string, more?: Partial<GuardedRequest>): Promise<TransportOutcome>;

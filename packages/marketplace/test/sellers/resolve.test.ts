@@ -1,10 +1,10 @@
 // SECURITY.md: a name whose server never responds does not delay other names.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { createResolver, type ResolveOptions } from '../../src/sellers/connector.ts';
 import { openDnsServer } from './dns-server.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
+import { createResolver, type ResolveOptions } from '../../src/sellers/resolve.ts';
 
 const never = () => new Promise<never>(() => undefined);
 

@@ -1,10 +1,10 @@
 // docs/seller-interface.md: HTTPS; a certificate that is not accepted is a failure.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Resolve } from '../../src/sellers/connector.ts';
 import { selfSigned, type Certificate } from './certificates.ts';
 import { openGuarded, textOf } from './guarded.ts';
 import { serve, serveTls } from '../../../../test-bed/within-test.ts';
+import type { Resolve } from '../../src/sellers/resolve.ts';
 
 const NAME = 'seller.example.com';
 const usual = getCACertificates('default');

@@ -3,15 +3,10 @@ import {
   inProcessSchemaValidator,
   type CheckEnvironment,
 } from '@mkt/conformance';
-import {
-  type CallLimits,
-  type CallSlots,
-  createCallSlots,
-  type WaitingOrder,
-} from '../../src/orders/runner.ts';
+import { type CallSlots, createCallSlots, type WaitingOrder } from '../../src/orders/runner.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
 import { createBackgroundWork } from '../../src/server/chores.ts';
-import { type AccountShares, type App, createStore, openApp } from '../../src/server/context.ts';
+import { type App, createStore, openApp } from '../../src/server/context.ts';
 import type { Identity } from '../../src/market/outside.ts';
 import type { SchemaValidation } from '../../src/schemas/validation.ts';
 import { createLocalEventFeed, createLocalOrderEvents } from '../../src/events/local.ts';
@@ -20,6 +15,7 @@ import type { Sealing } from '../../src/database/sealing.ts';
 import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
 import type { WorldClock } from './world-clock.ts';
+import type { AccountShares, CallLimits } from '../../src/market/limits.ts';
 
 /** Limits of calls and of waiting orders; small, so that histories reach them. */
 export const CALL_LIMITS: CallLimits = {
