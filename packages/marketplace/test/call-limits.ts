@@ -1,6 +1,5 @@
 import type { CallLimits, WaitingLimits } from '../src/market/limits.ts';
 
-
 /** More room than a test needs; it replaces the limits that it is about. */
 export const ROOMY: CallLimits & WaitingLimits = {
   callsPerSeller: 9,

@@ -1,7 +1,11 @@
 // SECURITY.md: only public addresses are connected to, whatever the name.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { AddressRefused, createSocketMeter, guardedConnector } from '../../src/sellers/connector.ts';
+import {
+  AddressRefused,
+  createSocketMeter,
+  guardedConnector,
+} from '../../src/sellers/connector.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
 import type { Resolve } from '../../src/sellers/resolve.ts';
