@@ -1,33 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isComplete } from '../database/log-numbers.ts';
 import {
-  all,
   type Dialect,
   execute,
   first,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
-import type { Order } from './order.ts';
-import { ORDER_COLUMNS, type OrderRow, toNamelessOrder } from './sql.ts';
 
 /** A position in the log of settled orders: directly after this order. */
 export interface SettledPosition {
   number: number;
   orderId: string;
-}
-
-/**
- * A settled order without its input and its result, which may be large, and without the listing’s
- * name: `OrderStore.find` reads them.
- */
-export type LoggedOrder = Omit<Order, 'requestJson' | 'resultJson' | 'listing'>;
-
-export interface LoggedOrders {
-  /** At least one, in the order of the log. */
-  orders: LoggedOrder[];
-  /** The position after the last of them. */
-  position: SettledPosition;
 }
 
 /**
@@ -37,26 +21,12 @@ export interface LoggedOrders {
 const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
   sql<boolean>`(settled_number, id) > (${number}, ${orderId})`;
 
-const BODIES = ['request_json', 'result_json'] as const;
-type Body = (typeof BODIES)[number];
-const isNotBody = (column: keyof OrderRow): column is Exclude<keyof OrderRow, Body> =>
-  !BODIES.includes(column as Body);
-const LOGGED_COLUMNS = ORDER_COLUMNS.filter(isNotBody);
-
-function toLogged(row: Omit<OrderRow, Body>): LoggedOrder {
-  const {
-    requestJson: _,
-    resultJson: __,
-    ...logged
-  } = toNamelessOrder({
-    ...row,
-    request_json: null,
-    result_json: null,
-  });
-  return logged;
-}
-
-/** The log after a position, in its order: the index has the next orders, however many there are. */
+/**
+ * The log of settled orders after a position, in its order, whatever settled them: no order ever appears
+ * before one that was already read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the log from
+ * the commit that settles it until retention deletes it. The index has the next orders, however many
+ * there are.
+ */
 export const logged = (dialect: Dialect, after: SettledPosition | undefined) =>
   dialect.db
     .selectFrom('orders')
@@ -82,28 +52,6 @@ export function* endOf(
       .limit(1),
   );
   return last && { number: last.settled_number ?? 0, orderId: last.id };
-}
-
-/** Orders after a position, oldest first, without bodies: a page of those could be 500 MB. */
-export function readSettled(
-  dialect: Dialect,
-  { after, limit }: { after: SettledPosition | undefined; limit: number },
-): SingleStatement<LoggedOrders | undefined> {
-  let query = dialect.db
-    .selectFrom('orders')
-    .select([...LOGGED_COLUMNS, 'settled_number'])
-    .where('settled_number', 'is not', null)
-    .where(isComplete(dialect))
-    .orderBy('settled_number')
-    .orderBy('id')
-    .limit(limit);
-  if (after) query = query.where(isAfter(after));
-  return all(query).as((rows) => {
-    const last = rows.at(-1);
-    if (!last) return undefined;
-    const position = { number: last.settled_number ?? 0, orderId: last.id };
-    return { orders: rows.map(toLogged), position };
-  });
 }
 
 /** How far a follower has read; `undefined` before its first order. */

@@ -2,7 +2,7 @@ import type { Engine } from '../database/engine.ts';
 import type { Sealing } from '../database/sealing.ts';
 import type { BudgetedOrder, Exceeded } from '../keys/budget.ts';
 import { findExceeded } from '../keys/sql-budget.ts';
-import { OPERATOR, type Reader } from '../market/caller.ts';
+import type { Reader } from '../market/caller.ts';
 import { canonicalRef } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';
 import type { ActivationTarget } from './activation.ts';
@@ -19,13 +19,6 @@ import type {
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
 import { findReplays, pruneIdempotencyKeys } from './sql-insert.ts';
-import {
-  advanceFollower,
-  followerPosition,
-  type LoggedOrders,
-  readSettled,
-  type SettledPosition,
-} from './sql-log.ts';
 import {
   bytesStoredToday,
   insertBudgetedOrder,
@@ -148,30 +141,3 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
 }
 
 export type OrderStore = ReturnType<typeof orderStore>;
-
-/**
- * A log of every settled order, whatever settled it. It is append-only: no order ever appears
- * before one that was already read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the
- * log from the commit that settles it until retention deletes it.
- */
-export function settledLog({ read, list, writeOnce }: Engine) {
-  return {
-    /**
-     * The orders that follow a position, or the first ones; `undefined` if there are none. Rejects
-     * with the refusal `overloaded` as lists do.
-     */
-    read: (after: SettledPosition | undefined, limit: number): Promise<LoggedOrders | undefined> =>
-      list(readSettled, { after, limit }, OPERATOR),
-    /** The position that this follower has reached; `undefined` before its first order. */
-    position: (follower: string): Promise<SettledPosition | undefined> =>
-      read(followerPosition, follower),
-    /** Compare-and-set: resolves with false if the follower is no longer at `from`. */
-    advance: (
-      name: string,
-      from: SettledPosition | undefined,
-      to: SettledPosition,
-    ): Promise<boolean> => writeOnce(advanceFollower, { name, from, to }),
-  };
-}
-
-export type SettledLog = ReturnType<typeof settledLog>;

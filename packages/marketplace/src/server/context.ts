@@ -13,7 +13,7 @@ import { type AccountShares, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
 import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
-import { orderStore, settledLog } from '../orders/store.ts';
+import { orderStore } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
 import type { SellerGateway } from '../sellers/gateway.ts';
 import type { HealthProber } from '../sellers/prober.ts';
@@ -47,7 +47,6 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     history: historyStore(engine),
     catalogue: catalogueStore(engine),
     orders: orderStore(engine, sealing),
-    settledLog: settledLog(engine),
     stats: statsStore(engine),
     webhooks: webhookStore(engine, sealing),
     /** Whether the database responds now. */
