@@ -21,7 +21,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['mkt-source', 'node'] } },
   test: {
-    // Generous, because several files share the processors: what must end in time has a deadline of its own.
+    // Generous, because several files share the processors: what must end in time has its own deadline.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Runs one statement on a connection of its own. Returns the column `value` of its first row. */
+/** Runs one statement on its own connection. Returns the column `value` of its first row. */
 export async function queryOne(url: string, sql: string, values: unknown[]): Promise<number> {
   const client = new Client(url);
   await client.connect();

@@ -34,7 +34,7 @@ const PER_QUERY: Readonly<Record<string, string>> = {
   'figures of sales': '/v1/stats/sales',
 };
 
-/** A marketplace in dev mode, whose dev account has bought `ORDERS` times from a listing of its own. */
+/** A marketplace in dev mode, whose dev account has bought `ORDERS` times from its own listing. */
 async function openMarketplace(sellerUrl: string, seed: number) {
   const dataDir = temporaryFolder();
   const first = await startMarketplace({ dataDir });

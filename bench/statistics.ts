@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { request } from 'undici';
-import { countOrders } from '../packages/marketplace/src/orders/read.ts';
 import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
 import { createStore } from '../packages/marketplace/src/server/context.ts';
 import { systemClock } from '../packages/marketplace/src/server/outside.ts';
@@ -10,6 +9,7 @@ import { quantile } from './measure/statistics.ts';
 import { onEachEngine, type OpenedDatabase, type Place } from './engines.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { figure } from './report/table.ts';
+import { countOrders } from '../packages/marketplace/src/stats/stats.ts';
 
 const ORDERS = 1_000_000;
 const DAY_MS = 86_400_000;

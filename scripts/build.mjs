@@ -29,7 +29,7 @@ function newest(path) {
 
 const packages = () => DECLARATIONS.flat().map((name) => join(ROOT, 'packages', name));
 
-/** What decides the contents of a dist besides the sources. */
+/** What determines the contents of a dist, in addition to the sources. */
 const INPUTS = [
   'tsup.config.ts',
   'tsconfig.base.json',

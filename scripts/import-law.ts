@@ -64,7 +64,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     only: {
       'better-auth': ['accounts/better-auth.ts'],
       'better-sqlite3': ['database/sqlite'],
-      express: ['http', 'server/app.ts'],
+      express: ['http', 'server/listener.ts'],
       kysely: ['database', '*/sql*.ts'],
       'node:dns': ['sellers'],
       pg: ['database/postgres'],

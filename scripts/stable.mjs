@@ -13,7 +13,7 @@ const USAGE = `npm run test:stable -- [--lane short|long] [--runs 10] [--file PA
   --file  only the files whose path contains this; may be repeated
   --test  only the tests whose title matches this
 
-Each run takes the files in an order of its own, and its number as the seed of random values.
+Each run takes the files in its own order, and its number as the seed of random values.
 `;
 
 const { values } = parseArgs({

@@ -32,7 +32,7 @@ async function prepare() {
 }
 
 /**
- * Runs the demonstration in a process group of its own, so that Ctrl-C reaches it once, through
+ * Runs the demonstration in its own process group, so that Ctrl-C reaches it once, through
  * this process; the closed channel shows it that this process has ended.
  */
 const demonstrate = (args) =>

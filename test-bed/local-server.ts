@@ -78,7 +78,7 @@ export const serveEndless = (head: string, block: string) =>
   });
 
 /**
- * Ports below those that a system gives to whoever asks for any (from 32,768 on Linux): one of those may
+ * Ports below those that a system gives to a program that asks for any (from 32,768 on Linux): one of those may
  * belong to another test, or to the client of a connection, a moment after it was free.
  */
 const NEVER_GIVEN = { from: 20_000, count: 12_000 };

@@ -5,7 +5,7 @@ export interface OrderTableOptions {
   title: string;
   /** The server that the ratios are relative to. */
   base: string;
-  /** Whether a server's database runs in a process of its own. */
+  /** Whether a server's database runs in its own process. */
   hasDatabase(name: string): boolean;
 }
 

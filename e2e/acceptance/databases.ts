@@ -21,7 +21,7 @@ async function createDatabase(admin: string, name: string): Promise<void> {
 
 /**
  * With `MKT_ACCEPTANCE_DATABASE_URL`, a Postgres whose role may make databases, the suite runs on
- * it: every data folder has a database of its own there, which the command is passed.
+ * it: every data folder has its own database there, which the command is passed.
  */
 export async function databaseSettings(args: readonly string[]): Promise<Record<string, string>> {
   const admin = process.env['MKT_ACCEPTANCE_DATABASE_URL'];

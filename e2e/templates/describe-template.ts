@@ -110,7 +110,7 @@ export function describeTemplate(
       await using market = await createTestMarketplace();
       const env = { MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey ?? '' };
       const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
-      // One with a server of its own listens on this machine only until it has a secret.
+      // One with its own server listens on this machine only until it has a secret.
       const listens = (where: string) => (printed: string) =>
         printed.includes(
           `${TITLE} listens on ${project.url}${startOn === NPM_START ? ` (on ${where}` : ''}`,

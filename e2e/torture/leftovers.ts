@@ -31,7 +31,7 @@ const PROGRESS_EVERY = 10;
 const MARK = 'MKT_TEST_RUN';
 
 /**
- * A service that does not cooperate: it ignores SIGTERM, and has a child with a session of its own
+ * A service that does not cooperate: it ignores SIGTERM, and has a child with its own session
  * that listens as well.
  */
 const UNCOOPERATIVE = `

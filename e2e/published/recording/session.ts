@@ -1,6 +1,6 @@
 /** A command that is typed, and what happens until the next one. */
 export interface Step {
-  /** A terminal of its own: the name is shown when it changes. */
+  /** Its own terminal: the name is shown when it changes. */
   terminal: string;
   command: string;
   /** What to type at a prompt, the first time that it is shown; Enter follows. */

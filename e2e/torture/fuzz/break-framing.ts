@@ -120,7 +120,7 @@ const WAYS: Record<string, Breaking> = {
 
 const NAMES = Object.keys(WAYS) as [string, ...string[]];
 
-/** Breaks the framing of the message, which is therefore sent on a connection of its own. */
+/** Breaks the framing of the message, which is therefore sent on its own connection. */
 export function unframe(request: FuzzRequest, random: Random): FuzzRequest {
   const name = random.pick(NAMES);
   return {

@@ -14,7 +14,7 @@ export interface FuzzRequest {
   /** Raw bytes that replace all of the above, for what is no longer HTTP. */
   raw?: Buffer;
   /**
-   * It is sent on a connection of its own, which may close without a response: the server cannot
+   * It is sent on its own connection, which may close without a response: the server cannot
    * tell it from what follows it.
    */
   alone?: boolean;

@@ -13,7 +13,7 @@ export async function runWithRetry(market: Client, listing: string, input: unkno
     const status = failure?.sellerStatus ?? 0;
     const isTemporary = failure?.kind === 'expired' || status === 429 || status === 503;
     if (!isTemporary) throw error;
-    return await market.run(listing, input, terms); // a new order, with an idempotency key of its own
+    return await market.run(listing, input, terms); // a new order, with its own idempotency key
   }
 }
 // #endregion

@@ -22,7 +22,7 @@ if (at !== -1 && current[at] < needed[at]) {
   await main(process.argv.slice(2));
 }
 
-/** A clone of the repository has a Node of its own, which its `npm` and `npx` use, but no other folder. */
+/** A clone of the repository has its own Node, which its `npm` and `npx` use, but no other folder. */
 function howToGoOn() {
   const bin = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
   const isClone = existsSync(new URL('../../../pnpm-workspace.yaml', import.meta.url));

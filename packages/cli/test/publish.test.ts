@@ -113,7 +113,7 @@ describe('mkt publish', () => {
     delete seller.provider.description;
     const refused = await publish('--yes');
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain('To publish it all the same: --allow-breaking');
+    expect(refused.stderr).toContain('To publish it anyway: --allow-breaking');
     expect(refused.stderr).not.toContain('Change the contract');
     const { code, stderr } = await publish('--yes', '--allow-breaking');
     expect(code).toBe(0);

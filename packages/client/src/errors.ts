@@ -23,7 +23,7 @@ export class MktError extends Error {
   /** `x-request-id` of the response, by which the marketplace's operator can find the request. */
   readonly requestId: string | undefined;
   /**
-   * The idempotency key of an activation that may have placed an order all the same: a retry with it
+   * The idempotency key of an activation that may have placed an order anyway: a retry with it
    * returns that order instead of placing a second one. `undefined` when no order was placed.
    */
   readonly idempotencyKey: string | undefined;

@@ -27,7 +27,7 @@ export type MarketEvent =
 const SILENCE_MS = 2.5 * LIMITS.eventHeartbeatMs;
 
 const LAST_EVENT_ID = 'last-event-id';
-/** What a reconnection sends if there was no event yet: it missed those in between all the same. */
+/** What a reconnection sends if there was no event yet: it may still have missed some. */
 const NO_EVENT_YET = '0';
 
 /** A value that a header can carry. */

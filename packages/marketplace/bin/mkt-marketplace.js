@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The check stands before any import: an older Node ends without a word when it opens the database.
+// The check comes before any import: an older Node exits without a message when it opens the database.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 22)) {
   process.stderr.write(

@@ -49,7 +49,7 @@ export interface TestMarketplaceOptions {
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /**
- * A complete marketplace on a port of its own, with a clock that tests move; in memory unless
+ * A complete marketplace on its own port, with a clock that tests move; in memory unless
  * `data` names a folder. Rejects with a `ConfigError` if a setting is not valid.
  *
  * ```ts

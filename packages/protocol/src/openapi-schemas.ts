@@ -26,7 +26,7 @@ export function asComponent(value: unknown): unknown {
 
 export const component = (name: SchemaName) => ({ $ref: `${COMPONENT}${name}` });
 
-/** The schema of a member, which may be a reference with a description of its own. */
+/** The schema of a member, which may be a reference with its own description. */
 export function descriptionOf(schema: { $ref?: string; description?: string }): string | undefined {
   if (schema.description !== undefined || schema.$ref === undefined) return schema.description;
   const name = schema.$ref.replace('#/$defs/', '') as SchemaName;

@@ -87,7 +87,7 @@ export interface OpenApiOptions {
   version: string;
   /** Of the cookie with the session of a person. */
   cookieName: string;
-  /** Whether the server is in dev mode, which has a route of its own. */
+  /** Whether the server is in dev mode, which has its own route. */
   devMode: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
 
-/** What `run` receives besides its input: who called, and for which order. */
+/** What `run` receives in addition to its input: who called, and for which order. */
 export interface Call {
   /** The order that this call fulfils; the marketplace calls at most once per order. */
   readonly orderId: string;

@@ -83,7 +83,7 @@ export function withQuery(url, fields) {
   return target.href;
 }
 
-/** What a buyer is told when the API returns a status that is not 2xx. */
+/** The message for the buyer when the API returns a status that is not 2xx. */
 function refusalOf(status) {
   if ([400, 404, 409, 410, 413, 414, 422].includes(status))
     return [422, "The API behind this service refused this input"];

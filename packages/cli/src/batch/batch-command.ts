@@ -46,7 +46,7 @@ export async function runBatchCommand(
 ): Promise<void> {
   const { source, concurrency, totalLimit, metadata, timeoutMs } = options;
   const { idempotencyPrefix = randomUUID() } = options;
-  // First, so that nobody is told to resume a batch whose file cannot be read.
+  // Checked first: if the input cannot be read, there is nothing to resume.
   await checkReadable(source, shell);
   const found = await client.marketplace.listing(listing, { signal: shell.signal });
   const { slug, price } = found;

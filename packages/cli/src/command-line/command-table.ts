@@ -8,7 +8,7 @@ interface Named {
   name: string;
   alias?: string;
   summary: string;
-  /** Where the help has it: a verb of another group than its noun has a row of its own there. */
+  /** Where the help has it: a verb of another group than its noun has its own row there. */
   group: Group;
 }
 
@@ -61,7 +61,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'dev',
-    'Run a service with a marketplace of its own, and show each call',
+    'Run a service with its own marketplace, and show each call',
     () => import('../commands/dev.ts'),
   ),
   sell(

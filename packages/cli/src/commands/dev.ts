@@ -15,7 +15,7 @@ const MAX_PORT = 65_535;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Starts the service of this project and a marketplace of its own in .mkt/, publishes the service there and shows each call. After every change it starts, checks and publishes the service again. The signing secret is written to .env. Without a command, it starts the service with dev of mkt.json, otherwise with the script dev or start of package.json, otherwise by running main.py. On a terminal: r runs the example, o opens the dashboard, q quits.',
+      'Starts the service of this project and its own marketplace in .mkt/, publishes the service there and shows each call. After every change it starts, checks and publishes the service again. The signing secret is written to .env. Without a command, it starts the service with dev of mkt.json, otherwise with the script dev or start of package.json, otherwise by running main.py. On a terminal: r runs the example, o opens the dashboard, q quits.',
     isConnected: false,
     examples: [
       ['mkt dev', 'start the service of this project and sell it here'],

@@ -161,7 +161,7 @@ async function startProject(
   try {
     steps.isStarting = options.start === true || (await isToBeStarted(ask, install, options));
   } catch (error) {
-    // Interrupted at the prompt: the project is complete all the same.
+    // Interrupted at the prompt: the project is complete anyway.
     showSteps(output, steps);
     throw error;
   }

@@ -24,10 +24,7 @@ export const command: CommandFactory = (open) =>
       ['mkt mcp --listings weather,qr-code', 'also a tool for each of these listings'],
     ],
   })
-    .option(
-      '--listings <names>',
-      'slugs or ids, separated by commas: each becomes a tool of its own',
-    )
+    .option('--listings <names>', 'slugs or ids, separated by commas: each becomes its own tool')
     .option(
       '--confirm-above <amount>',
       "ask before a call that costs more: 0.05 (US dollars) or '5 EUR'; 0 asks before every call that is not free",

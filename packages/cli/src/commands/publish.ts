@@ -233,7 +233,7 @@ async function askIfSame({ ask }: Session, { slug, runContract }: Provider): Pro
   });
 }
 
-/** A listing that cannot be remembered is published all the same. */
+/** A listing that cannot be remembered is published anyway. */
 function remembering(
   output: Session['output'],
   { remember }: ProjectListings,

@@ -15,7 +15,7 @@ export interface KeyActions {
   quit(): void;
 }
 
-/** Does what a key stands for. Never rejects. */
+/** Runs the action of a key. Never rejects. */
 export async function handleKey(key: DevKey, actions: KeyActions): Promise<void> {
   const { report, market, quit } = actions;
   switch (key) {

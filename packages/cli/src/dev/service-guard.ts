@@ -1,4 +1,4 @@
-// A process of its own for each start of a service. It ends the service and everything that this has
+// A separate process for each start of a service. It ends the service and everything that this has
 // started when the process of `mkt dev` ends, however that happens: the IPC channel closes then.
 import { spawn } from 'node:child_process';
 import process from 'node:process';

@@ -36,7 +36,7 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts a service under a guard (`service-guard.ts`), in a process group of its own: Ctrl-C reaches
+ * Starts a service under a guard (`service-guard.ts`), in its own process group: Ctrl-C reaches
  * this process alone, and nothing of the service is left when this process has ended.
  */
 export function startService(start: ServiceStart): ServiceProcess {

@@ -10,7 +10,7 @@ import type { Shell } from '../terminal/shell.ts';
 /** Always the same: with a listing's name in it, the marketplace would choose the path. */
 const FILE = 'listing.json';
 
-/** A file in a folder of its own that only its owner can read. */
+/** A file in its own folder that only its owner can read. */
 export interface EditedFile {
   path: string;
   /** Opens the editor, waits until it ends, and returns the text. */

@@ -69,7 +69,7 @@ function isOlder(version: string, needed: string): boolean {
   return at !== -1 && (parts?.[at] ?? 0) < (wanted?.[at] ?? 0);
 }
 
-/** A clone of the repository has a Node of its own. */
+/** A clone of the repository has its own Node. */
 function howToGoOn(): string {
   const install = 'Install it from https://nodejs.org';
   const checkout = findCheckout();

@@ -165,7 +165,7 @@ export function breakingChange(
     {
       details: output.isJson ? broken.map(({ path, message }) => ({ path, message })) : [],
       next: isOnlyPrice
-        ? 'Orders of buyers who accept no more than the old price will be refused. To publish it all the same: --allow-breaking'
+        ? 'Orders of buyers who accept no more than the old price will be refused. To publish it anyway: --allow-breaking'
         : 'Change the contract so that existing calls still work, or publish it with --allow-breaking.',
     },
   );

@@ -29,7 +29,7 @@ export type Place =
 
 /**
  * Chooses the variable for a secret. The first listing of a project gets `MKT_SIGNING_SECRET`; while
- * that has the secret of another listing, this one gets a variable of its own.
+ * that has the secret of another listing, this one gets its own variable.
  */
 export function placeOf(
   variables: Readonly<NodeJS.Dict<string>>,

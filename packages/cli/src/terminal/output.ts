@@ -58,7 +58,7 @@ export interface OutputFlags {
   color?: boolean | undefined;
 }
 
-/** What to do when the filter of `--jq` cannot show an order: it has been placed all the same. */
+/** What to do when the filter of `--jq` cannot show an order: it has been placed anyway. */
 function seeOrder(record: unknown): string | undefined {
   const { id, orderState } = (record ?? {}) as { id?: unknown; orderState?: unknown };
   if (typeof id !== 'string' || typeof orderState !== 'string') return undefined;

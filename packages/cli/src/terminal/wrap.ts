@@ -1,4 +1,4 @@
-/** Below this much room a text gets a line of its own. */
+/** Below this much room a text gets its own line. */
 const MIN_ROOM = 24;
 
 /** Wraps words at a number of columns. A longer word stays whole, so that it can be copied. */

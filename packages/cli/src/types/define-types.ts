@@ -37,7 +37,7 @@ const keyOf = ({ node, kinds }: State) => `${node}:${kinds}`;
 type Use = (state: State, options: { isNamed: boolean }) => GeneratorSchema;
 
 /**
- * The types of a schema, the whole schema's first. A part becomes a type of its own if several parts
+ * The types of a schema, the whole schema's first. A part becomes its own type if several parts
  * refer to it, which every loop does, if it is nested deeply, or where it needs a name.
  */
 export function defineTypes(nodes: readonly DescribedNode[], naming: Naming): Definition[] {

@@ -17,7 +17,7 @@ export interface GenerationLimits {
 export type GeneratedTypes = Extract<CompiledTypes, { ok: true }>;
 
 /**
- * Generates types in a process of its own, which ends after a time and has a limit on memory: schemas
+ * Generates types in its own process, which ends after a time and has a limit on memory: schemas
  * are written by strangers.
  */
 export async function generateTypes(

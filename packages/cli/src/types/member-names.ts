@@ -3,7 +3,7 @@ import { stringLiteral } from './safe-text.ts';
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 export interface MemberNames {
-  /** A code that stands for a name while the types are generated. */
+  /** A placeholder for a name while the types are generated. */
   codeOf(name: string): string;
   /** Code of types with the names in place of their codes. */
   restore(code: string): string;

@@ -18,7 +18,7 @@ import { commentText, literalType } from './safe-text.ts';
 export interface Surroundings {
   /** The type of another schema, for values of these kinds. */
   typeOf(index: number, kinds: number): GeneratorSchema;
-  /** The same, as the name of a type of its own unless it is short. */
+  /** The same, as the name of a separate type unless it is short. */
   namedTypeOf(index: number, kinds: number): GeneratorSchema;
   nameCode(name: string): string;
 }

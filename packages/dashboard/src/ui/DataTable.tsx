@@ -6,7 +6,7 @@ import { useIsPhone } from './use-is-phone.ts';
 import { useOffset } from './use-offset.ts';
 
 export interface Column<Row> {
-  /** Its heading; on a phone it stands before the value. */
+  /** Its heading; on a phone it is shown before the value. */
   head: string;
   cell: (row: Row) => ReactNode;
   /** A track of a CSS grid, such as `8rem`. Default: an equal share. */

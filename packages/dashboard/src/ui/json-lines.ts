@@ -74,7 +74,7 @@ interface Step {
   comma: boolean;
 }
 
-/** The lines of a value. Nesting of any depth: it keeps a stack of its own. */
+/** The lines of a value. Nesting of any depth: it keeps its own stack. */
 export function jsonLines(root: unknown, isFolded: IsFolded): JsonLine[] {
   const lines: JsonLine[] = [];
   const stack: (Step | JsonLine)[] = [

@@ -10,7 +10,7 @@ export function useOffset() {
       if (top !== undefined) setOffset(top + window.scrollY);
     };
     measure();
-    // What stands above the element may be loaded later than it, and moves it down.
+    // Content above the element may load later and move it down.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

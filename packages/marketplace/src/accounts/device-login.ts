@@ -58,7 +58,7 @@ function typedUserCode(text: string): string | undefined {
 
 const CLAIM_LENGTH = 64;
 const BREAKS = /[\p{Cc}\p{Z}]+/gu;
-/** Characters that show nothing, or reorder what stands around them. */
+/** Characters that are invisible, or reorder the text around them. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /** A name that a program claims, as one short line of visible characters. */
@@ -90,7 +90,7 @@ export interface Approval {
 }
 
 /**
- * What a program that polls is told. `too-fast`: before its interval was over, which is 5 s longer
+ * The response to a program that polls. `too-fast`: before its interval was over, which is 5 s longer
  * from now on. `used`: the key was handed over already.
  */
 export type Polled =

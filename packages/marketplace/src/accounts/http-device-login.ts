@@ -1,6 +1,6 @@
 import { isKeyScope, LIMITS, type Done, type KeyScope } from '@mkt/protocol';
-import type { Browser, WithCookies } from '../http/query.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import type { Browser, WithCookies } from '../http/request-head.ts';
 import { iso, OAuthError } from '../http/respond.ts';
 import type { UseCase } from '../http/route.ts';
 import type { revokeToken } from '../keys/key.ts';

@@ -16,8 +16,8 @@ import {
   checkSameOrigin,
   type OwnOrigins,
 } from '../http/origins.ts';
-import { type Browser, browserOf, pageRequest, type WithCookies } from '../http/query.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { type Browser, browserOf, pageRequest, type WithCookies } from '../http/request-head.ts';
 import {
   formBody,
   iso,

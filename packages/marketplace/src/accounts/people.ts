@@ -1,6 +1,6 @@
 import type { SignUpRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
-import type { Browser, WithCookies } from '../http/query.ts';
+import type { Browser, WithCookies } from '../http/request-head.ts';
 import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
 import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';

@@ -1,5 +1,5 @@
 import { KEY_SCOPES } from '@mkt/protocol';
-import type { Browser, WithCookies } from '../http/query.ts';
+import type { Browser, WithCookies } from '../http/request-head.ts';
 import { accountSuspended } from '../keys/authenticate.ts';
 import type { ApiKeyStore } from '../keys/store.ts';
 import type { Caller } from '../market/caller.ts';

@@ -1,6 +1,6 @@
-import type { Browser, WithCookies } from '../http/query.ts';
+import type { Browser, WithCookies } from '../http/request-head.ts';
 import { Refusal, StorageUnavailable } from '../market/refusal.ts';
-import { loadOnce } from '../structures/running.ts';
+import { loadOnce } from '../structures/promises.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
 import type { CurrentSession, Session, Sessions, SignedInUser } from './session.ts';
 

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { boundedCounter, createGrowingLimit, type RefundableLimit } from '../http/growing-waits.ts';
-import { cookieOf } from '../http/query.ts';
 import { type MakeCounter, RateLimited, type RateSettings } from '../http/rate-limits.ts';
+import { cookieOf } from '../http/request-head.ts';
 import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import { canonicalEmail } from './people.ts';

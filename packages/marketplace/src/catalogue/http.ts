@@ -1,4 +1,4 @@
-import { pageRequest } from '../http/query.ts';
+import { pageRequest } from '../http/request-head.ts';
 import { pageResponse } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { publishedHealthReport } from '../listings/health.ts';

@@ -27,7 +27,7 @@ function certainRate({ successRate: rate, calls }: Quality): number {
   return (middle - spread) / (1 + z2 / calls);
 }
 
-/** Where a listing stands among those that match equally well, 0 to 9. */
+/** The rank of a listing among those that match equally well, 0 to 9. */
 export function stepOf(quality: Quality | null): number {
   if (!quality) return UNKNOWN_STEP;
   const rate = certainRate(quality);

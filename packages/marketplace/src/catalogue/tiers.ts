@@ -171,7 +171,7 @@ export function tiersOfSimilar(
   return whole && { of, whole };
 }
 
-/** Where a listing stands in search results by relevance; equal ones are sorted by age. */
+/** The position of a listing in search results by relevance; equal ones are sorted by age. */
 export interface SearchPosition {
   /** The UTC day whose quality steps apply, in days since the Unix epoch. */
   day: number;

@@ -83,7 +83,7 @@ export async function startError(error: unknown, address: Address): Promise<unkn
   }
 }
 
-/** The address was kept in the folder by whoever ran in dev mode last: it may be out of date. */
+/** The folder has the address of the last run in dev mode, which may be out of date. */
 async function alreadyServed(error: DataFolderInUse): Promise<ConfigError> {
   const url = devAddress(error.folder);
   if (url === undefined || !(await isMarketplace(url))) return error;

@@ -35,7 +35,7 @@ type Style = (format: 'dim' | 'red' | 'yellow', text: string) => string;
 
 /**
  * Turns the log's lines of JSON into text for people: time (UTC), a sign, the message and its fields,
- * and an error on a line of its own. On a terminal the fields are cut at its width; errors never are.
+ * and an error on its own line. On a terminal the fields are cut at its width; errors never are.
  */
 export function asText(output: TextOutput): { write(line: string): void } {
   return {

@@ -424,7 +424,7 @@ export interface WebhookTable {
   pending_reason: string | null;
   disabled_reason: string | null;
   created_at: number;
-  /** It is told of the orders that settle from this time on … */
+  /** It receives the orders that settle from this time on … */
   active_from: number;
   /** … and before this time; null while it is active. */
   active_until: number | null;

@@ -6,11 +6,11 @@ import type { Caller } from '../market/caller.ts';
 import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { Share } from '../structures/counters.ts';
-import { createOutbox } from '../structures/running.ts';
 import {
   type Change,
   type ChangeType,
   changeTypesOf,
+  createOutbox,
   type EventBatch,
   type EventFeed,
 } from './event.ts';

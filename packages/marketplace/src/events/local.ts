@@ -1,8 +1,15 @@
 import { LIMITS } from '@mkt/protocol';
 import type { Clock } from '../market/outside.ts';
 import type { Order } from '../orders/order.ts';
-import { createOutbox, type Outbox } from '../structures/running.ts';
-import type { Change, ChangeType, EventBatch, EventFeed, OrderEvents } from './event.ts';
+import {
+  type Change,
+  type ChangeType,
+  createOutbox,
+  type EventBatch,
+  type EventFeed,
+  type OrderEvents,
+  type Outbox,
+} from './event.ts';
 
 /**
  * How long changes are collected before they are delivered. An order that settles immediately is one

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadOnce } from '../structures/running.ts';
+import { loadOnce } from '../structures/promises.ts';
 import type { StaticFile } from './files.ts';
 
 export interface DashboardFiles {

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { HEADERS } from '@mkt/protocol';
-import { loadOnce } from '../structures/running.ts';
+import { loadOnce } from '../structures/promises.ts';
 import { requestIdOf } from './respond.ts';
 
 export interface StaticFile {

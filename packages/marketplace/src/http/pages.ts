@@ -6,7 +6,7 @@ import { HEADERS } from '@mkt/protocol';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { notFound, Refusal } from '../market/refusal.ts';
-import { loadOnce } from '../structures/running.ts';
+import { loadOnce } from '../structures/promises.ts';
 import { createDashboardFiles } from './dashboard-files.ts';
 import { createDocsFiles, sendStaticFile } from './files.ts';
 import { keyOf } from './requester.ts';

@@ -5,8 +5,8 @@ import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { Store } from '../server/context.ts';
 import { type CallerAddress, checkSameOrigin, type OwnOrigins } from './origins.ts';
-import { type Browser, browserOf, hasCookie, type WithCookies } from './query.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { type Browser, browserOf, hasCookie, type WithCookies } from './request-head.ts';
 
 interface Requester {
   /** `undefined` on a public route without a key. */

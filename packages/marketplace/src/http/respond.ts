@@ -23,8 +23,8 @@ import {
 } from '../market/refusal.ts';
 import { type BodyLimits, BodyRefused, type BodySource, readFormBody } from './body.ts';
 import { closeAfterResponse } from './connections.ts';
-import { cursorOf } from './query.ts';
 import { RateLimited } from './rate-limits.ts';
+import { cursorOf } from './request-head.ts';
 
 /** A property of the response: a WeakMap costs 1.5 µs per request, plus garbage collection. */
 const REQUEST_ID = Symbol('request id');

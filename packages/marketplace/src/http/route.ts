@@ -16,8 +16,8 @@ import type { JsonReader } from '../market/json-reader.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
 import { type BodyLimits, type BodySource, inexactFields, readJsonBody } from './body.ts';
-import { readQuery } from './query.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
+import { readQuery } from './request-head.ts';
 import { type RequesterDeps, requesterOf } from './requester.ts';
 import {
   isForAnyPage,

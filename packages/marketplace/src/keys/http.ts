@@ -3,7 +3,7 @@ import {
   fromMicros,
   type KeyBudget as KeyBudgetBody,
 } from '@mkt/protocol';
-import { pageRequest } from '../http/query.ts';
+import { pageRequest } from '../http/request-head.ts';
 import { iso, isoOrNull, pageResponse, presentRemaining } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { byId } from '../market/ids.ts';

@@ -12,7 +12,7 @@ import {
   type UpdateApiKeyRequest,
   visibleParts,
 } from '@mkt/protocol';
-import { readInstant } from '../http/query.ts';
+import { readInstant } from '../http/request-head.ts';
 import { actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
 import { notFound, Refusal, type Remaining, retryOnConflict } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';

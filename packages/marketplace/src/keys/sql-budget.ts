@@ -233,7 +233,7 @@ export function* saveBudget(
   );
 }
 
-/** The budget of a key of its own. */
+/** The budget of the key itself. */
 export const ownBudget = ({ db }: Dialect, keyId: string): SingleStatement<KeyBudget | null> =>
   first(db.selectFrom('key_budget').selectAll().where('key_id', '=', keyId)).as((row) =>
     row ? toBudget(row) : null,

@@ -1,5 +1,5 @@
 import { withExactSchemas } from '../http/body.ts';
-import { pageRequest } from '../http/query.ts';
+import { pageRequest } from '../http/request-head.ts';
 import { pageResponse } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { byId } from '../market/ids.ts';

@@ -7,7 +7,7 @@ import {
   type OrderView,
   readJson,
 } from '@mkt/protocol';
-import { pageRequest } from '../http/query.ts';
+import { pageRequest } from '../http/request-head.ts';
 import {
   iso,
   isoOrNull,

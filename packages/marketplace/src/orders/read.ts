@@ -1,8 +1,7 @@
 import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protocol';
-import { readInstant } from '../http/query.ts';
+import { readInstant } from '../http/request-head.ts';
 import { ownListing } from '../listings/listing.ts';
 import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
-import { pause } from '../market/outside.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
@@ -91,30 +90,6 @@ export async function listSales(
 ): Promise<PageItems<Order>> {
   const filter = { ...filterOf(query), sellerId: caller.accountId };
   return orders.list(filter, pageOf(query, page), reader);
-}
-
-/**
- * Adds every order that has settled since the last run to the statistics (docs/statistics.md), each
- * exactly once: its counts and the position in the log of settled orders are stored in one
- * transaction, and only if no other process has moved the position meanwhile.
- */
-export async function countOrders({
-  store: { stats },
-  clock,
-  ending: signal,
-}: Pick<App, 'store' | 'clock' | 'ending'>): Promise<void> {
-  let more = await stats.hasUncounted();
-  for (let orders: number | undefined; more && !signal.aborted;) {
-    const startedMs = clock.monotonic();
-    const counted = await stats.next(orders);
-    const added = counted !== undefined && (await stats.add(counted));
-    // What has settled since is left to the next run: many orders cost little more than a few.
-    more = added && !counted.isLast;
-    orders = counted?.nextBatch;
-    // Pauses for as long as counting took, so that orders get at least half of the time.
-    const tookMs = clock.monotonic() - startedMs;
-    if (more && tookMs > 0) await pause(clock, tookMs, signal);
-  }
 }
 
 /**

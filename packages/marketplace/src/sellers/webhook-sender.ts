@@ -110,7 +110,7 @@ function signedHeaders(id: string, timestamp: number, secrets: readonly string[]
   };
 }
 
-/** Each request has a connection of its own, so that every one checks the address. */
+/** Each request has its own connection, so that every one checks the address. */
 export function createWebhookSender({
   fetch,
   clock,

@@ -22,7 +22,7 @@ export interface OpenOptions {
   onRefusal?: (refused: RefusedRequest) => void;
 }
 
-/** What the testing kit opens a marketplace with, besides. */
+/** Further options, for the testing kit. */
 export interface TestedOptions extends OpenOptions {
   /** The account and the key that an empty database gets. */
   devAccount?: DevAccount;

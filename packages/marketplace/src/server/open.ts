@@ -14,7 +14,6 @@ import { type Clock, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
 import { createShare } from '../structures/counters.ts';
 import { createDebts } from '../structures/rates.ts';
-import { createApp } from './app.ts';
 import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';
@@ -23,6 +22,7 @@ import { keepDevAddress, openDataFolder } from './data-folder.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createHandlers } from './handlers.ts';
 import { encryptionKeys, installationKey } from './keys.ts';
+import { createListener } from './listener.ts';
 import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
 import { createIdentity, createLog, systemClock } from './outside.ts';
 import { listingRevocations } from './revocations.ts';
@@ -233,7 +233,7 @@ async function openWithStorage(
     devApiKey: devAccount?.apiKey,
     url: () => url,
   });
-  const listener = createApp({
+  const listener = createListener({
     mcpRequests: createShare(config.shares.mcpRequests),
     handlers: createHandlers(
       app,

@@ -126,7 +126,7 @@ export function createIdentity(
     id: createIdGenerator(clock),
     randomBytes: (length) => randomBytes(length),
     sha256: (data) => hash('sha256', data, 'buffer'),
-    // A label of its own, so that it never equals a pseudonym.
+    // Its own label, so that it never equals a pseudonym.
     keyedHash: (text) => createHmac('sha256', key).update(`keyed-hash:${text}`).digest(),
     buyerPseudonym(buyerId, sellerId) {
       const pair = `${sellerId}:${buyerId}`;

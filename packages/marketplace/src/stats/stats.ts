@@ -3,9 +3,10 @@
 
 import type { FailureKind, StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
-import { readInstant } from '../http/query.ts';
+import { readInstant } from '../http/request-head.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
+import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
 import type { App } from '../server/context.ts';
@@ -354,4 +355,28 @@ export async function readStats(
     data.push({ startMs, counts });
   }
   return { ...range, totals, data };
+}
+
+/**
+ * Adds every order that has settled since the last run to the statistics (docs/statistics.md), each
+ * exactly once: its counts and the position in the log of settled orders are stored in one
+ * transaction, and only if no other process has moved the position meanwhile.
+ */
+export async function countOrders({
+  store: { stats },
+  clock,
+  ending: signal,
+}: Pick<App, 'store' | 'clock' | 'ending'>): Promise<void> {
+  let more = await stats.hasUncounted();
+  for (let orders: number | undefined; more && !signal.aborted;) {
+    const startedMs = clock.monotonic();
+    const counted = await stats.next(orders);
+    const added = counted !== undefined && (await stats.add(counted));
+    // What has settled since is left to the next run: many orders cost little more than a few.
+    more = added && !counted.isLast;
+    orders = counted?.nextBatch;
+    // Pauses for as long as counting took, so that orders get at least half of the time.
+    const tookMs = clock.monotonic() - startedMs;
+    if (more && tookMs > 0) await pause(clock, tookMs, signal);
+  }
 }

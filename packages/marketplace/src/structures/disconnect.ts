@@ -9,7 +9,7 @@ export interface Disconnect {
 
 /**
  * A `Disconnect` that can be triggered. It is a class because each object literal with a getter
- * would get a hidden class of its own.
+ * would get its own hidden class.
  */
 export class DisconnectSource implements Disconnect {
   #callbacks: (() => void)[] = [];

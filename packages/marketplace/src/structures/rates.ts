@@ -50,7 +50,7 @@ const MAX_DEBTORS = 10_000;
 interface DebtOptions {
   /** How much each name pays back per second. */
   perSecond: number;
-  /** The debt up to which nobody has to wait. */
+  /** The debt up to which there is no wait. */
   burst: number;
   clock: {
     /** In milliseconds. */

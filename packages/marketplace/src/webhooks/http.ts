@@ -1,5 +1,5 @@
 import type { Webhook as WebhookBody, WebhookAttempt as WebhookAttemptBody } from '@mkt/protocol';
-import { pageRequest } from '../http/query.ts';
+import { pageRequest } from '../http/request-head.ts';
 import { iso, isoOrNull, pageResponse } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { presentWebhookSecret } from '../listings/present.ts';

@@ -26,7 +26,7 @@ export const isWanted = (
   (listingId === null || listingId === order.listingId) &&
   (orderState === null || orderState === order.state);
 
-/** An address of a buyer that is told of settled orders. Times are Unix milliseconds. */
+/** A URL of a buyer that is notified of settled orders. Times are Unix milliseconds. */
 export interface Webhook {
   /** UUID v7. */
   id: string;

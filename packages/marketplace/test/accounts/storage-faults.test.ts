@@ -6,7 +6,7 @@ import type { Sessions } from '../../src/accounts/session.ts';
 import { createAuthDatabase } from '../../src/database/auth-database.ts';
 import { openMarket } from '../market.ts';
 import { signedUp } from './browser.ts';
-import type { Browser } from '../../src/http/query.ts';
+import type { Browser } from '../../src/http/request-head.ts';
 
 /** Sessions on a database that does not answer. */
 const awaySessions = (cookieKey: Uint8Array) =>

@@ -1,15 +1,35 @@
 // docs/orders.md#guarantees: every sweep makes the queue match the database.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { createCallSlots } from '../../src/orders/runner.ts';
+import { createCallSlots, type CallSlots } from '../../src/orders/runner.ts';
 import { LEASE_MS } from '../../src/market/limits.ts';
-import { createOutcomes } from '../../src/market/outcomes.ts';
+import { createOutcomes, type Outcomes } from '../../src/market/outcomes.ts';
 import { createLocalEventFeed } from '../../src/events/local.ts';
+import type { Store } from '../../src/server/context.ts';
 import { sweep } from '../../src/orders/run.ts';
 import { ROOMY } from '../call-limits.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FAILED, newId, placed, settled } from '../database/samples.ts';
 import { contextOf } from '../context-of.ts';
+
+interface Swept {
+  store: Store;
+  slots: CallSlots;
+  outcomes?: Outcomes;
+  /** Called with the ids of orders whose waits end. */
+  settled?(id: string): void;
+}
+
+/** A process of a cluster whose calls have no runner. */
+const context = ({ store, slots, outcomes = createOutcomes(), settled = () => {} }: Swept) =>
+  contextOf({
+    store,
+    runner: { ...slots, leaseOwner: 'this', live: new Map(), dispatch: () => undefined } as never,
+    events: { settled } as never,
+    feed: createLocalEventFeed(),
+    outcomes,
+    exclusive: false,
+  });
 
 describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
   it('contains the waiting orders, and none that another process claimed or settled', async () => {
@@ -23,21 +43,7 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
       slots.enqueue({ id, buyerId, sellerId: newId() });
     }
     const announced: string[] = [];
-    await sweep(
-      contextOf({
-        store,
-        runner: {
-          ...slots,
-          leaseOwner: 'this',
-          live: new Map(),
-          dispatch: () => undefined,
-        } as never,
-        events: { settled: (id: string) => announced.push(id) } as never,
-        feed: createLocalEventFeed(),
-        outcomes: createOutcomes(),
-        exclusive: false,
-      }),
-    );
+    await sweep(context({ store, slots, settled: (id) => announced.push(id) }));
     expect(slots.queued()).toEqual([forgotten.id]);
     expect(announced).toEqual([done.id]);
   });
@@ -52,21 +58,7 @@ describe.each(ENGINES)('the outcomes after a sweep on $name', ({ open }) => {
     clock.move(LIMITS.pendingExpiryMs);
     for (let n = 0; n < 2; n++) await placed(store, { leaseOwner: 'a lost process' });
     clock.move(LEASE_MS + 1);
-    await sweep(
-      contextOf({
-        store,
-        runner: {
-          ...slots,
-          leaseOwner: 'this',
-          live: new Map(),
-          dispatch: () => undefined,
-        } as never,
-        events: { settled: () => undefined } as never,
-        feed: createLocalEventFeed(),
-        outcomes,
-        exclusive: false,
-      }),
-    );
+    await sweep(context({ store, slots, outcomes }));
     expect(outcomes.orders.counts).toMatchObject({ expired: 3, interrupted: 2, completed: 0 });
   });
 });

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
 import {
+  countOrders,
   durationBucket,
   noCounts,
   startOf,
   type StatsCounts,
   type StatsRange,
 } from '../../src/stats/stats.ts';
-import { countOrders } from '../../src/orders/read.ts';
 import type { Store } from '../../src/server/context.ts';
 import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from '../database/engines.ts';

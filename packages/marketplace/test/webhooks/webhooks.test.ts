@@ -71,7 +71,7 @@ function verified(world: World, secret: string, at = -1): any {
 }
 
 describe.each(MARKETS)('a webhook, on $name', (engine) => {
-  it('is told once of each settled order, signed as Standard Webhooks prescribes', async () => {
+  it('is notified once of each settled order, signed as Standard Webhooks prescribes', async () => {
     const world = await open(engine);
     const { market, webhook } = world;
     const order = await buy(world, { city: 'Oslo' });
@@ -98,7 +98,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     ]);
   });
 
-  it('is told again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, under the same id, freshly signed', async () => {
+  it('is notified again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, under the same id, freshly signed', async () => {
     const world = await open(engine, () => ({ status: 503 }));
     const { market, webhook } = world;
     await buy(world);
@@ -126,7 +126,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(((next ?? 0) - (at ?? 0)) / (10 * HOUR_MS)).toBeCloseTo(1, 2);
   });
 
-  it('with a filter is told only of orders that meet every condition', async () => {
+  it('with a filter is notified only of orders that meet every condition', async () => {
     const { openMarket, newHome } = engine;
     const market = await openMarket(await newHome());
     const server = await openSeller({
@@ -561,7 +561,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     });
   });
 
-  it('is told of an order once, however many webhooks of the account have its URL', async () => {
+  it('is notified of an order once, however many webhooks of the account have its URL', async () => {
     const world = await open(engine);
     const { market, server } = world;
     for (let n = 0; n < 3; n++) await created(market.api, server);
@@ -571,7 +571,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(received(world)).toHaveLength(1);
   });
 
-  it('is told of the events that it names, and of no others', async () => {
+  it('is notified of the events that it names, and of no others', async () => {
     const world = await open(engine);
     const { market, webhook, server } = world;
     await created(market.api, server, '?other');

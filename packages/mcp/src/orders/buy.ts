@@ -8,7 +8,7 @@ import { isSealOf, keyOfSeal, questionAbout, sealInQuestion } from './seal.ts';
 
 export interface Purchase extends Omit<Activation, 'idempotencyKey'> {
   idempotencyKey: string | undefined;
-  /** What a question returned, if the agent answers it in a call of its own. */
+  /** What a question returned, if the agent answers it in its own call. */
   confirm: string | undefined;
 }
 

@@ -72,7 +72,7 @@ export const USAGE_BY_VALUES = ["key","listing","day"] as const;
 /** What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided. */
 export const VERDICT_VALUES = ["same","safe","breaking","unknown"] as const;
 
-/** What a webhook is told of: `order.settled`, when one of your orders has completed or failed. */
+/** An event that a webhook receives: `order.settled`, when one of your orders has completed or failed. */
 export const WEBHOOK_EVENT_VALUES = ["order.settled"] as const;
 
 /** `pending` until its URL has answered the challenge; `paused` by you; `disabled` by the marketplace after five days without a successful delivery, or when the receiver returned 410. */

@@ -5249,7 +5249,7 @@ export const UpdateWebhookRequest = {
       },
       "minItems": 1,
       "maxItems": 10,
-      "description": "What the webhook is told of."
+      "description": "The events that the webhook receives."
     },
     "filter": {
       "anyOf": [
@@ -5598,7 +5598,7 @@ export const WebhookAttempt = {
 
 export const WebhookEvent = {
   "title": "WebhookEvent",
-  "description": "What a webhook is told of: `order.settled`, when one of your orders has completed or failed.",
+  "description": "An event that a webhook receives: `order.settled`, when one of your orders has completed or failed.",
   "type": "string",
   "enum": [
     "order.settled"

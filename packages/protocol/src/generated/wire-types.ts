@@ -74,7 +74,7 @@ export type OrderMetadata = Record<string, string>
  */
 export type Slug = string
 /**
- * What a webhook is told of: `order.settled`, when one of your orders has completed or failed.
+ * An event that a webhook receives: `order.settled`, when one of your orders has completed or failed.
  */
 export type WebhookEvent = "order.settled"
 /**
@@ -2414,7 +2414,7 @@ export interface UpdateWebhookRequest {
  */
 url?: string
 /**
- * What the webhook is told of.
+ * The events that the webhook receives.
  * 
  * @minItems 1
  * @maxItems 10

@@ -12,7 +12,7 @@ type Named<R, Key extends string> = R extends { [K in Key]: infer Name extends k
 type If<Value, Member> = [Value] extends [never] ? unknown : Member;
 type Success<R> = R extends { success: infer S } ? S : never;
 
-/** What the reference says of a route besides its summary: prose, and an example of a call. */
+/** What the reference says about a route in addition to its summary: prose, and an example of a call. */
 export type Entry<Id extends AnyRouteId> = {
   /** Markdown, a few sentences: what it does, when to use it, what to expect. */
   description: string;

@@ -14,7 +14,7 @@ import { outputOf } from './operation-output.ts';
 import { createTranslator, type Schema, type Translator } from './translate-schema.ts';
 import { TooLarge, Unsupported } from './unsupported.ts';
 
-/** A file in `contracts/`: a listing, and the request that it stands for. */
+/** A file in `contracts/`: a listing, and the request that it makes. */
 export interface OperationContract {
   title: string;
   description: string;

@@ -37,7 +37,7 @@ const columnsOf = (
     ),
   },
   {
-    // With its reason, which a column of its own would squeeze on a small window.
+    // With its reason, which its own column would squeeze on a small window.
     head: 'State',
     width: 'minmax(0, 2fr)',
     cell: (sale) => (

@@ -16,7 +16,7 @@ interface JsonEditorProps extends JsonFieldsProps {
   name: JsonField;
   label: string;
   hint: string;
-  /** What is wrong besides what the server found. */
+  /** Problems in addition to those that the server found. */
   problem?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export function* accountTables(dialect: Dialect): Generator<Statement> {
     .addColumn('suspended_at', 'bigint')
     .addColumn('suspension_reason', text)
     .compile();
-  // A table of its own: a new name must neither wait for a lock of the account nor clear caches.
+  // Its own table: a new name must neither wait for a lock of the account nor clear caches.
   yield schema
     .createTable('profile')
     .addColumn('account_id', text, (column) => column.primaryKey().references('account.id'))

@@ -23,7 +23,7 @@ export function postgresDialect(): Dialect {
   return { name: 'postgres', db };
 }
 
-/** A connection of its own, opened at the first statement, so that orders keep all of theirs. */
+/** Its own connection, opened at the first statement, so that orders keep all of theirs. */
 export function openAuthDatabase(address: PostgresAddress): AuthDatabase {
   const pool = createPool({ ...address, connections: 1 });
   return createAuthDatabase(

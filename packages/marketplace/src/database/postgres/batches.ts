@@ -217,7 +217,7 @@ export interface Pipeline {
 /**
  * Pipelines the statements of the activation path over few connections. A system call per statement
  * is most of what they cost this process; here the statements of a turn share one, which halves the
- * processor time of an order with 64 concurrent buyers. Each statement is a transaction of its own:
+ * processor time of an order with 64 concurrent buyers. Each statement is its own transaction:
  * one that fails does not affect those after it.
  */
 export function openPipeline(address: PostgresAddress, connections: number): Pipeline {

@@ -179,7 +179,7 @@ function createChanges(connection: Connection) {
 
 /**
  * One read transaction for the lookups of a turn of the event loop. It ends with the turn, or when a
- * write begins. A lookup takes 1.2 µs in it and 3.3 µs in a transaction of its own, whose lock costs
+ * write begins. A lookup takes 1.2 µs in it and 3.3 µs in its own transaction, whose lock costs
  * two system calls. A turn whose lookups are all cached opens no transaction.
  */
 export function createSharedReadTransaction(connection: Connection) {

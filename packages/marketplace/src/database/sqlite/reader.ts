@@ -33,7 +33,7 @@ class ReaderError extends Error {
 const MAX_INT32 = 0x7f_ff_ff_ff;
 
 /**
- * Runs statements in a thread with a connection of its own, where one that takes 300 ms holds up no
+ * Runs statements in a thread with its own connection, where one that takes 300 ms holds up no
  * order. The first list starts the thread. If the thread exits, its list fails and the next list
  * starts another one.
  */

@@ -162,7 +162,7 @@ describe('group commit', () => {
     );
     log.length = 0;
     const orphan = function* insertOrphan(): Operation<void> {
-      yield { sql: "INSERT INTO child (name) VALUES ('nobody')", parameters: [] };
+      yield { sql: "INSERT INTO child (name) VALUES ('orphan')", parameters: [] };
     };
     await expect(writer.write(orphan, { keepsReadCache: true })).rejects.toThrow();
     expect(log).toContain('onUndo');
@@ -211,7 +211,7 @@ describe('group commit', () => {
     );
     const orphan = () =>
       writer.write(function* insertOrphan(): Operation<void> {
-        yield { sql: "INSERT INTO child (name) VALUES ('nobody')", parameters: [] };
+        yield { sql: "INSERT INTO child (name) VALUES ('orphan')", parameters: [] };
       });
     const outcomes = await Promise.allSettled([
       writer.write(keep('a')),

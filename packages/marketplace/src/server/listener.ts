@@ -17,8 +17,8 @@ import {
   mountDocs,
   PAGE_PATHS,
 } from '../http/pages.ts';
-import { checkHead } from '../http/query.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { checkHead } from '../http/request-head.ts';
 import {
   errorHandler,
   type HandleError,
@@ -103,7 +103,7 @@ function mountMarkdown(server: Express, { app, callerAddress, rates }: MarkdownD
   });
 }
 
-interface AppOptions {
+interface ListenerOptions {
   handlers: Handlers;
   route: RouteDeps;
   auth: AuthDeps;
@@ -132,7 +132,7 @@ function orderedRoutes(): Entry[] {
 }
 
 /** The handler of a route with metrics; the caller has already checked the head. */
-function observed({ handlers, route, metrics }: AppOptions, id: RouteId): HandleRoute {
+function observed({ handlers, route, metrics }: ListenerOptions, id: RouteId): HandleRoute {
   const handle = routeHandler(route, id, handlers[id] as never);
   return (req, res, params) => {
     metrics.observe(res, id);
@@ -140,7 +140,7 @@ function observed({ handlers, route, metrics }: AppOptions, id: RouteId): Handle
   };
 }
 
-function mountRoutes(app: Express, options: AppOptions): void {
+function mountRoutes(app: Express, options: ListenerOptions): void {
   for (const [id, { method, path }] of orderedRoutes()) {
     const handle = observed(options, id);
     const handleRoute: RequestHandler<Record<string, string>> = (req, res) =>
@@ -153,7 +153,7 @@ function mountRoutes(app: Express, options: AppOptions): void {
 }
 
 /** Signing in and sessions. */
-function mountAuth(app: Express, { auth, metrics }: AppOptions): void {
+function mountAuth(app: Express, { auth, metrics }: ListenerOptions): void {
   for (const [id, handle] of createAuthHandlers(auth)) {
     const { method, path } = AUTH_ROUTES[id];
     const handleRoute: RequestHandler = (req, res) => {
@@ -171,7 +171,7 @@ const NO_PARAMS = {};
  * request. A different spelling of the path, or a query string, reaches the same handler through
  * express.
  */
-function activationOf(options: AppOptions, handleError: HandleError) {
+function activationOf(options: ListenerOptions, handleError: HandleError) {
   const { method, path } = ROUTES.createOrder;
   const handle = observed(options, 'createOrder');
   return {
@@ -202,7 +202,7 @@ function mountDashboard(app: Express, options: DashboardOptions): void {
 }
 
 /** The endpoint for agents. */
-function mountMcp(app: Express, options: AppOptions, serve: RequestListener): void {
+function mountMcp(app: Express, options: ListenerOptions, serve: RequestListener): void {
   const { app: context, route, version, log, metrics, mcpRequests } = options;
   const deps = {
     ...route,
@@ -221,7 +221,7 @@ function mountMcp(app: Express, options: AppOptions, serve: RequestListener): vo
 
 /** Everything that express serves: all but the usual activation. */
 function createRoutes(
-  options: AppOptions,
+  options: ListenerOptions,
   handleError: HandleError,
   serve: RequestListener,
 ): Express {
@@ -262,7 +262,7 @@ function createRoutes(
 }
 
 /** The listener for all requests. Routing comes before authentication. */
-export function createApp(options: AppOptions): RequestListener {
+export function createListener(options: ListenerOptions): RequestListener {
   const handleError = errorHandler(options.log, options.onRefusal);
   const routes = createRoutes(options, handleError, (req, res) => serve(req, res));
   const activation = options.api ? activationOf(options, handleError) : undefined;
