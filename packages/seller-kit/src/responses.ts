@@ -23,7 +23,7 @@ export const jsonText = (status: number, body: string): ServiceResponse => ({
 export const failure = (status: number, error: string): ServiceResponse =>
   jsonText(status, JSON.stringify({ error }));
 
-/** What buyers are told of a mistake that only the seller can correct. */
+/** The message for buyers when only the seller can correct the mistake. */
 export const MISCONFIGURED =
   'The service is misconfigured and cannot take calls; its log has the cause';
 

@@ -15,7 +15,7 @@ import { rotation, type RotationOptions } from './providers.ts';
 
 export type Webhooks = ReturnType<typeof webhooks>;
 
-/** Addresses of yours that are told of settled orders; `verifyWebhook` verifies what they receive. */
+/** Your addresses that receive settled orders; `verifyWebhook` verifies what arrives there. */
 export function webhooks({ call }: Transport) {
   return {
     list(query: ListQuery = {}, options: RequestOptions = {}): List<Webhook> {
