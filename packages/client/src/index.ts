@@ -1,4 +1,20 @@
-export * from './api-errors.ts';
+export {
+  ApiError,
+  AuthenticationError,
+  BudgetExceededError,
+  ConflictError,
+  ImportError,
+  InvalidInputError,
+  InvalidRequestError,
+  ListingChangedError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PermissionError,
+  RateLimitError,
+  ReviewFailedError,
+  ServerError,
+  UnprocessableError,
+} from './api-errors.ts';
 export type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
 export type { Fetch } from './wire.ts';
 export type { WaitOptions } from './await-order.ts';

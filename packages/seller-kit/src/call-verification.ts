@@ -34,7 +34,7 @@ interface Options {
 const UNSIGNED = { kind: 'unsigned' } as const;
 const UNAVAILABLE = { kind: 'unavailable' } as const;
 
-const NO_SECRET =
+const NO_ENVIRONMENT =
   `${SECRET_VARIABLE} cannot be read, because this runtime has no process.env. Pass the ` +
   'environment as service.fetch(request, env), or set signingSecret. signingSecret: false accepts ' +
   'unsigned calls.';
@@ -70,7 +70,7 @@ export function callVerifications({ name, secret, replay, logger }: Options): Ca
       return unavailable(`${SECRET_VARIABLE} cannot be read from the request's environment.`);
     }
     if (found.length === 0) {
-      if (secret.kind === 'unreadable') return unavailable(NO_SECRET);
+      if (secret.kind === 'unreadable') return unavailable(NO_ENVIRONMENT);
       return verified ?? UNSIGNED;
     }
     if (!latest || !isSame(latest.found, found)) latest = { found, verification: read(found) };

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 const RESPONSES: Readonly<Record<string, readonly [string, string]>> = {
@@ -11,7 +11,7 @@ const RESPONSES: Readonly<Record<string, readonly [string, string]>> = {
  * request on the connection is still waiting for its response, it closes the connection without
  * one: the caller would take it for the response to the earlier request.
  */
-export function respondToMalformedRequests(server: Server): void {
+export function respondToMalformedRequests(server: HttpServer): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => latest.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
