@@ -1,9 +1,9 @@
 import type { Order } from '@mkt/client';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import type { OrderTask } from './orders/order-task.ts';
+import type { OrderTask } from './order-task.ts';
 import type { Session } from './session.ts';
-import type { ToolResult } from './results/tool-result.ts';
-import type { Purpose } from './tool-error.ts';
+import type { ToolResult } from './results/tool-result-results-tool-result.ts';
+import type { Purpose } from './results/tool-result.ts';
 
 /** How the person answered the question that an earlier round of a call asked. */
 export interface Answer {

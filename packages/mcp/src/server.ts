@@ -9,11 +9,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Answer, Call, Tool } from './call.ts';
-import { QUESTION } from './orders/ask-first.ts';
-import { TASKS } from './orders/order-task.ts';
+import { QUESTION } from './orders/ask-first-orders-ask-first.ts';
+import { TASKS } from './order-task.ts';
 import type { Session } from './session.ts';
 import { canFollowTasks, clientCapabilities, serveTasks } from './tasks.ts';
-import { errorResult } from './tool-error.ts';
+import { errorResult } from './results/tool-result.ts';
 import { findTool, listTools } from './tools/tool-table.ts';
 
 const INSTRUCTIONS =

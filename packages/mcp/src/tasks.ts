@@ -11,7 +11,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import { readBudgetLeft } from './orders/budget-left.ts';
-import { currentTask, TASKS } from './orders/order-task.ts';
+import { currentTask, TASKS } from './order-task.ts';
 import type { Session } from './session.ts';
 
 interface TaskParams {

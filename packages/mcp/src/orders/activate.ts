@@ -1,9 +1,9 @@
 import { JsonText, MktError, type Guards, type Order } from '@mkt/client';
 import type { Call, Outcome } from '../call.ts';
-import type { ToolResult } from '../results/tool-result.ts';
+import type { ToolResult } from '../results/tool-result-results-tool-result.ts';
 import { readBudgetLeft } from './budget-left.ts';
 import { isOpen, orderResult } from './order-result.ts';
-import { newTask } from './order-task.ts';
+import { newTask } from '../order-task.ts';
 
 export interface Activation {
   listing: string;

@@ -1,10 +1,10 @@
 import { ConflictError, MktError, type Guards } from '@mkt/client';
 import type { Call, Outcome } from '../call.ts';
 import { sealSecret, termsOf, type Money, type Terms } from '../session.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
 import { activate, type Activation } from './activate.ts';
-import { askFirst } from './ask-first.ts';
-import { isSealOf, keyOfSeal, questionAbout, sealInQuestion } from './seal.ts';
+import { askFirst } from './ask-first-orders-ask-first.ts';
+import { isSealOf, keyOfSeal, questionAbout, sealInQuestion } from './ask-first.ts';
 
 export interface Purchase extends Omit<Activation, 'idempotencyKey'> {
   idempotencyKey: string | undefined;

@@ -1,10 +1,10 @@
 import type { Order } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
 import { findIn, MAX_CUTS_BYTES, type Found, type Part } from '../results/cut-json.ts';
-import { bytesOf, MAX_RESULT_BYTES, textResult, type ToolResult } from '../results/tool-result.ts';
+import { bytesOf, MAX_RESULT_BYTES, textResult, type ToolResult } from '../results/tool-result-results-tool-result.ts';
 import { cleanTexts, quoteSeller } from '../sellers/seller-text.ts';
 import { MAX_UNIT, showMoney } from '../session.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
 
 const MAX_SELLER_MESSAGE = 500;
 const MAX_OUTPUT_ERRORS = 5;

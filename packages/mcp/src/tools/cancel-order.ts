@@ -1,7 +1,7 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { orderResult } from '../orders/order-result.ts';
 import { ORDER_ADVICE } from './advice.ts';
-import { ORDER_ID } from './get-order.ts';
+import { ORDER_ID } from './orders.ts';
 import { checkNames, requiredText } from './read-arguments.ts';
 
 async function cancel(args: Arguments, { session, signal }: Call) {

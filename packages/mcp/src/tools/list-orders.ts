@@ -2,7 +2,7 @@ import type { ListedOrder } from '@mkt/client';
 import type { Arguments, Call, Tool } from '../call.ts';
 import { cleanTexts } from '../sellers/seller-text.ts';
 import { MAX_UNIT } from '../session.ts';
-import { recordResult, type ToolResult } from '../results/tool-result.ts';
+import { recordResult, type ToolResult } from '../results/tool-result-results-tool-result.ts';
 import { LISTING_ADVICE } from './advice.ts';
 import { checkNames, optionalInteger, optionalText } from './read-arguments.ts';
 

@@ -1,11 +1,11 @@
 import type { CatalogueListing } from '@mkt/client';
 import type { Arguments, Call, Tool } from '../call.ts';
-import { CONFIRM } from '../orders/ask-first.ts';
+import { CONFIRM } from '../orders/ask-first-orders-ask-first.ts';
 import { buy } from '../orders/buy.ts';
 import { quoteSeller } from '../sellers/seller-text.ts';
 import { INPUT, toolSchema } from '../sellers/tool-schema.ts';
 import { showMoney, type Session } from '../session.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
 import { LISTING_ADVICE } from './advice.ts';
 import { confirmArgument, DEFAULT_WAIT_SECONDS } from './run-listing.ts';
 

@@ -1,7 +1,7 @@
 import type { Guards } from '@mkt/client';
 import { toMicros } from '@mkt/protocol';
 import type { Arguments } from '../call.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
 
 const wrong = (name: string, expected: string) =>
   new ToolError('invalid_arguments', `The argument ${name} must be ${expected}.`);

@@ -1,9 +1,9 @@
 import { hasInexactNumbers, IDEMPOTENCY_HOURS, isObject, LIMITS, parseJson } from '@mkt/protocol';
 import type { Arguments, Call, Tool } from '../call.ts';
-import { CONFIRM } from '../orders/ask-first.ts';
+import { CONFIRM } from '../orders/ask-first-orders-ask-first.ts';
 import { buy } from '../orders/buy.ts';
 import type { Session } from '../session.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
 import { LISTING_ADVICE } from './advice.ts';
 import {
   checkNames,

@@ -1,4 +1,4 @@
-import { recordResult, type ToolResult } from '../results/tool-result.ts';
+import { recordResult, type ToolResult } from '../results/tool-result-results-tool-result.ts';
 
 /** A record with texts of sellers, and a sentence that says so. */
 export function sellerData(sentence: string, record: Record<string, unknown>): ToolResult {

@@ -2,11 +2,11 @@ import { NotFoundError } from '@mkt/client';
 import type { Tool } from '../call.ts';
 import type { Session } from '../session.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { getOrder } from './get-order.ts';
+import { getOrder } from './orders.ts';
 import { listOrders } from './list-orders.ts';
 import { readListingTool } from './listing-tool.ts';
 import { runListing } from './run-listing.ts';
-import { searchListings } from './search-listings.ts';
+import { searchListings } from './listings.ts';
 import { showListing } from './show-listing.ts';
 import { whoami } from './whoami.ts';
 

@@ -1,6 +1,6 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { budgetLeft } from '../orders/budget-left.ts';
-import { recordResult } from '../results/tool-result.ts';
+import { recordResult } from '../results/tool-result-results-tool-result.ts';
 import { sellerText } from '../sellers/seller-text.ts';
 import { checkNames } from './read-arguments.ts';
 

@@ -1,5 +1,5 @@
 import type { Order } from '@mkt/client';
-import { orderResult } from './order-result.ts';
+import { orderResult } from './orders/order-result.ts';
 
 /** The extension of MCP by which a client follows work that is not finished (SEP-2663). */
 export const TASKS = 'io.modelcontextprotocol/tasks';

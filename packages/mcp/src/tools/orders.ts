@@ -1,6 +1,6 @@
 import type { Arguments, Call, Tool } from '../call.ts';
 import { orderResult, resultPart } from '../orders/order-result.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
 import { ORDER_ADVICE } from './advice.ts';
 import { checkNames, optionalInteger, requiredText } from './read-arguments.ts';
 
