@@ -8,11 +8,9 @@ import {
   type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Answer, Call, Tool } from './call.ts';
-import { QUESTION } from './orders/ask-first-orders-ask-first.ts';
-import { TASKS } from './order-task.ts';
-import type { Session } from './session.ts';
-import { canFollowTasks, clientCapabilities, serveTasks } from './tasks.ts';
+import type { Answer, Call, Session, Tool } from './session.ts';
+import { QUESTION } from './orders/ask-first.ts';
+import { canFollowTasks, clientCapabilities, serveTasks, TASKS } from './tasks.ts';
 import { errorResult } from './results/tool-result.ts';
 import { findTool, listTools } from './tools/tool-table.ts';
 
