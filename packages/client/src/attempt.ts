@@ -1,7 +1,7 @@
 import { createFetch, FetchError, type $Fetch, type CreateFetchOptions } from 'ofetch';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from './wire.ts';
 import { readText } from './read-text.ts';
-import type { Fetch, Outcome, WireRequest } from './wire.ts';
+import type { Fetch, Outcome, WireRequest } from './wire-src-wire.ts';
 
 /**
  * One ofetch per client: it merges headers and options, and works with any `fetch` that is given to

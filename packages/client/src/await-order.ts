@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { ApiError } from './api-errors.ts';
 import type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
-import { sleep, withDeadline } from './deadline.ts';
+import { sleep, withDeadline } from './wire.ts';
 import { describeMs, durationMs, type Duration } from './duration.ts';
 import {
   AbortError,
@@ -12,7 +12,7 @@ import {
   MktError,
   WaitTimeoutError,
 } from './errors.ts';
-import type { OptionNames } from './option-names.ts';
+import type { OptionNames } from './options.ts';
 import { isSettled, type OpenOrder, type Order, type SettledOrder } from './order.ts';
 import type { RequestOptions } from './request-options.ts';
 import { isRetryable, UNREACHABLE_MS } from './retry.ts';

@@ -1,11 +1,11 @@
 import { isObject, LIMITS, type EventType } from '@mkt/protocol';
 import { recordProblem } from './check-record.ts';
-import type { WireRequest } from './wire.ts';
-import { sleep, withDeadline } from './deadline.ts';
+import type { WireRequest } from './wire-src-wire.ts';
+import { sleep, withDeadline } from './wire.ts';
 import { InvalidResponseError } from './errors.ts';
 import { CALLS } from './generated/calls.ts';
 import { openEventStream, type OpenStream } from './open-event-stream.ts';
-import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
+import { checkOptionNames, REQUEST_OPTIONS } from './options.ts';
 import type { RequestOptions } from './request-options.ts';
 import { buildRequest } from './request.ts';
 import { readResponse, requestIdOf } from './response.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, WireRequest } from './wire.ts';
+import type { Outcome, WireRequest } from './wire-src-wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
 import { plainText } from './redact.ts';

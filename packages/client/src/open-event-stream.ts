@@ -1,5 +1,5 @@
-import type { Outcome, WireRequest } from './wire.ts';
-import { withDeadline } from './deadline.ts';
+import type { Outcome, WireRequest } from './wire-src-wire.ts';
+import { withDeadline } from './wire.ts';
 import { readText } from './read-text.ts';
 import type { Settings } from './settings.ts';
 

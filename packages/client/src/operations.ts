@@ -1,7 +1,7 @@
 import type { ROUTES, RouteId } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
 import { CALLS, type Call } from './generated/calls.ts';
-import type { Records } from './records.ts';
+import type { Records } from './records-src-records.ts';
 
 type Table = typeof ROUTES;
 

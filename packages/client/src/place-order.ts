@@ -1,8 +1,8 @@
 import { HEADERS } from '@mkt/protocol';
 import { apiPromise, type ApiPromise } from './api-promise.ts';
 import type { Duration } from './duration.ts';
-import { JsonText, writeJson } from './json-text.ts';
-import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
+import { JsonText, writeJson } from './json-text-src-json-text.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './options.ts';
 import type { Order } from './order.ts';
 import { preferWait } from './prefer-wait.ts';
 import { GUARDS, wireGuards, type Guards } from './price-guards.ts';

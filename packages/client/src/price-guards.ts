@@ -1,6 +1,6 @@
 import { DEFAULT_CURRENCY, toMicros } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
-import type { OptionNames } from './option-names.ts';
+import type { OptionNames } from './options.ts';
 
 /** The most that a call may cost: a number of US dollars, or an amount in any currency. */
 export type MaxPrice = number | { readonly amount: number; readonly currency: string };

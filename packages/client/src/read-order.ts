@@ -1,6 +1,6 @@
 import { apiPromise, type ApiPromise } from './api-promise.ts';
 import type { Duration } from './duration.ts';
-import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './options.ts';
 import type { Order } from './order.ts';
 import { preferWait } from './prefer-wait.ts';
 import type { RequestOptions } from './request-options.ts';

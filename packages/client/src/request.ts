@@ -1,8 +1,8 @@
 import { HEADERS, isObject, LIMITS } from '@mkt/protocol';
-import type { WireRequest } from './wire.ts';
+import type { WireRequest } from './wire-src-wire.ts';
 import { InvalidOptionError } from './errors.ts';
-import { writeJson } from './json-text.ts';
-import { whyNotData } from './not-data.ts';
+import { writeJson } from './json-text-src-json-text.ts';
+import { whyNotData } from './json-text.ts';
 import { isIdempotent } from './operations.ts';
 import { randomKey } from './random-key.ts';
 import type { RequestHeaders } from './request-options.ts';

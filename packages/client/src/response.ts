@@ -1,7 +1,7 @@
 import { InexactNumber, isInexact, isObject } from '@mkt/protocol';
 import type { Call } from './generated/calls.ts';
 import type { WithResponse } from './api-promise.ts';
-import type { Outcome, WireRequest } from './wire.ts';
+import type { Outcome, WireRequest } from './wire-src-wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
 import { recordProblem } from './check-record.ts';

@@ -1,8 +1,8 @@
-import type { Outcome } from './wire.ts';
+import type { Outcome } from './wire-src-wire.ts';
 import { hasNotConnected } from './cause.ts';
 import { durationMs, type Duration } from './duration.ts';
 import { InvalidOptionError } from './errors.ts';
-import { checkOptionNames, type OptionNames } from './option-names.ts';
+import { checkOptionNames, type OptionNames } from './options.ts';
 
 /** Delays between attempts. */
 export interface BackoffOptions {

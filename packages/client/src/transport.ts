@@ -1,16 +1,16 @@
 import { HEADERS, type RouteId } from '@mkt/protocol';
 import { apiPromise, type ApiPromise, type WithResponse } from './api-promise.ts';
 import { attempt, createHttp } from './attempt.ts';
-import { sleep } from './deadline.ts';
+import { sleep } from './wire.ts';
 import { AbortError, markAsPossiblyPlaced } from './errors.ts';
 import { isIdempotent, pathOf, routeOf, type DataOf, type PathValues } from './operations.ts';
-import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './options.ts';
 import type { RequestHeaders, RequestOptions } from './request-options.ts';
 import { buildRequest, type RequestContent } from './request.ts';
 import { readResponse, type ResponseContext } from './response.ts';
 import { checkedRetries, isUnsent, retryDelayMs, UNREACHABLE_MS } from './retry.ts';
 import { checkedTimeout, type Settings } from './settings.ts';
-import type { Outcome, WireRequest } from './wire.ts';
+import type { Outcome, WireRequest } from './wire-src-wire.ts';
 
 /** The options of `client.request`. */
 export interface SendOptions extends RequestOptions, RequestContent {

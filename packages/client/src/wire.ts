@@ -1,17 +1,39 @@
-// Apart from `attempt.ts`, so that the published types need none of ofetch's, which need undici.
+export type InTime<T> = { kind: 'done'; value: T } | { kind: 'expired' };
 
-/** The part of the platform's `fetch` that is used. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-export interface WireRequest {
-  method: string;
-  url: string;
-  headers: Headers;
-  body: string | undefined;
+/**
+ * Runs `work` for at most `timeoutMs`, or until `signal` aborts, which throws the signal's reason.
+ * Either settles immediately, even if `work` ignores the signal that it is given.
+ */
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<InTime<T>> {
+  signal?.throwIfAborted();
+  // Not AbortSignal.any, which would leave a listener on a long-lived signal for every request.
+  const controller = new AbortController();
+  let onAbort = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    // Not Promise.withResolvers, which Node 20 does not have.
+    return await new Promise<InTime<T>>((resolve, reject) => {
+      onAbort = () => {
+        reject(signal?.reason);
+        controller.abort(signal?.reason);
+      };
+      timer = setTimeout(() => {
+        resolve({ kind: 'expired' });
+        controller.abort();
+      }, timeoutMs);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      work(controller.signal).then((value) => resolve({ kind: 'done', value }), reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
 }
 
-export type Outcome =
-  | { kind: 'response'; status: number; headers: Headers; text: string }
-  | { kind: 'too_large'; status: number; headers: Headers }
-  | { kind: 'unreachable'; thrown: unknown }
-  | { kind: 'timeout' };
+/** Waits; an abort ends it immediately with the signal's reason. */
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await withDeadline(() => new Promise(() => {}), { timeoutMs: ms, signal });
+}

@@ -10,7 +10,7 @@ import type {
   HealthReport,
   ListQuery,
   SellerProfile,
-} from '../records.ts';
+} from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 

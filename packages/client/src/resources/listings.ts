@@ -1,9 +1,9 @@
 import { apiPromise, type ApiPromise } from '../api-promise.ts';
 import { durationMs, type Duration } from '../duration.ts';
 import { listOf, type List } from '../list.ts';
-import type { JsonText } from '../json-text.ts';
+import type { JsonText } from '../json-text-src-json-text.ts';
 import type { DataOf } from '../operations.ts';
-import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../options.ts';
 import type {
   CreateListingRequest,
   HealthReport,
@@ -16,9 +16,9 @@ import type {
   SalesListQuery,
   SigningSecret,
   UpdateListingRequest,
-} from '../records.ts';
+} from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { PriceInput } from '../requests.ts';
+import type { PriceInput } from '../records.ts';
 import type { Transport } from '../transport.ts';
 
 export interface ImportOptions extends RequestOptions {

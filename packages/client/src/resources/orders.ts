@@ -1,9 +1,9 @@
 import { apiPromise, type ApiPromise, type WithResponse } from '../api-promise.ts';
 import { awaitOrder, WAIT_OPTIONS, type OrderWait, type WaitOptions } from '../await-order.ts';
 import { listOf, type List } from '../list.ts';
-import { checkOptionNames } from '../option-names.ts';
+import { checkOptionNames } from '../options.ts';
 import { readOrder, type ReadOrderOptions } from '../read-order.ts';
-import type { ListedOrder, Order, OrderListQuery, SettledOrder } from '../records.ts';
+import type { ListedOrder, Order, OrderListQuery, SettledOrder } from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 

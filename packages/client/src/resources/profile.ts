@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Profile, UpdateProfileRequest } from '../records.ts';
+import type { Profile, UpdateProfileRequest } from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
-import type { ListedSale, SalesListQuery, SellerOrder } from '../records.ts';
+import type { ListedSale, SalesListQuery, SellerOrder } from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 

@@ -8,7 +8,7 @@ import type {
   Webhook,
   WebhookAttempt,
   WebhookSecret,
-} from '../records.ts';
+} from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { rotation, type RotationOptions } from './listings.ts';

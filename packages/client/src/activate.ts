@@ -6,7 +6,7 @@ import {
   InvalidResultError,
   OrderFailedError,
 } from './errors.ts';
-import { checkOptionNames, type OptionNames } from './option-names.ts';
+import { checkOptionNames, type OptionNames } from './options.ts';
 import type { CompletedOrder } from './order.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
 import { GUARDS } from './price-guards.ts';

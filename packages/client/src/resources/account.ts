@@ -6,7 +6,7 @@ import type {
   CreatedApiKey,
   ListQuery,
   UpdateApiKeyRequest,
-} from '../records.ts';
+} from '../records-src-records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
