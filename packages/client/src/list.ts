@@ -1,6 +1,6 @@
 import type { ApiPromise, WithResponse } from './api-promise.ts';
 import { InvalidResponseError } from './errors.ts';
-import type { Page } from './records-src-records.ts';
+import type { Page } from './records.ts';
 
 /**
  * A list: `await` it for its first page, `for await` it for every item of every page. Nothing is

@@ -1,12 +1,11 @@
 import { InexactNumber, isInexact, isObject } from '@mkt/protocol';
 import type { Call } from './generated/calls.ts';
 import type { WithResponse } from './api-promise.ts';
-import type { Outcome, WireRequest } from './wire-src-wire.ts';
+import type { Outcome, WireRequest } from './wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
-import { describeMs } from './duration.ts';
+import { describeMs } from './options.ts';
 import { recordProblem } from './check-record.ts';
-import { readErrorResponse } from './error-response.ts';
-import { toApiError } from './error-table.ts';
+import { readErrorResponse, toApiError } from './api-errors.ts';
 import { ConnectionError, InvalidResponseError, NOT_PLACED } from './errors.ts';
 import { attachJsonTexts } from './order-text.ts';
 import { plainText, redact } from './redact.ts';

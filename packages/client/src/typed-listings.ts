@@ -1,4 +1,4 @@
-import type { JsonText } from './json-text-src-json-text.ts';
+import type { JsonText } from './json-text.ts';
 
 /**
  * The types of input and output of listings, by slug. `mkt types` writes such an interface for

@@ -10,8 +10,8 @@ import type {
   HealthReport,
   ListQuery,
   SellerProfile,
-} from '../records-src-records.ts';
-import type { RequestOptions } from '../request-options.ts';
+} from '../records.ts';
+import type { RequestOptions } from '../options.ts';
 import type { Transport } from '../transport.ts';
 
 export type Catalogue = ReturnType<typeof catalogue>;

@@ -8,8 +8,8 @@ import type {
   Webhook,
   WebhookAttempt,
   WebhookSecret,
-} from '../records-src-records.ts';
-import type { RequestOptions } from '../request-options.ts';
+} from '../records.ts';
+import type { RequestOptions } from '../options.ts';
 import type { Transport } from '../transport.ts';
 import { rotation, type RotationOptions } from './listings.ts';
 
