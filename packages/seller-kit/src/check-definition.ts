@@ -1,8 +1,8 @@
 import { queryInputProblems } from '@mkt/json-schema';
 import { LIMITS, parseJson, type ProviderContract } from '@mkt/protocol';
 import { validate } from '@mkt/protocol/validate';
-import { readBaseUrl } from './base-url.ts';
-import { contractOf, DEFAULT_METHOD } from './contract.ts';
+import { readBaseUrl } from './contract.ts';
+import { contractOf, DEFAULT_METHOD } from './contract-src-contract.ts';
 import { DefinitionError } from './definition-error.ts';
 import { problemsOfFields, unknownFields } from './definition-fields.ts';
 import { sentenceOf } from './schema-check.ts';

@@ -1,5 +1,5 @@
 import type { CheckedDefinition } from './check-definition.ts';
-import { contractOf } from './contract.ts';
+import { contractOf } from './contract-src-contract.ts';
 import { consoleLogger } from './logger.ts';
 import { failure, jsonText, uncached, type ServiceResponse } from './responses.ts';
 import type { AnyDefinition } from './service-definition.ts';

@@ -1,4 +1,4 @@
-import type { CallReport } from './call-report.ts';
+import type { CallReport } from './call-report-src-call-report.ts';
 import { healthResponse } from './health-response.ts';
 import {
   INTERNAL,
@@ -8,12 +8,12 @@ import {
   withoutBody,
   type ServiceResponse,
 } from './responses.ts';
-import { reportedCall } from './reported-call.ts';
+import { reportedCall } from './call-report.ts';
 import { endpointOf, pathBelow, type Endpoint } from './route.ts';
 import { runCall } from './run-call.ts';
 import type { PreparedService } from './prepared-service.ts';
 import type { HealthReport } from './service-definition.ts';
-import type { ServiceRequest } from './service-request.ts';
+import type { ServiceRequest } from './service-request-src-service-request.ts';
 
 /** What the endpoints respond with. */
 export interface ServiceParts {

@@ -1,5 +1,5 @@
 export { DefinitionError } from './definition-error.ts';
-export { logCall, type CallReport } from './call-report.ts';
+export { logCall, type CallReport } from './call-report-src-call-report.ts';
 export { defineService } from './define-service.ts';
 export { memoryReplayStore, type ReplayStore } from './replay-store.ts';
 export { VerificationError, type VerificationReason } from './verification-error.ts';
@@ -11,6 +11,6 @@ export type { JsonSchema } from './schema-check.ts';
 export type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
 export type { Call, HealthReport, ServiceDefinition } from './service-definition.ts';
 export type { HeaderRecord, RawRequest } from './raw-request.ts';
-export type { ReadBody, ServiceRequest, SignedRequest } from './service-request.ts';
+export type { ReadBody, ServiceRequest, SignedRequest } from './service-request-src-service-request.ts';
 export type { Service } from './service.ts';
 export type { StandardSchema } from './standard-schema.ts';

@@ -1,7 +1,7 @@
 import type { Method, ReadValue } from '@mkt/protocol';
-import type { CallVerifications } from './call-verification.ts';
+import type { CallVerifications } from './identify-call.ts';
 import type { Logger } from './logger.ts';
-import type { LogRefusal } from './refusal-log.ts';
+import type { LogRefusal } from './log.ts';
 import type { SchemaSource } from './schema-source.ts';
 import type { Call } from './service-definition.ts';
 

@@ -1,5 +1,5 @@
 import { HEADERS } from '@mkt/protocol';
-import type { ReadBody, SignedRequest } from './service-request.ts';
+import type { ReadBody, SignedRequest } from './service-request-src-service-request.ts';
 
 /** The parts of a request that its signature covers, for frameworks without a Fetch `Request`. */
 export interface RawRequest {

@@ -3,7 +3,7 @@ import { failure } from './responses.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { sentenceOf } from './schema-check.ts';
 import type { CheckedValue } from './schema-source.ts';
-import type { ServiceRequest } from './service-request.ts';
+import type { ServiceRequest } from './service-request-src-service-request.ts';
 import { proceed, respondWith, type Step } from './step.ts';
 
 /** What `run` receives. */

@@ -1,13 +1,13 @@
 import type { Envelope } from '@mkt/protocol/signing';
-import { identifyCall } from './identify-call.ts';
+import { identifyCall } from './identify-call-src-identify-call.ts';
 import { readInput } from './read-input.ts';
 import { failure, INTERNAL, type ServiceResponse } from './responses.ts';
 import { resultResponse } from './result-response.ts';
 import type { PreparedService } from './prepared-service.ts';
 import type { Call } from './service-definition.ts';
 import { isServiceError } from './service-error.ts';
-import type { ServiceRequest } from './service-request.ts';
-import { bodyRefusal, readSignedBytes } from './signed-bytes.ts';
+import type { ServiceRequest } from './service-request-src-service-request.ts';
+import { bodyRefusal, readSignedBytes } from './service-request.ts';
 
 /**
  * Continues synchronously when the value is already available: each promise would cost half a

@@ -1,5 +1,5 @@
 import type { Method } from '@mkt/protocol';
-import type { CallReport } from './call-report.ts';
+import type { CallReport } from './call-report-src-call-report.ts';
 import type { Logger } from './logger.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';

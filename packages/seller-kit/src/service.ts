@@ -1,7 +1,7 @@
 import type { Method } from '@mkt/protocol';
 import type { Signer } from '@mkt/protocol/signing';
 import type { ServiceResponse } from './responses.ts';
-import type { ServiceRequest } from './service-request.ts';
+import type { ServiceRequest } from './service-request-src-service-request.ts';
 
 /** A service made by `defineService`, ready to be served. */
 export interface Service {

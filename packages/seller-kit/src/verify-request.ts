@@ -10,8 +10,8 @@ import { fromRaw, type RawRequest } from './raw-request.ts';
 import { consoleLogger } from './logger.ts';
 import { memoryReplayStore, type ReplayStore } from './replay-store.ts';
 import { MISCONFIGURED } from './responses.ts';
-import type { SignedRequest } from './service-request.ts';
-import { bodyProblem, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './signed-bytes.ts';
+import type { SignedRequest } from './service-request-src-service-request.ts';
+import { bodyProblem, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './service-request.ts';
 import {
   lookUpSecrets,
   readKeys,

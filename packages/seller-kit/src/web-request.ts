@@ -1,6 +1,6 @@
 import { createGrowingBuffer, HEADERS } from '@mkt/protocol';
 import type { ServiceResponse } from './responses.ts';
-import type { ReadBody, ServiceRequest } from './service-request.ts';
+import type { ReadBody, ServiceRequest } from './service-request-src-service-request.ts';
 
 /** `service.fetch`: the core behind the Web-standard Request and Response. */
 export const fetchHandler =

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
-import { originOf } from '../base-url.ts';
-import type { ServiceRequest, SignedRequest } from '../service-request.ts';
+import { originOf } from '../contract.ts';
+import type { ServiceRequest, SignedRequest } from '../service-request-src-service-request.ts';
 import type { ParsedRequest } from './parsed-request.ts';
 import { readNodeBody } from './read-body.ts';
 

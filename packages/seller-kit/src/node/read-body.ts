@@ -1,5 +1,5 @@
 import { createGrowingBuffer, socketBytesLimit } from '@mkt/protocol';
-import type { ReadBody } from '../service-request.ts';
+import type { ReadBody } from '../service-request-src-service-request.ts';
 import type { ParsedRequest } from './parsed-request.ts';
 
 const ALREADY_READ: ReadBody = { ok: false, reason: 'already_read' };
