@@ -1,10 +1,19 @@
-import { LIMITS } from '@mkt/protocol';
+import {
+  DEFAULT_CURRENCY,
+  DEFAULT_UNIT,
+  LIMITS,
+  type Method,
+  type ProviderContract,
+  type SellerProvider,
+} from '@mkt/protocol';
+import type { JsonSchema } from './schema-source.ts';
+import type { AnyDefinition } from './service-definition.ts';
 
 /** Leaves room for `/contract`, the longest path below it. */
 const MAX_LENGTH = LIMITS.urlLength - '/contract'.length;
 
 /** `href` is undefined when only a path was given. */
-export type BaseUrl =
+type BaseUrl =
   | { ok: true; href: string | undefined; path: string }
   | { ok: false; message: string };
 
@@ -45,4 +54,54 @@ export function originOf(protocol: 'http' | 'https', host: string | undefined): 
   if (host === undefined || !HOST.test(host)) return undefined;
   const text = `${protocol}://${host}`;
   return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+interface ContractSchemas {
+  input: JsonSchema | undefined;
+  output: JsonSchema | undefined;
+}
+
+export const DEFAULT_METHOD: Method = 'POST';
+
+/** An example as the contract has it: JSON in a string. */
+const exampleJson = (example: unknown) =>
+  example === undefined ? undefined : JSON.stringify(example);
+
+/**
+ * The document of `GET /contract` (docs/seller-interface.md#the-contract).
+ *
+ * @param base absolute address without a trailing slash
+ */
+export function contractOf(
+  definition: AnyDefinition,
+  schemas: ContractSchemas,
+  base: string,
+): ProviderContract {
+  const { name, description, category, tags, price, method, examples } = definition;
+  const contract = {
+    provider: {
+      title: name,
+      description,
+      category,
+      // The wire type expresses "at most 10" as eleven tuples.
+      tags: tags as SellerProvider['tags'],
+      price: price && {
+        currency: price.currency ?? DEFAULT_CURRENCY,
+        amountCents: price.amountCents,
+        amount: price.amount,
+        unit: price.unit ?? DEFAULT_UNIT,
+      },
+      runContract: {
+        method: method ?? DEFAULT_METHOD,
+        endpointPath: `${base}/run`,
+        healthEndpoint: `${base}/health`,
+        inputSchema: schemas.input,
+        outputSchema: schemas.output,
+        requestExampleJson: exampleJson(examples?.request),
+        responseExampleJson: exampleJson(examples?.response),
+      },
+    },
+  };
+  // Through JSON, which leaves out undefined fields.
+  return JSON.parse(JSON.stringify(contract)) as ProviderContract;
 }

@@ -1,13 +1,100 @@
+import { LIMITS, OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
 import type { Envelope } from '@mkt/protocol/signing';
-import { identifyCall } from './identify-call-src-identify-call.ts';
-import { readInput } from './read-input.ts';
-import { failure, INTERNAL, type ServiceResponse } from './responses.ts';
-import { resultResponse } from './result-response.ts';
-import type { PreparedService } from './prepared-service.ts';
-import type { Call } from './service-definition.ts';
-import { isServiceError } from './service-error.ts';
-import type { ServiceRequest } from './service-request-src-service-request.ts';
-import { bodyRefusal, readSignedBytes } from './service-request.ts';
+import { identifyCall } from './identify-call.ts';
+import { failure, INTERNAL, isServiceError, jsonText, type ServiceResponse } from './responses.ts';
+import { type CheckedValue, sentenceOf } from './schema-source.ts';
+import type { Call, PreparedService } from './service-definition.ts';
+import { bodyRefusal, readSignedBytes, type ServiceRequest } from './service-request.ts';
+import { proceed, respondWith, type Step } from './step.ts';
+
+/** What `run` receives. */
+interface Input {
+  value: unknown;
+  /** The body as it was sent; for GET and DELETE the query string. */
+  text: string;
+}
+
+/** Reads the JSON body or the query string, and checks it against `input`. */
+function readInput(
+  { readQuery, input }: PreparedService,
+  request: ServiceRequest,
+  bytes: Uint8Array,
+): Step<Input> | Promise<Step<Input>> {
+  let read: ReadValue;
+  let text: string;
+  if (readQuery) {
+    text = request.query;
+    read = readQuery(text);
+  } else {
+    const parsed = parseJson(bytes);
+    if (!parsed.ok) return respondWith(failure(400, `The body ${parsed.message}`));
+    ({ text } = parsed);
+    read = parsed;
+  }
+  const longNumber = overPrecisePath(read);
+  if (longNumber !== undefined) {
+    return respondWith(failure(400, `${MISMATCH}: ${longNumber || 'the input'} ${OVER_PRECISE}`));
+  }
+  if (!input) return proceed({ value: read.value, text });
+  const checked = input.read(read);
+  return checked instanceof Promise
+    ? checked.then((settled) => stepOf(settled, text))
+    : stepOf(checked, text);
+}
+
+const MISMATCH = 'The input does not match the input schema';
+
+const stepOf = (checked: CheckedValue, text: string): Step<Input> =>
+  checked.ok
+    ? proceed({ value: checked.value, text })
+    : respondWith(failure(400, `${MISMATCH}: ${sentenceOf(checked.details, 'the input')}`));
+
+/**
+ * The response with a result of `run` as JSON; `undefined` becomes `null`. In development a result
+ * that does not match `output`, or that the marketplace would refuse, becomes a 500 that says
+ * where.
+ */
+function resultResponse(
+  service: PreparedService,
+  result: unknown,
+): ServiceResponse | Promise<ServiceResponse> {
+  let text: string | undefined;
+  let cause: unknown;
+  try {
+    text = JSON.stringify(result ?? null);
+  } catch (error) {
+    cause = error;
+  }
+  if (text === undefined) {
+    service.logger.error(
+      `[mkt] ${service.name}: run returned a value that cannot be written as JSON.`,
+      cause,
+    );
+    return INTERNAL;
+  }
+  return service.checksResults ? checkedResponse(service, text) : jsonText(200, text);
+}
+
+async function checkedResponse(service: PreparedService, text: string): Promise<ServiceResponse> {
+  const problem = await problemOf(service, text);
+  if (problem === undefined) return jsonText(200, text);
+  service.logger.error(`[mkt] ${service.name}: ${problem}`);
+  return failure(500, problem);
+}
+
+/** Checks the text that is sent, not the value that `run` returned: a Date is a string by then. */
+async function problemOf({ output }: PreparedService, text: string): Promise<string | undefined> {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > LIMITS.resultBytes) {
+    return `The result is larger than the ${LIMITS.resultBytes} bytes that the marketplace accepts`;
+  }
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) return `The result ${parsed.message}`;
+  const read = await output?.read(parsed);
+  return read?.ok === false
+    ? `The result does not match the output schema: ${sentenceOf(read.details, 'the result')}`
+    : undefined;
+}
 
 /**
  * Continues synchronously when the value is already available: each promise would cost half a
