@@ -7,7 +7,7 @@ import {
   notCancelled,
   type Operation,
 } from '../database/operation.ts';
-import { IS_FAILED, isOpenAs } from '../database/order-state.ts';
+import { IS_FAILED, isOpenAs } from '../database/orders.ts';
 import type { Database } from '../database/tables.ts';
 import type { PageRequest } from '../market/page.ts';
 import type { OrderFilter } from './order.ts';

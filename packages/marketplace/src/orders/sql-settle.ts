@@ -21,7 +21,7 @@ import {
   type SqliteDialect,
   today,
 } from '../database/operation.ts';
-import { IS_OPEN, isOpenAs } from '../database/order-state.ts';
+import { IS_OPEN, isOpenAs } from '../database/orders.ts';
 import type { Database, Flag } from '../database/tables.ts';
 import { DAY_MS, LEASE_MS } from '../market/limits.ts';
 import {

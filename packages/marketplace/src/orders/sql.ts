@@ -11,7 +11,7 @@ import {
   prepared,
   type SingleStatement,
 } from '../database/operation.ts';
-import { IS_SETTLED } from '../database/order-state.ts';
+import { IS_SETTLED } from '../database/orders.ts';
 import type { OrderTable } from '../database/tables.ts';
 import { isUuid } from '../market/ids.ts';
 import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isSettledIn } from '../order-state.ts';
+import { isSettledIn } from '../orders.ts';
 import { STEP_COLUMNS } from '../quality-steps.ts';
 import { IMMUTABLE_COLUMNS } from './columns.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../market/limits.ts';
-import { isSettledIn } from '../order-state.ts';
+import { isSettledIn } from '../orders.ts';
 import { STEP_COLUMNS } from '../quality-steps.ts';
 import { CHANGES, IMMUTABLE_COLUMNS } from './columns.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
-import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
+import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../orders.ts';
 import { STEP_COLUMNS, UNKNOWN_STEP } from '../quality-steps.ts';
 import { accountTables, budgetTables, deviceLoginTable, signInTables } from './0001-accounts.ts';
 import { START_OF_POSTGRES } from './0001-postgres.ts';
