@@ -14,6 +14,7 @@ import {
   presentPriceOf,
   queueFull,
   storedBytesExceeded,
+  termsOf,
 } from './activation.ts';
 import {
   checkSameBody,
@@ -183,7 +184,7 @@ async function storeOrder(
   const claimedAtMs = app.clock.monotonic();
   const newOrder: NewOrder = {
     id: identity.id(),
-    target,
+    ...termsOf(target),
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
     keyId,

@@ -13,10 +13,18 @@ import {
   type SingleStatement,
   type SqliteDialect,
 } from '../database/operation.ts';
+import {
+  INSERTED_COLUMNS,
+  type InsertedColumn,
+  isMember,
+  ORDER_COLUMN_NAMES,
+  type OrderTable,
+} from '../database/orders.ts';
 import { type AppliedBudget, dayOf, type Exceeded, exceededBudget } from '../keys/budget.ts';
 import { spentOf } from '../keys/sql-budget.ts';
 import { LEASE_MS } from '../market/limits.ts';
 import type { IdempotencyKey, NewOrder, Order, Replay } from './order.ts';
+import { columnWriter, toNamelessOrder } from './sql.ts';
 
 interface ReplayArgs extends IdempotencyKey {
   buyerId: string;
@@ -110,125 +118,69 @@ export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStat
       SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
   );
 
-interface InsertArgs {
-  id: string;
-  listingId: string;
-  buyerId: string;
-  sellerId: string;
-  buyerPseudonym: string;
-  keyId: string | null;
-  state: 'pending' | 'running';
-  requestJson: string;
-  metadataJson: string | null;
-  budgetKeysJson: string | null;
-  priceMicros: number;
-  priceCurrency: string;
-  priceUnit: string;
-  revision: number;
-  createdAt: number;
-  startedAt: number | null;
-  leaseOwner: string | null;
-  leaseUntil: number | null;
-}
+const PLACED_COLUMNS = ORDER_COLUMN_NAMES.filter((name) => name !== 'settled_number');
 
 /** Takes the time as a parameter: reading a row back costs more than storing it (9 against 5 µs). */
-const insert = preparedWrite((db, args: InsertArgs) =>
-  db.insertInto('orders').values({
-    id: args.id,
-    listing_id: args.listingId,
-    buyer_id: args.buyerId,
-    seller_id: args.sellerId,
-    buyer_pseudonym: args.buyerPseudonym,
-    key_id: args.keyId,
-    state: args.state,
-    price_micros: args.priceMicros,
-    price_currency: args.priceCurrency,
-    price_unit: args.priceUnit,
-    revision: args.revision,
-    created_at: args.createdAt,
-    started_at: args.startedAt,
-    completed_at: null,
-    lease_owner: args.leaseOwner,
-    lease_until: args.leaseUntil,
-    output_valid: null,
-    error_message: null,
-    failure_json: null,
-    output_errors_json: null,
-    metadata_json: args.metadataJson,
-    budget_keys_json: args.budgetKeysJson,
-    request_json: args.requestJson,
-    result_json: null,
-  }),
+const insert = preparedWrite((db, row: OrderTable) =>
+  db
+    .insertInto('orders')
+    .values(Object.fromEntries(PLACED_COLUMNS.map((name) => [name, row[name]])) as OrderTable),
 );
 
-const stateOf = ({ leaseOwner }: NewOrder) => (leaseOwner === null ? 'pending' : 'running');
+const writeInserted = columnWriter(INSERTED_COLUMNS.filter(isMember));
+
+const NEW_ROW = Object.fromEntries(ORDER_COLUMN_NAMES.map((name) => [name, null]));
+
+/**
+ * The row of a new order, without what the database computes; `budgetKeysJson` names the keys that it
+ * counts against.
+ */
+export function givenRow(
+  order: NewOrder,
+  budgetKeysJson: string | null,
+): Pick<OrderTable, InsertedColumn> {
+  const row = { ...NEW_ROW, lease_owner: order.leaseOwner, budget_keys_json: budgetKeysJson };
+  writeInserted(row, order);
+  return row as unknown as Pick<OrderTable, InsertedColumn>;
+}
+
+interface Times {
+  created_at: number;
+  started_at: number | null;
+}
+
+function placedRow(order: NewOrder, budgetKeysJson: string | null, at: Times): OrderTable {
+  const row = givenRow(order, budgetKeysJson) as OrderTable;
+  row.state = order.leaseOwner === null ? 'pending' : 'running';
+  row.created_at = at.created_at;
+  row.started_at = at.started_at;
+  row.lease_until = at.started_at === null ? null : at.started_at + LEASE_MS;
+  return row;
+}
 
 /** The order as it was stored. */
-export function insertedOrder(
-  order: NewOrder,
-  at: { created_at: number; started_at: number | null },
-): Order {
-  const { target } = order;
-  return {
-    id: order.id,
-    listingId: target.listingId,
-    listing: target.name,
-    buyerId: order.buyerId,
-    sellerId: target.sellerId,
-    buyerPseudonym: order.buyerPseudonym,
-    keyId: order.keyId,
-    metadataJson: order.metadataJson,
-    state: stateOf(order),
-    requestJson: order.requestJson,
-    resultJson: null,
-    errorMessage: null,
-    failure: null,
-    outputValid: null,
-    outputErrors: null,
-    price: target.price,
-    revision: target.revision,
-    createdAtMs: at.created_at,
-    startedAtMs: at.started_at,
-    completedAtMs: null,
-  };
+function orderOf(row: OrderTable, { listing }: NewOrder): Order {
+  return Object.assign(toNamelessOrder(row), { listing });
 }
+
+export const insertedOrder = (order: NewOrder, at: Times): Order =>
+  orderOf(placedRow(order, null, at), order);
 
 const bytesOf = ({ requestJson, metadataJson }: NewOrder): number =>
   Buffer.byteLength(requestJson) + (metadataJson === null ? 0 : Buffer.byteLength(metadataJson));
 
-/** Inserts an order, on SQLite; `budgetKeysJson` names the keys that it counts against. */
+/** Inserts an order, on SQLite. */
 export function insertRow(
   dialect: SqliteDialect,
   order: NewOrder,
   budgetKeysJson: string | null,
 ): SingleStatement<Order> {
-  const { target } = order;
-  const state = stateOf(order);
   const nowMs = dialect.now();
-  const startedAt = state === 'running' ? nowMs : null;
-  const statement = insert(dialect, {
-    id: order.id,
-    listingId: target.listingId,
-    buyerId: order.buyerId,
-    sellerId: target.sellerId,
-    buyerPseudonym: order.buyerPseudonym,
-    keyId: order.keyId,
-    state,
-    requestJson: order.requestJson,
-    metadataJson: order.metadataJson,
-    budgetKeysJson,
-    priceMicros: target.price.amountMicros,
-    priceCurrency: target.price.currency,
-    priceUnit: target.price.unit,
-    revision: target.revision,
-    createdAt: nowMs,
-    startedAt,
-    leaseOwner: order.leaseOwner,
-    leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
-  });
-  return statement.as(() => {
+  const at = { created_at: nowMs, started_at: order.leaseOwner === null ? null : nowMs };
+  const row = placedRow(order, budgetKeysJson, at);
+  return insert(dialect, row).as(() => {
     dialect.storedBytes.add(order.buyerId, 'placed', bytesOf(order));
-    return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
+    return orderOf(row, order);
   });
 }
 
@@ -256,8 +208,8 @@ export interface OverBudget {
 /** The keys that an order counts against. */
 export const countedAgainst = (
   budgets: readonly AppliedBudget[],
-  { target }: Pick<NewOrder, 'target'>,
-): string[] => (target.price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));
+  { price }: Pick<NewOrder, 'price'>,
+): string[] => (price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));
 
 /** The keys that an order counts against, as its row names them. */
 export const keysJson = (keyIds: readonly string[]): string | null =>
@@ -283,7 +235,7 @@ export function* insertWithinBudgets(
 ): Operation<Order | OverBudget | 'replayed' | 'stored-bytes-exceeded'> {
   const nowMs = dialect.now();
   const spent = yield* spentOf(dialect, budgets, nowMs);
-  const exceeded = exceededBudget(budgets, order.target, (id) => spent.get(id) ?? 0, nowMs);
+  const exceeded = exceededBudget(budgets, order, (id) => spent.get(id) ?? 0, nowMs);
   if (exceeded) return { exceeded };
   if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
     return 'stored-bytes-exceeded';
@@ -293,7 +245,7 @@ export function* insertWithinBudgets(
     ? yield* insertWithKey(dialect, order, order.idempotency, keysJson(keyIds))
     : yield* insertRow(dialect, order, keysJson(keyIds));
   if (placed === 'replayed') return placed;
-  const { amountMicros: micros, currency } = order.target.price;
+  const { amountMicros: micros, currency } = order.price;
   // The day of the order's own time, by which a failed order is released, although midnight may have
   // passed since the budgets were read.
   const day = dayOf(placed.createdAtMs);

@@ -25,11 +25,11 @@ import { findTargets } from './sql-target.ts';
 export type Placed = OrderOutcome | OverBudget;
 
 /** Whether the listing and the account are still as they were when the activation was checked. */
-function isUnchanged(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
-  const current = dialect.lookup(findTargets, target.listingId);
+function isUnchanged(dialect: SqliteDialect, { listingId, version, buyerId }: NewOrder): boolean {
+  const current = dialect.lookup(findTargets, listingId);
   return (
     current?.status === 'published' &&
-    current.version === target.version &&
+    current.version === version &&
     !dialect.lookup(findSuspended, buyerId)
   );
 }

@@ -1,4 +1,4 @@
-import type { Detail, OrderFailure } from '@mkt/protocol';
+import type { PriceInMicros } from '@mkt/protocol';
 import { sql } from 'kysely';
 import {
   all,
@@ -11,42 +11,22 @@ import {
   prepared,
   type SingleStatement,
 } from '../database/operation.ts';
-import { IS_SETTLED } from '../database/orders.ts';
-import type { OrderTable } from '../database/tables.ts';
+import {
+  IS_SETTLED,
+  isBody,
+  MEMBER_COLUMNS,
+  type MemberColumn,
+  ORDER_COLUMNS,
+  type OrderColumn,
+  type OrderTable,
+} from '../database/orders.ts';
 import { isUuid } from '../market/ids.ts';
 import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';
 import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
 import { type Filter, newestMatching, newestSales, newestWithMetadata } from './sql-lists.ts';
 
-/** Listed by name: a new column does not change statements that a server has already parsed. */
-export const ORDER_COLUMNS = [
-  'id',
-  'listing_id',
-  'buyer_id',
-  'seller_id',
-  'buyer_pseudonym',
-  'key_id',
-  'metadata_json',
-  'state',
-  'request_json',
-  'result_json',
-  'error_message',
-  'failure_json',
-  'output_valid',
-  'output_errors_json',
-  'price_micros',
-  'price_currency',
-  'price_unit',
-  'revision',
-  'created_at',
-  'started_at',
-  'completed_at',
-] as const;
-
 /** Without input and result. */
-export const SUMMARY_COLUMNS = ORDER_COLUMNS.filter(
-  (name) => name !== 'request_json' && name !== 'result_json',
-);
+export const SUMMARY_COLUMNS = MEMBER_COLUMNS.filter((name) => !isBody(name));
 
 const ofListing = (column: 'slug' | 'title') =>
   sql<string>`(SELECT ${sql.ref(column)} FROM listing WHERE listing.id = orders.listing_id)`.as(
@@ -59,9 +39,9 @@ const ofListing = (column: 'slug' | 'title') =>
  */
 export const LISTING_NAME = [ofListing('slug'), ofListing('title')] as const;
 
-export type OrderRow = Pick<OrderTable, (typeof ORDER_COLUMNS)[number]>;
+type OrderRow = Pick<OrderTable, MemberColumn>;
 
-/** A row of `ORDER_COLUMNS` and `LISTING_NAME`. */
+/** A row of `MEMBER_COLUMNS` and `LISTING_NAME`. */
 type NamedOrderRow = OrderRow & { listing_slug: string; listing_title: string };
 
 /** The same for a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
@@ -73,33 +53,64 @@ export const toOrder = (row: NamedOrderRow): Order => ({
   listing: { slug: row.listing_slug, title: row.listing_title },
 });
 
+/** A compile error if a column has a member that an order has not, or if an order has one more. */
+type StoredOrder = Pick<Order, (typeof ORDER_COLUMNS)[MemberColumn]['member']>;
+
+const PRICE: Partial<Record<OrderColumn, keyof PriceInMicros>> = {
+  price_micros: 'amountMicros',
+  price_currency: 'currency',
+  price_unit: 'unit',
+};
+
+interface Field {
+  column: MemberColumn;
+  member: keyof StoredOrder;
+  as: 'json' | 'flag' | undefined;
+  ofPrice: keyof PriceInMicros | undefined;
+}
+
+const fieldOf = (column: MemberColumn): Field => ({
+  as: undefined,
+  ...ORDER_COLUMNS[column],
+  column,
+  ofPrice: PRICE[column],
+});
+
+const FIELDS = MEMBER_COLUMNS.map(fieldOf).filter(({ ofPrice }) => ofPrice === undefined);
+
 export function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
-  return {
-    id: row.id,
-    listingId: row.listing_id,
-    buyerId: row.buyer_id,
-    sellerId: row.seller_id,
-    buyerPseudonym: row.buyer_pseudonym,
-    keyId: row.key_id,
-    metadataJson: row.metadata_json,
-    state: row.state,
-    requestJson: row.request_json,
-    resultJson: row.result_json,
-    errorMessage: row.error_message,
-    failure: row.failure_json === null ? null : (JSON.parse(row.failure_json) as OrderFailure),
-    outputValid: row.output_valid === null ? null : row.output_valid === 1,
-    outputErrors:
-      row.output_errors_json === null ? null : (JSON.parse(row.output_errors_json) as Detail[]),
-    price: { amountMicros: row.price_micros, currency: row.price_currency, unit: row.price_unit },
-    revision: row.revision,
-    createdAtMs: row.created_at,
-    startedAtMs: row.started_at,
-    completedAtMs: row.completed_at,
+  const order: Partial<Record<keyof StoredOrder, unknown>> = {};
+  for (const { column, member, as } of FIELDS) {
+    const value = row[column];
+    if (as === undefined || value === null) order[member] = value;
+    else order[member] = as === 'flag' ? value === 1 : JSON.parse(String(value));
+  }
+  order.price = {
+    amountMicros: row.price_micros,
+    currency: row.price_currency,
+    unit: row.price_unit,
+  };
+  return order as StoredOrder;
+}
+
+/** The opposite of `toNamelessOrder`, for some of the columns: sets them in a row. */
+export function columnWriter<Name extends MemberColumn>(names: readonly Name[]) {
+  const fields = names.map(fieldOf);
+  return function write(
+    row: Partial<Record<OrderColumn, unknown>>,
+    order: Pick<Order, (typeof ORDER_COLUMNS)[Name]['member']>,
+  ): void {
+    const members = order as Order;
+    for (const { column, member, as, ofPrice } of fields) {
+      const value = ofPrice === undefined ? members[member] : members.price[ofPrice];
+      if (as === undefined || value === null) row[column] = value;
+      else row[column] = as === 'flag' ? Number(value) : JSON.stringify(value);
+    }
   };
 }
 
 const byId = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('orders').select(ORDER_COLUMNS).select(LISTING_NAME).where('id', '=', id),
+  db.selectFrom('orders').select(MEMBER_COLUMNS).select(LISTING_NAME).where('id', '=', id),
 );
 
 export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
@@ -181,7 +192,7 @@ export function* listOrders(
     const rows = yield* all(query.select(SUMMARY_COLUMNS));
     return { items: rows.map(toOrderSummary), more };
   }
-  const rows = yield* all(query.select(ORDER_COLUMNS));
+  const rows = yield* all(query.select(MEMBER_COLUMNS));
   return { items: rows.map(toOrder), more };
 }
 
