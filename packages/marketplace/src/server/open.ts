@@ -8,7 +8,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { authenticate } from '../keys/authenticate.ts';
-import { DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
+import { BODY_LIMITS, DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
 import { type Clock, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
@@ -68,9 +68,6 @@ async function drain(
   ending.abort();
   listening.destroy();
 }
-
-/** A caller who is signing in has no account yet to which larger bodies could be charged. */
-const AUTH_BODY_BYTES = 16 * 1024;
 
 /** The burst that a seller may send, in seconds of its rate: 64 responses of 1 MiB. */
 const RESULT_BURST_SECONDS = 4;
@@ -260,7 +257,10 @@ async function openWithStorage(
       rates,
       attempts: createSignInLimits(config.rates, sharedLimits?.makeLimiter),
       callerAddress,
-      limits: { ...config.sizes, bodyBytes: Math.min(AUTH_BODY_BYTES, config.sizes.bodyBytes) },
+      limits: {
+        ...config.sizes,
+        bodyBytes: Math.min(BODY_LIMITS.authBytes, config.sizes.bodyBytes),
+      },
       json: sellers.json,
     },
     operations: {
