@@ -13,18 +13,11 @@ import {
   type SingleStatement,
   type SqliteDialect,
 } from '../database/operation.ts';
-import {
-  INSERTED_COLUMNS,
-  type InsertedColumn,
-  isMember,
-  ORDER_COLUMN_NAMES,
-  type OrderTable,
-} from '../database/orders.ts';
-import { type AppliedBudget, dayOf, type Exceeded, exceededBudget } from '../keys/budget.ts';
+import { ORDER_COLUMN_NAMES, type OrderTable } from '../database/orders.ts';
+import { type AppliedBudget, countedAgainst, dayOf, exceededBudget } from '../keys/budget.ts';
 import { spentOf } from '../keys/sql-budget.ts';
-import { LEASE_MS } from '../market/limits.ts';
 import type { IdempotencyKey, NewOrder, Order, Replay } from './order.ts';
-import { columnWriter, toNamelessOrder } from './sql.ts';
+import { keysJson, orderOf, type OverBudget, placedRow } from './sql.ts';
 
 interface ReplayArgs extends IdempotencyKey {
   buyerId: string;
@@ -127,45 +120,6 @@ const insert = preparedWrite((db, row: OrderTable) =>
     .values(Object.fromEntries(PLACED_COLUMNS.map((name) => [name, row[name]])) as OrderTable),
 );
 
-const writeInserted = columnWriter(INSERTED_COLUMNS.filter(isMember));
-
-const NEW_ROW = Object.fromEntries(ORDER_COLUMN_NAMES.map((name) => [name, null]));
-
-/**
- * The row of a new order, without what the database computes; `budgetKeysJson` names the keys that it
- * counts against.
- */
-export function givenRow(
-  order: NewOrder,
-  budgetKeysJson: string | null,
-): Pick<OrderTable, InsertedColumn> {
-  const row = { ...NEW_ROW, lease_owner: order.leaseOwner, budget_keys_json: budgetKeysJson };
-  writeInserted(row, order);
-  return row as unknown as Pick<OrderTable, InsertedColumn>;
-}
-
-interface Times {
-  created_at: number;
-  started_at: number | null;
-}
-
-function placedRow(order: NewOrder, budgetKeysJson: string | null, at: Times): OrderTable {
-  const row = givenRow(order, budgetKeysJson) as OrderTable;
-  row.state = order.leaseOwner === null ? 'pending' : 'running';
-  row.created_at = at.created_at;
-  row.started_at = at.started_at;
-  row.lease_until = at.started_at === null ? null : at.started_at + LEASE_MS;
-  return row;
-}
-
-/** The order as it was stored. */
-function orderOf(row: OrderTable, { listing }: NewOrder): Order {
-  return Object.assign(toNamelessOrder(row), { listing });
-}
-
-export const insertedOrder = (order: NewOrder, at: Times): Order =>
-  orderOf(placedRow(order, null, at), order);
-
 const bytesOf = ({ requestJson, metadataJson }: NewOrder): number =>
   Buffer.byteLength(requestJson) + (metadataJson === null ? 0 : Buffer.byteLength(metadataJson));
 
@@ -199,21 +153,6 @@ export function* insertWithKey(
   });
   return taken === 0 ? 'replayed' : yield* insertRow(dialect, order, budgetKeysJson);
 }
-
-/** An order that a budget does not allow. */
-export interface OverBudget {
-  exceeded: Exceeded;
-}
-
-/** The keys that an order counts against. */
-export const countedAgainst = (
-  budgets: readonly AppliedBudget[],
-  { price }: Pick<NewOrder, 'price'>,
-): string[] => (price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));
-
-/** The keys that an order counts against, as its row names them. */
-export const keysJson = (keyIds: readonly string[]): string | null =>
-  keyIds.length > 0 ? JSON.stringify(keyIds) : null;
 
 const addSpend = preparedWrite(
   (db, args: { keyId: string; currency: string; day: number; micros: number }) =>

@@ -12,7 +12,7 @@ import {
 } from '../database/operation.ts';
 import { budgetLookup } from '../keys/sql-budget.ts';
 import type { NewOrder } from './order.ts';
-import { insertRow, insertWithinBudgets, insertWithKey, type OverBudget } from './sql-insert.ts';
+import { insertRow, insertWithinBudgets, insertWithKey } from './sql-insert.ts';
 import {
   insertAllWithinBudgets,
   insertMany,
@@ -20,6 +20,7 @@ import {
   outcomesOf,
 } from './sql-postgres.ts';
 import { findTargets } from './sql-target.ts';
+import type { OverBudget } from './sql.ts';
 
 /** The outcome of storing an order; the caller looks up the order that a replay refers to. */
 export type Placed = OrderOutcome | OverBudget;

@@ -21,17 +21,11 @@ import {
   type OrderTable,
   toLists,
 } from '../database/orders.ts';
-import { type AppliedBudget, exceededBudget } from '../keys/budget.ts';
+import { type AppliedBudget, countedAgainst, exceededBudget } from '../keys/budget.ts';
 import { appliedTo, type BudgetRow, keysAboveEach, spentOf, toBudget } from '../keys/sql-budget.ts';
 import { LEASE_MS } from '../market/limits.ts';
 import type { NewOrder, Order } from './order.ts';
-import {
-  countedAgainst,
-  givenRow,
-  insertedOrder,
-  keysJson,
-  type OverBudget,
-} from './sql-insert.ts';
+import { givenRow, insertedOrder, keysJson, type OverBudget } from './sql.ts';
 
 interface ManyArgs extends Lists<Pick<OrderTable, InsertedColumn>> {
   versions: readonly number[];

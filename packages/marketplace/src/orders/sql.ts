@@ -4,26 +4,27 @@ import {
   all,
   type Dialect,
   executeSql,
-  first,
   firstIdAt,
   isOneOf,
-  type Operation,
   prepared,
   type SingleStatement,
 } from '../database/operation.ts';
 import {
+  INSERTED_COLUMNS,
+  type InsertedColumn,
   IS_SETTLED,
   isBody,
+  isMember,
   MEMBER_COLUMNS,
   type MemberColumn,
+  ORDER_COLUMN_NAMES,
   ORDER_COLUMNS,
   type OrderColumn,
   type OrderTable,
 } from '../database/orders.ts';
-import { isUuid } from '../market/ids.ts';
-import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';
-import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
-import { type Filter, newestMatching, newestSales, newestWithMetadata } from './sql-lists.ts';
+import type { Exceeded } from '../keys/budget.ts';
+import { LEASE_MS } from '../market/limits.ts';
+import type { NewOrder, Order } from './order.ts';
 
 /** Without input and result. */
 export const SUMMARY_COLUMNS = MEMBER_COLUMNS.filter((name) => !isBody(name));
@@ -109,6 +110,54 @@ export function columnWriter<Name extends MemberColumn>(names: readonly Name[]) 
   };
 }
 
+const writeInserted = columnWriter(INSERTED_COLUMNS.filter(isMember));
+
+const NEW_ROW = Object.fromEntries(ORDER_COLUMN_NAMES.map((name) => [name, null]));
+
+/**
+ * The row of a new order, without what the database computes; `budgetKeysJson` names the keys that it
+ * counts against.
+ */
+export function givenRow(
+  order: NewOrder,
+  budgetKeysJson: string | null,
+): Pick<OrderTable, InsertedColumn> {
+  const row = { ...NEW_ROW, lease_owner: order.leaseOwner, budget_keys_json: budgetKeysJson };
+  writeInserted(row, order);
+  return row as unknown as Pick<OrderTable, InsertedColumn>;
+}
+
+interface Times {
+  created_at: number;
+  started_at: number | null;
+}
+
+export function placedRow(order: NewOrder, budgetKeysJson: string | null, at: Times): OrderTable {
+  const row = givenRow(order, budgetKeysJson) as OrderTable;
+  row.state = order.leaseOwner === null ? 'pending' : 'running';
+  row.created_at = at.created_at;
+  row.started_at = at.started_at;
+  row.lease_until = at.started_at === null ? null : at.started_at + LEASE_MS;
+  return row;
+}
+
+/** The order as it was stored. */
+export function orderOf(row: OrderTable, { listing }: NewOrder): Order {
+  return Object.assign(toNamelessOrder(row), { listing });
+}
+
+export const insertedOrder = (order: NewOrder, at: Times): Order =>
+  orderOf(placedRow(order, null, at), order);
+
+/** An order that a budget does not allow. */
+export interface OverBudget {
+  exceeded: Exceeded;
+}
+
+/** The keys that an order counts against, as its row names them. */
+export const keysJson = (keyIds: readonly string[]): string | null =>
+  keyIds.length > 0 ? JSON.stringify(keyIds) : null;
+
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(MEMBER_COLUMNS).select(LISTING_NAME).where('id', '=', id),
 );
@@ -116,7 +165,7 @@ const byId = prepared((db, { id }: { id: string }) =>
 export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
   byId(dialect, { id }).as(([row]) => row && toOrder(row));
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleStatement<string[]> {
   const statement = all(
@@ -127,73 +176,6 @@ export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleSt
       .where(IS_SETTLED),
   );
   return statement.as(idsOf);
-}
-
-/** The id of a listing that is given by its id or slug. */
-export function* listingIdOf({ db }: Dialect, ref: string): Operation<string | undefined> {
-  if (isUuid(ref)) return ref.toLowerCase();
-  const row = yield* first(db.selectFrom('slug').select('listing_id').where('slug', '=', ref));
-  return row?.listing_id;
-}
-
-/** The size of the body and the result, computed without reading them. */
-const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
-
-const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length > 0;
-
-function* idsMatching(
-  dialect: Dialect,
-  filter: Filter,
-  page: PageRequest,
-): Operation<readonly string[]> {
-  if (filter.sellerId !== undefined) {
-    return yield* newestSales(dialect, { ...filter, sellerId: filter.sellerId }, page);
-  }
-  if (hasMetadata(filter)) return yield* newestWithMetadata(dialect, filter, page);
-  const ids = dialect.db.selectFrom('orders').select('orders.id');
-  return idsOf(yield* all(newestMatching(dialect, ids, filter, page)));
-}
-
-type OrderSize = { id: string; bytes: number };
-
-/** The ids and sizes of a page's orders, and of one more; of summaries the size is 0. */
-function* orderSizes(
-  dialect: Dialect,
-  { listingRef, ...filter }: OrderFilter,
-  page: OrderPageRequest,
-): Operation<OrderSize[]> {
-  const listingId = listingRef === undefined ? undefined : yield* listingIdOf(dialect, listingRef);
-  if (listingRef !== undefined && listingId === undefined) return [];
-  const found = { ...filter, listingId };
-  const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
-  // An index has the keys of orders, so rows of other keys are not read.
-  const findsIdsFirst = filter.sellerId !== undefined || hasMetadata(filter) || filter.keyIds;
-  if (!findsIdsFirst && !page.isSummary) {
-    return yield* all(newestMatching(dialect, select, found, page));
-  }
-  const ids = yield* idsMatching(dialect, found, page);
-  if (page.isSummary) return ids.map((id) => ({ id, bytes: 0 }));
-  return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
-}
-
-export function* listOrders(
-  dialect: Dialect,
-  { filter, page }: { filter: OrderFilter; page: OrderPageRequest },
-): Operation<PageItems<Order>> {
-  const sizes = yield* orderSizes(dialect, filter, page);
-  const { items, more } = pageItemsOf(sizes, page, ({ bytes }) => bytes);
-  const ids = items.map(({ id }) => id);
-  const query = dialect.db
-    .selectFrom('orders')
-    .select(LISTING_NAME)
-    .where(isOneOf(dialect, 'id', ids))
-    .orderBy('id', 'desc');
-  if (page.isSummary) {
-    const rows = yield* all(query.select(SUMMARY_COLUMNS));
-    return { items: rows.map(toOrderSummary), more };
-  }
-  const rows = yield* all(query.select(MEMBER_COLUMNS));
-  return { items: rows.map(toOrder), more };
 }
 
 /**
