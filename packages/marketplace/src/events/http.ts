@@ -5,7 +5,7 @@ import type { Handlers } from '../http/route.ts';
 import type { Caller } from '../market/caller.ts';
 import type { Clock } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { Share } from '../structures/counters.ts';
+import type { Share } from '../structures/counters-structures-counters.ts';
 import {
   type Change,
   type ChangeType,

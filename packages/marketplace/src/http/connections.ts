@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createShare } from '../structures/counters.ts';
+import { createShare } from '../structures/counters-structures-counters.ts';
 import { LinkedList } from '../structures/linked-list.ts';
 import type { PeerAddress } from './origins.ts';
 

@@ -13,7 +13,7 @@ import type { JsonReader } from '../market/json-reader.ts';
 import { BODY_LIMITS } from '../market/limits.ts';
 import type { Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { Share } from '../structures/counters.ts';
+import type { Share } from '../structures/counters-structures-counters.ts';
 import { loadOnce } from '../structures/promises.ts';
 import { type BodyLimits, type BodySource, readJsonBody } from './body.ts';
 import type { RateLimits } from './rate-limits.ts';

@@ -6,7 +6,7 @@ import {
 } from 'rate-limiter-flexible';
 import { FREE_BYTES } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import type { ResponseHeaders } from './respond.ts';
 
 /** Counts requests by a key, and rejects with a `RateLimiterRes` those over its limit. */

@@ -11,7 +11,7 @@ import {
 } from '@mkt/json-schema';
 import { readJson, type ListingContent } from '@mkt/protocol';
 import { SCHEMA_LIMITS } from '../market/limits.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import { createPlanMessage, type PlanMessage } from './main-thread.ts';
 import type { SchemaReply, SchemaTask } from './worker-process.ts';
 

@@ -12,7 +12,7 @@ import {
 import { SCHEMA_LIMITS } from '../market/limits.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import { Refusal } from '../market/refusal.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, type TaskOutcome } from './worker-pool.ts';
 import type { SchemaTask } from './worker-process.ts';

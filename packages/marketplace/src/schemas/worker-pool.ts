@@ -1,5 +1,5 @@
 import { SCHEMA_LIMITS } from '../market/limits.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import {
   type SchemaReply,
   type SchemaTask,

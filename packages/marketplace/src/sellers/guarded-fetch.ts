@@ -1,177 +1,222 @@
 import {
-  checkUrl,
-  type Transport,
+  decodeBody,
+  ENCODING_SLACK_BYTES,
   type TransportOutcome,
-  type TransportRequest,
-  type UrlPolicy,
+  type TransportResponse,
 } from '@mkt/conformance';
-import { Agent, type Dispatcher } from 'undici';
-import type { Clock } from '../market/outside.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
-import { LinkedList } from '../structures/linked-list.ts';
-import { createSocketMeter, guardedConnector } from './connector.ts';
-import { Exchange, failure, failureOf } from './exchange.ts';
-import { createResolver, type Resolve } from './resolve.ts';
+import { createGrowingBuffer, type GrowingBuffer } from '@mkt/protocol';
+import type { Dispatcher } from 'undici';
+import { AddressRefused, SocketBytesExceeded, type SocketMeter } from './connector.ts';
 
-/** Sellers need not know the version. A response that is compressed anyway is decoded. */
-const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'identity' };
-const KEEP_ALIVE_MS = 4_000;
-const MAX_RESPONSE_HEADERS = 16 * 1024;
-const MAX_CHECKED_URLS = 1_000;
-/**
- * Longer URLs are not cached: they contain an input, hardly ever repeat, and could fill the memory.
- */
-const MAX_CACHED_LENGTH = 500;
+type Failure = Extract<TransportOutcome, { kind: 'failed' | 'refused' }>;
+type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
 
-type Target = { ok: true; origin: string; path: string } | { ok: false; message: string };
+/** Messages that hide socket errors, which would reveal which ports are open where. */
+const SENTENCES: Readonly<Record<Reason, string>> = {
+  timeout: 'did not respond in time',
+  connection: 'could not be reached',
+  dropped: 'closed the connection without a complete response',
+  tls: 'has a TLS certificate that was not accepted',
+  dns: 'has a host name that does not resolve',
+  too_large: 'sent a larger response than the marketplace accepts',
+  aborted: 'was cancelled',
+};
 
-interface GuardedFetchOptions {
-  policy: UrlPolicy;
-  clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Maximum number of connections to one origin. */
-  connections: number;
-  resolve?: Resolve;
-  onConnect?: (address: string) => void;
+export function failure(reason: Reason): Failure {
+  return { kind: 'failed', reason, message: SENTENCES[reason] };
 }
 
-export interface GuardedRequest extends TransportRequest {
+const REFUSED: Failure = { kind: 'refused', message: 'resolves to an address that is not public' };
+
+const TLS = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** The failure came before there was a certificate to judge, for example from a plain HTTP server. */
+const HANDSHAKE = /^(ERR_SSL|EPROTO)/;
+const NO_HANDSHAKE: Failure = { ...failure('tls'), message: 'did not complete the TLS handshake' };
+/** Codes of the system's resolver and of name servers. */
+const DNS =
+  /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
+
+/** An error with all its causes, including those of attempts at several addresses. */
+function* errorChain(error: unknown): Generator<Error> {
+  if (!(error instanceof Error)) return;
+  yield error;
+  if (error instanceof AggregateError) for (const each of error.errors) yield* errorChain(each);
+  yield* errorChain(error.cause);
+}
+
+/** Codes of the parser for bytes that are not an HTTP response. */
+const NOT_HTTP = /^HPE_/;
+const NO_HTTP: Failure = { ...failure('dropped'), message: 'did not send a valid HTTP response' };
+
+/**
+ * Classifies a failed request. `sent`: there was a connection, so the request may have reached the
+ * service, and "could not be reached" would be untrue.
+ */
+export function failureOf(error: unknown, sent: boolean): Failure {
+  for (const each of errorChain(error)) {
+    if (each instanceof AddressRefused) return REFUSED;
+    if (each instanceof SocketBytesExceeded) return failure('too_large');
+    const code = 'code' in each ? String(each.code) : '';
+    if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too_large');
+    // The marketplace is shutting down.
+    if (code === 'UND_ERR_DESTROYED') return failure('aborted');
+    if (sent && NOT_HTTP.test(code)) return NO_HTTP;
+    if (HANDSHAKE.test(code)) return NO_HANDSHAKE;
+    if (TLS.test(code)) return failure('tls');
+    if (DNS.test(code)) return failure('dns');
+  }
+  return failure(sent ? 'dropped' : 'connection');
+}
+
+const NO_BODY = new Uint8Array(0);
+
+interface ExchangeOptions {
+  maxBytes: number;
   /** The status is what matters: a body over `maxBytes` is left out, and no failure. */
-  statusOnly?: boolean;
-  /** Keeps the connection open for the next request to the same origin. */
-  keepAlive?: boolean;
+  statusOnly: boolean;
+  /** Monotonic, in milliseconds. */
+  now(): number;
+  /** Limits what is read from the socket, whatever it contains. */
+  meter: SocketMeter;
+  /** Called exactly once. */
+  onEnd(outcome: TransportOutcome): void;
+}
+
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/** A response whose headers are converted only when they are read, which calls never do. */
+class Response {
+  readonly kind = 'response';
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly encodingProblem: string | undefined;
+  readonly latencyMs: number;
+  readonly #given: ResponseHeaders;
+
+  constructor(
+    { status, body, encodingProblem, latencyMs }: Omit<TransportResponse, 'kind' | 'headers'>,
+    given: ResponseHeaders,
+  ) {
+    this.status = status;
+    this.body = body;
+    this.encodingProblem = encodingProblem;
+    this.latencyMs = latencyMs;
+    this.#given = given;
+  }
+
+  get headers(): TransportResponse['headers'] {
+    return new Map(
+      Object.entries(this.#given).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
+    );
+  }
 }
 
 /**
- * Registers callbacks of many requests on one signal. Each removal of an event listener would
- * search the signal's whole list.
+ * One request and its response, as undici's dispatcher reports them. The body is collected as it
+ * arrives: a stream and an abort signal would cost as much again as the request (20 µs).
  */
-function createAbortListeners() {
-  const bySignal = new WeakMap<AbortSignal, LinkedList<() => void>>();
-  return function onAbort(signal: AbortSignal, callback: () => void): () => void {
-    let listeners = bySignal.get(signal);
-    if (!listeners) {
-      const all = new LinkedList<() => void>();
-      signal.addEventListener('abort', () => {
-        for (const each of all) each();
-      });
-      bySignal.set(signal, all);
-      listeners = all;
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #startedAtMs: number;
+  #body: GrowingBuffer | undefined;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  /** A connection was established, so the request may have reached the service. */
+  #sent = false;
+  #ended = false;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#startedAtMs = options.now();
+  }
+
+  /** Ends the exchange with this outcome immediately; the rest of the response is not read. */
+  end(outcome: TransportOutcome): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#controller?.abort(new Error('ended'));
+    this.#options.onEnd(outcome);
+  }
+
+  /** Called once there is a connection, before anything is sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) controller.abort(new Error('ended'));
+    this.#controller = controller;
+    this.#sent = true;
+    this.#options.meter.begin(this.#options.maxBytes);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    // A 1xx is followed by the final response.
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  /** Counts the body as it arrives; a declared length is not trusted. */
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body ??= createGrowingBuffer(this.#options.maxBytes + this.#slackBytes());
+    if (this.#body.append(chunk)) return;
+    this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
+  }
+
+  onResponseEnd(): void {
+    this.#controller = undefined;
+    const encoding = this.#encoding();
+    if (encoding === undefined) this.end(this.#response());
+    else void this.#decode(encoding);
+  }
+
+  /** The deadline may end the exchange before this does. */
+  async #decode(encoding: string): Promise<void> {
+    const latencyMs = this.#latencyMs();
+    const body = this.#body?.take() ?? NO_BODY;
+    const decoded = await decodeBody(body, encoding, this.#options.maxBytes);
+    switch (decoded.kind) {
+      case 'decoded':
+        return this.end(this.#response(decoded.body, latencyMs));
+      case 'too_large':
+        return this.end(
+          this.#options.statusOnly ? this.#response(NO_BODY, latencyMs) : failure('too_large'),
+        );
+      case 'unreadable':
+        return this.end(this.#response(body, latencyMs, decoded.problem));
     }
-    return listeners.add(callback);
-  };
-}
-
-/**
- * Sends every outbound request of the marketplace: contracts, reviews, health probes and calls. The
- * form of the URL and every address are checked; one deadline covers connecting, headers and body;
- * a redirect is a response like any other; and a failure is an outcome that reveals nothing of the
- * network.
- */
-export function createGuardedFetch(options: GuardedFetchOptions) {
-  const { policy, clock } = options;
-  const meter = createSocketMeter();
-  const agent = new Agent({
-    connect: guardedConnector({
-      meter,
-      allowPrivate: policy.allowPrivate,
-      resolve: options.resolve ?? createResolver(),
-      ...(options.onConnect ? { onConnect: options.onConnect } : {}),
-    }),
-    connections: options.connections,
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_RESPONSE_HEADERS,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-
-  const onAbort = createAbortListeners();
-  const checkedUrls = createBoundedMap<Target>({ max: MAX_CHECKED_URLS });
-
-  function checkTarget(url: string): Target {
-    const checked = checkUrl(url, policy);
-    if (!checked.ok) return checked;
-    const { origin, pathname, search } = checked.url;
-    return { ok: true, origin, path: pathname + search };
   }
 
-  /** Cached, because the same endpoints are called repeatedly. */
-  const targetOf = (url: string): Target =>
-    url.length > MAX_CACHED_LENGTH
-      ? checkTarget(url)
-      : checkedUrls.getOrCompute(url, () => checkTarget(url));
-
-  function fetch(request: GuardedRequest): Promise<TransportOutcome> {
-    const target = targetOf(request.url);
-    if (!target.ok) return Promise.resolve({ kind: 'refused', message: target.message });
-    const { origin, path } = target;
-    const { signal } = request;
-    if (signal?.aborted) return Promise.resolve(failure('aborted'));
-    return new Promise((resolve) => {
-      const exchange = new Exchange({
-        maxBytes: request.maxBytes,
-        statusOnly: request.statusOnly === true,
-        now: clock.monotonic,
-        meter,
-        onEnd(outcome) {
-          cancel();
-          removeListener?.();
-          resolve(outcome);
-        },
-      });
-      // These end the exchange even without a connection: a name that does not resolve or an
-      // address that does not respond would otherwise hold a request for minutes.
-      const cancel = clock.after(request.timeoutMs, () => exchange.end(failure('timeout')));
-      const removeListener = signal && onAbort(signal, () => exchange.end(failure('aborted')));
-      const options: Dispatcher.DispatchOptions = {
-        origin,
-        path,
-        method: request.method,
-        headers: { ...COMMON_HEADERS, ...request.headers },
-        body: request.body ?? null,
-        // undici must never resend a request, whatever its method.
-        idempotent: false,
-        reset: request.keepAlive !== true,
-      };
-      try {
-        agent.dispatch(options, exchange);
-      } catch (error) {
-        exchange.end(failureOf(error, false));
-      }
-    });
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#controller = undefined;
+    const hasStatus = this.#status >= 200;
+    const isTooLarge = error instanceof SocketBytesExceeded;
+    if (isTooLarge && hasStatus && this.#options.statusOnly) this.end(this.#response());
+    else this.end(failureOf(error, this.#sent));
   }
 
-  return { fetch, close: () => agent.destroy() };
-}
+  #encoding(): string | undefined {
+    const given = this.#headers['content-encoding'];
+    return Array.isArray(given) ? given.join() : given;
+  }
 
-export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
+  #slackBytes(): number {
+    return this.#options.statusOnly || this.#encoding() === undefined ? 0 : ENCODING_SLACK_BYTES;
+  }
 
-/**
- * The share of the remaining time that a request may take: the first time, and when it is repeated.
- */
-const FIRST_SHARE = 2 / 3;
-const REPEAT_SHARE = 1 / 3;
+  #latencyMs(): number {
+    return Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10;
+  }
 
-/**
- * The transport of checks and imports: a new connection for each request, and one deadline for all
- * of them. A request may take only a share of the remaining time, so that a service that does not
- * respond is still tried as often as the checks require.
- */
-export function createBoundedTransport(
-  { fetch }: Pick<GuardedFetch, 'fetch'>,
-  { clock, withinMs }: { clock: Pick<Clock, 'monotonic'>; withinMs: number },
-): Transport {
-  const endsAtMs = clock.monotonic() + withinMs;
-  const sent = new Set<string>();
-  return {
-    request(request: TransportRequest) {
-      const name = `${request.method} ${request.url}`;
-      const share = sent.has(name) ? REPEAT_SHARE : FIRST_SHARE;
-      sent.add(name);
-      const leftMs = Math.max(1, endsAtMs - clock.monotonic());
-      return fetch({ ...request, timeoutMs: Math.min(request.timeoutMs, leftMs * share) });
-    },
-  };
+  #response(
+    body: Uint8Array = this.#body?.take() ?? NO_BODY,
+    latencyMs = this.#latencyMs(),
+    encodingProblem?: string,
+  ): TransportOutcome {
+    return new Response({ status: this.#status, body, latencyMs, encodingProblem }, this.#headers);
+  }
 }

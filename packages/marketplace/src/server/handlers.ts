@@ -12,7 +12,7 @@ import { historyHandlers, listingHandlers, providerHandlers } from '../listings/
 import { keyIdOf } from '../market/caller.ts';
 import { orderHandlers } from '../orders/http.ts';
 import { statsHandlers } from '../stats/http.ts';
-import type { Share } from '../structures/counters.ts';
+import type { Share } from '../structures/counters-structures-counters.ts';
 import { webhookHandlers } from '../webhooks/http.ts';
 import type { App } from './context.ts';
 

@@ -12,8 +12,8 @@ import { BODY_LIMITS, DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts'
 import { createOutcomes } from '../market/outcomes.ts';
 import { type Clock, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
-import { createShare } from '../structures/counters.ts';
-import { createDebts } from '../structures/rates.ts';
+import { createShare } from '../structures/counters-structures-counters.ts';
+import { createDebts } from '../structures/counters.ts';
 import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';

@@ -3,9 +3,9 @@ import { pause } from '../market/outside.ts';
 import { orderSummaryText } from '../orders/http.ts';
 import type { Order } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
-import { createCounter } from '../structures/counters.ts';
-import { createPace } from '../structures/rates.ts';
+import { createBoundedMap } from '../structures/collections.ts';
+import { createCounter } from '../structures/counters-structures-counters.ts';
+import { createPace } from '../structures/counters.ts';
 import { type ClaimedDelivery, type DueWebhook, hostOf } from './webhook.ts';
 
 /** How often the position in the log is moved while there is no webhook. */

@@ -1,4 +1,4 @@
-import { createCounter } from './counters.ts';
+import { createCounter } from './counters-structures-counters.ts';
 
 export interface FairQueueOptions<Item> {
   /** How many items may run at the same time. */
