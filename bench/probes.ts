@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { createGuardedFetch } from '../packages/marketplace/src/sellers/guarded-fetch-sellers-guarded-fetch.ts';
+import { createGuardedFetch } from '../packages/marketplace/src/sellers/guarded-fetch.ts';
 import { createHealthProber } from '../packages/marketplace/src/sellers/prober.ts';
 import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { startServer } from './measure/child-process.ts';

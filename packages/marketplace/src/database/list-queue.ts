@@ -1,7 +1,7 @@
 import type { Reader } from '../market/caller.ts';
 import { LIST_LIMITS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
-import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../structures/async.ts';
 
 export interface ListQueueOptions {
   /** Lists that run at once: the number of threads or connections for them. */

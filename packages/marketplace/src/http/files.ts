@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HEADERS } from '@mkt/protocol';
-import { loadOnce } from '../structures/promises.ts';
+import { loadOnce } from '../structures/async.ts';
 import { requestIdOf } from './respond.ts';
 
 interface StaticFile {

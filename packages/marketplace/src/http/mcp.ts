@@ -13,11 +13,11 @@ import type { JsonReader } from '../market/json-reader.ts';
 import { BODY_LIMITS } from '../market/limits.ts';
 import type { Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { Share } from '../structures/counters-structures-counters.ts';
-import { loadOnce } from '../structures/promises.ts';
+import { loadOnce } from '../structures/async.ts';
+import type { Share } from '../structures/counters.ts';
 import { type BodyLimits, type BodySource, readJsonBody } from './body.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { keyOf, type RequesterDeps, requesterOf } from './requester.ts';
+import { keyOf, type RequesterDeps, requesterOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
 /** The part of `fetch` that the client of this package uses. */

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outcomes } from '../market/outcomes.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import type { EventCounts } from '../structures/counters-structures-counters.ts';
+import type { EventCounts } from '../structures/counters.ts';
 import { checkLocalName, checkNotCrossOrigin, type OwnOrigins } from './origins.ts';
 import { requestIdOf, send } from './respond.ts';
 

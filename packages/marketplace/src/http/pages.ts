@@ -6,9 +6,9 @@ import { HEADERS } from '@mkt/protocol';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { notFound, Refusal } from '../market/refusal.ts';
-import { loadOnce } from '../structures/promises.ts';
+import { loadOnce } from '../structures/async.ts';
 import { type BuiltPage, createPageFiles, sendStaticFile } from './files.ts';
-import { keyOf } from './requester.ts';
+import { keyOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
 /** The text of each page by its path in URLs, such as `/docs/orders.md`, and of the client for Python. */

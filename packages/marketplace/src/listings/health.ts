@@ -12,7 +12,7 @@ import { PROBE_LIMITS } from '../market/limits.ts';
 import { probeOutcome } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
 import type { App } from '../server/context.ts';
-import { createCounter } from '../structures/counters-structures-counters.ts';
+import { createCounter } from '../structures/counters.ts';
 import { type Listing, ownListing } from './listing.ts';
 import type { SecretStore } from './store.ts';
 

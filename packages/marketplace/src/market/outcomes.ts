@@ -1,5 +1,5 @@
 import { FAILURE_KINDS, isHealthyStatus, type FailureKind } from '@mkt/protocol';
-import { createEventCounts } from '../structures/counters-structures-counters.ts';
+import { createEventCounts } from '../structures/counters.ts';
 
 export type OrderOutcome = 'completed' | FailureKind;
 export type ReviewOutcome = 'published' | 'flagged';

@@ -22,7 +22,7 @@ import { byId } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
-import type { Share } from '../structures/counters-structures-counters.ts';
+import type { Share } from '../structures/counters.ts';
 import { durationMs, type IdempotencyKey, isCharged, type Order } from './order.ts';
 import { placeOrder } from './place.ts';
 import { awaitOrder, findOwnOrder, listOwnOrders } from './read.ts';

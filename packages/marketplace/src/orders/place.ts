@@ -1,7 +1,7 @@
 import { sendsQuery, toQueryString } from '@mkt/protocol';
 import { missingListing } from '../catalogue/search.ts';
-import { accountSuspended } from '../keys/authenticate.ts';
 import { budgetExceeded } from '../keys/budget.ts';
+import { accountSuspended } from '../keys/key.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import {

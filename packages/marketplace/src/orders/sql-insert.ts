@@ -1,9 +1,11 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import { findSuspended } from '../accounts/sql.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import {
   type Dialect,
   executeSql,
+  first,
   now,
   nowPlus,
   type Operation,
@@ -12,11 +14,19 @@ import {
   preparedWrite,
   type SingleStatement,
   type SqliteDialect,
+  today,
 } from '../database/operation.ts';
 import { ORDER_COLUMN_NAMES, type OrderTable } from '../database/orders.ts';
 import { type AppliedBudget, countedAgainst, dayOf, exceededBudget } from '../keys/budget.ts';
-import { spentOf } from '../keys/sql-budget.ts';
+import { budgetLookup, spentOf } from '../keys/sql-budget.ts';
 import type { IdempotencyKey, NewOrder, Order, Replay } from './order.ts';
+import {
+  insertAllWithinBudgets,
+  insertMany,
+  type OrderOutcome,
+  outcomesOf,
+} from './sql-postgres.ts';
+import { findTargets } from './sql-target.ts';
 import { keysJson, orderOf, type OverBudget, placedRow } from './sql.ts';
 
 interface ReplayArgs extends IdempotencyKey {
@@ -124,7 +134,7 @@ const bytesOf = ({ requestJson, metadataJson }: NewOrder): number =>
   Buffer.byteLength(requestJson) + (metadataJson === null ? 0 : Buffer.byteLength(metadataJson));
 
 /** Inserts an order, on SQLite. */
-export function insertRow(
+function insertRow(
   dialect: SqliteDialect,
   order: NewOrder,
   budgetKeysJson: string | null,
@@ -139,7 +149,7 @@ export function insertRow(
 }
 
 /** Inserts an order if its idempotency key is free. */
-export function* insertWithKey(
+function* insertWithKey(
   dialect: SqliteDialect,
   order: NewOrder,
   { key, bodyHash }: IdempotencyKey,
@@ -167,7 +177,7 @@ const addSpend = preparedWrite(
 );
 
 /** Stores an order of a key with budgets and counts its price, on SQLite. */
-export function* insertWithinBudgets(
+function* insertWithinBudgets(
   dialect: SqliteDialect,
   order: NewOrder,
   budgets: readonly AppliedBudget[],
@@ -191,3 +201,80 @@ export function* insertWithinBudgets(
   for (const keyId of keyIds) yield* addSpend(dialect, { keyId, currency, day, micros });
   return placed;
 }
+
+/** The outcome of storing an order; the caller looks up the order that a replay refers to. */
+type Placed = OrderOutcome | OverBudget;
+
+/** Whether the listing and the account are still as they were when the activation was checked. */
+function isUnchanged(dialect: SqliteDialect, { listingId, version, buyerId }: NewOrder): boolean {
+  const current = dialect.lookup(findTargets, listingId);
+  return (
+    current?.status === 'published' &&
+    current.version === version &&
+    !dialect.lookup(findSuspended, buyerId)
+  );
+}
+
+// eslint-disable-next-line require-yield -- an operation without statements
+function* refused(why: Placed): Operation<Placed> {
+  return why;
+}
+
+function insertOne(
+  dialect: SqliteDialect,
+  order: NewOrder,
+): SingleStatement<Placed> | Operation<Placed> {
+  if (!isUnchanged(dialect, order)) return refused('changed');
+  const budgets = order.keyId === null ? [] : dialect.lookup(budgetLookup, order.keyId).budgets;
+  if (budgets.length > 0) return insertWithinBudgets(dialect, order, budgets);
+  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
+    return refused('stored-bytes-exceeded');
+  }
+  return order.idempotency
+    ? insertWithKey(dialect, order, order.idempotency, null)
+    : insertRow(dialect, order, null);
+}
+
+const insertAll = (dialect: Dialect, orders: readonly NewOrder[]): SingleStatement<Placed[]> =>
+  insertMany(dialect, orders).as((rows) => outcomesOf(orders, rows));
+
+/**
+ * Stores an order and its idempotency key together: an order with a 2xx response is on disk, and a
+ * refused activation stores nothing (docs/orders.md#what-is-checked-first,
+ * docs/orders.md#idempotency and docs/orders.md#guarantees). `replayed` when another order holds the
+ * key.
+ */
+export const insertOrder: BatchedOperation<NewOrder, Placed> = {
+  kind: 'write',
+  keepsReadCache: true,
+  one: insertOne,
+  many: insertAll,
+  sizeOf: ({ requestJson }) => requestJson.length,
+};
+
+/**
+ * `insertOrder` for keys with budgets, which only Postgres needs: the budgets are locked first, so a
+ * batch takes several statements.
+ */
+export const insertBudgetedOrder: BatchedOperation<NewOrder, Placed> = {
+  ...insertOrder,
+  many: insertAllWithinBudgets,
+  maxInFlight: 2,
+};
+
+export const bytesStoredToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
+  first(
+    db
+      .selectFrom('stored_bytes')
+      .select((select) => select.fn.sum<number | null>('bytes').as('bytes'))
+      .where('account_id', '=', accountId)
+      .where('day', '=', today),
+  ).as((row) => row?.bytes ?? 0);
+
+export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
+    db,
+    sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
+      SELECT account_id, day, part FROM stored_bytes
+      WHERE day < ${today} - 1 LIMIT ${limit})`,
+  );

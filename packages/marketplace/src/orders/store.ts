@@ -18,14 +18,15 @@ import type {
   Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
-import { findReplays, pruneIdempotencyKeys } from './sql-insert.ts';
-import { listOrders } from './sql-lists.ts';
 import {
   bytesStoredToday,
+  findReplays,
   insertBudgetedOrder,
   insertOrder,
+  pruneIdempotencyKeys,
   pruneStoredBytes,
-} from './sql-place.ts';
+} from './sql-insert.ts';
+import { listOrders } from './sql-lists.ts';
 import {
   callOf,
   cancelOrder,

@@ -12,7 +12,7 @@ import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { JsonReader } from '../market/json-reader.ts';
 import type { Clock } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/collections.ts';
-import type { GuardedFetch } from './guarded-fetch-sellers-guarded-fetch.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
 
 export interface SellerCall {
   orderId: string;

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import type { Clock } from '../market/outside.ts';
-import type { GuardedFetch } from './guarded-fetch-sellers-guarded-fetch.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
 
 /** One GET of a seller's health endpoint. */
 export interface HealthProber {

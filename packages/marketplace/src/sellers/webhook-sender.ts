@@ -5,7 +5,7 @@ import { nodeSigner } from '@mkt/protocol/signing/node';
 import { WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { WebhookOutcomeKind } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
-import type { GuardedFetch } from './guarded-fetch-sellers-guarded-fetch.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
 
 interface WebhookMessage {
   /** The `webhook-id`, the same for every attempt. */

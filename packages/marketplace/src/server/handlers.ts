@@ -6,13 +6,13 @@ import { catalogueHandlers } from '../catalogue/http.ts';
 import { eventHandlers, type EventStreams } from '../events/http.ts';
 import { presentRemaining } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
-import { describeCaller } from '../keys/authenticate.ts';
 import { apiKeyHandlers, presentBudget } from '../keys/http.ts';
+import { describeCaller } from '../keys/key.ts';
 import { historyHandlers, listingHandlers, providerHandlers } from '../listings/http.ts';
 import { keyIdOf } from '../market/caller.ts';
 import { orderHandlers } from '../orders/http.ts';
 import { statsHandlers } from '../stats/http.ts';
-import type { Share } from '../structures/counters-structures-counters.ts';
+import type { Share } from '../structures/counters.ts';
 import { webhookHandlers } from '../webhooks/http.ts';
 import type { App } from './context.ts';
 

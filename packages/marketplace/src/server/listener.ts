@@ -42,7 +42,7 @@ import { listingMarkdown } from '../listings/markdown.ts';
 import { presentCatalogueListing } from '../listings/present.ts';
 import type { Identity, Log } from '../market/outside.ts';
 import { notFound } from '../market/refusal.ts';
-import type { Share } from '../structures/counters-structures-counters.ts';
+import type { Share } from '../structures/counters.ts';
 import type { App } from './context.ts';
 
 /** Every path of this file, as `Allow` needs them. */

@@ -11,7 +11,7 @@ import { REVIEW_LIMITS } from '../market/limits.ts';
 import { type Clock, pause } from '../market/outside.ts';
 import { schemaText } from '../market/schema-text.ts';
 import { schemasBusy, type SchemaValidation } from '../schemas/validation.ts';
-import { createBoundedTransport, type GuardedFetch } from '../sellers/guarded-fetch-sellers-guarded-fetch.ts';
+import { createBoundedTransport, type GuardedFetch } from '../sellers/guarded-fetch.ts';
 import { ConfigError } from './data-folder.ts';
 
 /**

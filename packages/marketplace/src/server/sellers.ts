@@ -3,7 +3,7 @@ import type { UrlPolicy } from '@mkt/conformance';
 import type { Clock } from '../market/outside.ts';
 import { createSchemaValidation } from '../schemas/validation.ts';
 import { createSellerGateway, type SellerGatewayOptions } from '../sellers/gateway.ts';
-import { createGuardedFetch } from '../sellers/guarded-fetch-sellers-guarded-fetch.ts';
+import { createGuardedFetch } from '../sellers/guarded-fetch.ts';
 import { createHealthProber } from '../sellers/prober.ts';
 import type { Resolve } from '../sellers/resolve.ts';
 import { createWebhookSender } from '../sellers/webhook-sender.ts';

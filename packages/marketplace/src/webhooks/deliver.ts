@@ -4,8 +4,7 @@ import { orderSummaryText } from '../orders/http.ts';
 import type { Order } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
 import { createBoundedMap } from '../structures/collections.ts';
-import { createCounter } from '../structures/counters-structures-counters.ts';
-import { createPace } from '../structures/counters.ts';
+import { createCounter, createPace } from '../structures/counters.ts';
 import { type ClaimedDelivery, type DueWebhook, hostOf } from './webhook.ts';
 
 /** How often the position in the log is moved while there is no webhook. */

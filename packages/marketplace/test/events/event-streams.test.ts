@@ -7,7 +7,7 @@ import { openEventStream } from '../../../../test-bed/event-stream.ts';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
-import { createShare } from '../../src/structures/counters-structures-counters.ts';
+import { createShare } from '../../src/structures/counters.ts';
 import type { Caller } from '../../src/market/caller.ts';
 import { createEventStreams, type EventStreamsOptions } from '../../src/events/http.ts';
 import { createLocalEventFeed } from '../../src/events/local.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOutcomes } from '../../src/market/outcomes.ts';
 import { runOrder } from '../../src/orders/run.ts';
-import { createGuardedFetch } from '../../src/sellers/guarded-fetch-sellers-guarded-fetch.ts';
+import { createGuardedFetch } from '../../src/sellers/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/sellers/gateway.ts';
 import { createJsonReader } from '../../src/server/json-reader.ts';
 import { createSchemaValidation } from '../../src/schemas/validation.ts';

@@ -8,7 +8,7 @@ import { placeOrder } from '../../src/orders/place.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
 import { createIdentity } from '../../src/server/outside.ts';
 import { createLocalEventFeed, createLocalOrderEvents } from '../../src/events/local.ts';
-import { createGuardedFetch } from '../../src/sellers/guarded-fetch-sellers-guarded-fetch.ts';
+import { createGuardedFetch } from '../../src/sellers/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/sellers/gateway.ts';
 import { createJsonReader } from '../../src/server/json-reader.ts';
 import { createSchemaValidation } from '../../src/schemas/validation.ts';

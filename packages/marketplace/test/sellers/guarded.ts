@@ -4,7 +4,7 @@ import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedRequest,
-} from '../../src/sellers/guarded-fetch-sellers-guarded-fetch.ts';
+} from '../../src/sellers/guarded-fetch.ts';
 import { createStillClock, type StillClock } from '../still-clock.ts';
 import type { Resolve } from '../../src/sellers/resolve.ts';
 
