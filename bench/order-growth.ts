@@ -1,5 +1,5 @@
 import { fillOrders, idAt, openStore, type OpenedStore } from './filled-store.ts';
-import type { ActivationTarget } from '../packages/marketplace/src/orders/activation.ts';
+import { type ActivationTarget, termsOf } from '../packages/marketplace/src/orders/activation.ts';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { createRandom } from './measure/random.ts';
 import { measureInRounds, type Measured } from './measure/rounds.ts';
@@ -55,7 +55,7 @@ async function runOrder(
 ): Promise<void> {
   const inserted = await orders.insert({
     id,
-    target,
+    ...termsOf(target),
     maxStoredBytes: Number.MAX_SAFE_INTEGER,
     buyerId: 'buyer-1',
     buyerPseudonym: 'buyer_bench',

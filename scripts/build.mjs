@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 import { pruneDeclarations } from './packages/declarations.mjs';
-import { copyDocsPage } from './packages/docs-page.mjs';
+import { buildDocsPage } from './packages/docs-page.mjs';
 import { copyGuides } from './packages/guides.mjs';
 import { writeNotices } from './packages/third-party-notices.mjs';
 
@@ -54,7 +54,9 @@ function isFresh() {
     existsSync(STAMP) &&
     Number(readFileSync(STAMP, 'utf8')) === sourceTime() &&
     packages().every((folder) => existsSync(join(folder, 'dist'))) &&
-    existsSync(join(ROOT, 'packages/marketplace/dist/dashboard/index.html'))
+    ['dashboard', 'docs'].every((page) =>
+      existsSync(join(ROOT, 'packages/marketplace/dist', page, 'index.html')),
+    )
   );
 }
 
@@ -73,7 +75,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     succeed('tsup', []),
     succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD }),
   ]);
-  const copied = { [join(ROOT, 'packages', 'marketplace')]: [copyDocsPage(ROOT)] };
+  const copied = { [join(ROOT, 'packages', 'marketplace')]: [buildDocsPage(ROOT)] };
   copyGuides(ROOT);
   for (const folder of packages()) {
     const dist = join(folder, 'dist');

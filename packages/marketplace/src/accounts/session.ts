@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from '@mkt/protocol';
 import type { Browser, WithCookies } from '../http/request-head.ts';
-import { accountSuspended } from '../keys/authenticate.ts';
+import { accountSuspended } from '../keys/key.ts';
 import type { ApiKeyStore } from '../keys/store.ts';
 import type { Caller } from '../market/caller.ts';
 import { DEV_LINK_LIFETIME_MS } from '../market/limits.ts';

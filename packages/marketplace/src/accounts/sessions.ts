@@ -1,6 +1,6 @@
 import type { Browser, WithCookies } from '../http/request-head.ts';
 import { Refusal, StorageUnavailable } from '../market/refusal.ts';
-import { loadOnce } from '../structures/promises.ts';
+import { loadOnce } from '../structures/async.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
 import type { CurrentSession, Session, Sessions, SignedInUser } from './session.ts';
 

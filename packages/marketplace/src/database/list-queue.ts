@@ -1,6 +1,7 @@
 import type { Reader } from '../market/caller.ts';
+import { LIST_LIMITS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
-import { DisconnectSource, type Disconnect } from '../structures/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../structures/async.ts';
 
 export interface ListQueueOptions {
   /** Lists that run at once: the number of threads or connections for them. */
@@ -11,12 +12,6 @@ export interface ListQueueOptions {
   maxWaitMs?: number;
   maxRunMs?: number;
 }
-
-/** How long a list may run, in milliseconds; the longest measured took 0.4 s. */
-export const MAX_LIST_MS = 5_000;
-const MAX_WAIT_MS = 5_000;
-const MAX_WAITING_PER_READER = 200;
-const MAX_WAITING = 2_000;
 
 interface Waiting {
   reader: Reader;
@@ -49,8 +44,13 @@ const waitingIn = (queues: ReadonlyMap<string, readonly Waiting[]>): number =>
  * caller disconnects, a waiting list is dropped and a running one is cancelled.
  */
 export function createListQueue(options: ListQueueOptions) {
-  const { slots, maxWaitMs = MAX_WAIT_MS, maxRunMs = MAX_LIST_MS } = options;
-  const { maxWaitingPerReader = MAX_WAITING_PER_READER, maxWaiting = MAX_WAITING } = options;
+  const {
+    slots,
+    maxWaitMs = LIST_LIMITS.waitMs,
+    maxRunMs = LIST_LIMITS.runMs,
+    maxWaitingPerReader = LIST_LIMITS.waitingPerReader,
+    maxWaiting = LIST_LIMITS.waiting,
+  } = options;
   /** By group, then by reader: the next to be served is the first. */
   const groups = new Map<string, Map<string, Waiting[]>>();
   const inFlight = new Set<string>();

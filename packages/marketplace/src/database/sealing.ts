@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import type { Engine } from './engine.ts';
 import { all, type Dialect, execute, executeSql, type SingleStatement } from './operation.ts';
 import { ADDRESS } from './tables.ts';

@@ -6,12 +6,12 @@ import type {
   HistoryActor,
   KeyOrigin,
   Method,
-  OrderState,
   ProviderStatus,
   Verdict,
   WebhookState,
 } from '@mkt/protocol';
 import type { Generated } from 'kysely';
+import type { OrderTable } from './orders.ts';
 
 interface InstallationTable {
   name: string;
@@ -327,37 +327,6 @@ export interface SigningSecretTable {
   created_at: number;
   previous_sealed: string | null;
   previous_expires_at: number | null;
-}
-
-export interface OrderTable {
-  id: string;
-  listing_id: string;
-  buyer_id: string;
-  seller_id: string;
-  buyer_pseudonym: string;
-  /** The key that placed it; null for a session. */
-  key_id: string | null;
-  state: OrderState;
-  metadata_json: string | null;
-  /** The ids of the keys whose budgets it counts against; null for none. */
-  budget_keys_json: string | null;
-  request_json: string | null;
-  result_json: string | null;
-  error_message: string | null;
-  failure_json: string | null;
-  output_valid: Flag | null;
-  output_errors_json: string | null;
-  price_micros: number;
-  price_currency: string;
-  price_unit: string;
-  revision: number;
-  created_at: number;
-  started_at: number | null;
-  completed_at: number | null;
-  lease_owner: string | null;
-  lease_until: number | null;
-  /** Its position in the log of settled orders; null until it settles. */
-  settled_number: number | null;
 }
 
 /** A member of an order's metadata, as its JSON text. */

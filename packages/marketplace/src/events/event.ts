@@ -5,7 +5,7 @@ import type { EventType, KeyScope, Scope } from '@mkt/protocol';
 import type { Listing } from '../listings/listing.ts';
 import type { Order, OrderParties } from '../orders/order.ts';
 import type { WaitingOrder } from '../orders/runner.ts';
-import type { Disconnect } from '../structures/disconnect.ts';
+import type { Disconnect } from '../structures/async.ts';
 
 /** What can change; a `resync` instead says that changes may be missing. */
 export type ChangeType = Exclude<EventType, 'resync'>;

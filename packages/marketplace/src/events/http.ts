@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { LIMITS } from '@mkt/protocol';
-import { type ActorChecksOptions, createActorChecks } from '../http/requester.ts';
+import { type ActorChecksOptions, createActorChecks } from '../http/request-head.ts';
 import type { Handlers } from '../http/route.ts';
 import type { Caller } from '../market/caller.ts';
 import type { Clock } from '../market/outside.ts';

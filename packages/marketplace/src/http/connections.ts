@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { LinkedList } from '../structures/collections.ts';
 import { createShare } from '../structures/counters.ts';
-import { LinkedList } from '../structures/linked-list.ts';
 import type { PeerAddress } from './origins.ts';
 
 /** How much is still read of a request after its response, and for how long. */

@@ -8,20 +8,15 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, HEADERS, type ErrorType } from '@mkt/protocol';
+import { CONNECTION_LIMITS } from '../market/limits.ts';
 import { createPeerConnections, trackResponses, type UnreadLimits } from './connections.ts';
 import type { PeerAddress } from './origins.ts';
 import { errorBody } from './respond.ts';
 
-const MAX_HEADER_BYTES = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How often Node looks for connections that are too slow. */
 const CHECK_INTERVAL_MS = 1_000;
 const BACKLOG = 4_096;
-/** An idle connection takes 20 KB. */
-const MAX_CONNECTIONS = 10_000;
-const UNREAD: UnreadLimits = { unreadBytes: 256 * 1024 * 1024, unreadMs: 60_000 };
 
 export interface ListenOptions {
   host: string;
@@ -103,9 +98,9 @@ function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const server = createServer(
     {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: CONNECTION_LIMITS.headerBytes,
+      headersTimeout: CONNECTION_LIMITS.headersMs,
+      requestTimeout: CONNECTION_LIMITS.requestMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       // Node would refuse such a request without a body; the app refuses it with one.
@@ -116,8 +111,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   // Node would respond 417 without a body; an unknown expectation may be ignored (RFC 9110,
   // 10.1.1).
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
-  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
-  const responses = trackResponses(server, options.unread ?? UNREAD);
+  server.maxConnections = options.maxConnections ?? CONNECTION_LIMITS.atOnce;
+  const responses = trackResponses(server, options.unread ?? CONNECTION_LIMITS);
   const sockets = new Set<Socket>();
   const peers = createPeerConnections(options);
   server.on('connection', (socket) => {

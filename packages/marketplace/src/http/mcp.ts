@@ -10,13 +10,14 @@ import type { createClient } from '@mkt/client';
 import type * as Mcp from '@mkt/mcp';
 import { hasInexactNumbers, HEADERS, isObject, toMicros } from '@mkt/protocol';
 import type { JsonReader } from '../market/json-reader.ts';
+import { BODY_LIMITS } from '../market/limits.ts';
 import type { Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import { loadOnce } from '../structures/async.ts';
 import type { Share } from '../structures/counters.ts';
-import { loadOnce } from '../structures/promises.ts';
 import { type BodyLimits, type BodySource, readJsonBody } from './body.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { keyOf, type RequesterDeps, requesterOf } from './requester.ts';
+import { keyOf, type RequesterDeps, requesterOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
 /** The part of `fetch` that the client of this package uses. */
@@ -200,8 +201,6 @@ function holdShare({ openRequests }: McpDeps, res: ServerResponse, accountId: st
 const WEIGHT = 2;
 
 const TOOL_CALL = 'tools/call';
-/** Only the input of a call may be large: the SDK takes 60 ms for a message of 240 KB. */
-const MAX_OTHER_BYTES = 16 * 1024;
 
 /** One message per request: an array would be answered at the cost of one request. */
 async function messageOf(
@@ -212,10 +211,10 @@ async function messageOf(
   const { document, bytes } = await readJsonBody(req, limits, source);
   if (Array.isArray(document.value)) throw invalid('Send one JSON-RPC message per request.');
   const isCall = isObject(document.value) && document.value['method'] === TOOL_CALL;
-  if (!isCall && bytes.length > MAX_OTHER_BYTES) {
+  if (!isCall && bytes.length > BODY_LIMITS.mcpMessageBytes) {
     throw new Refusal(
       'payload_too_large',
-      `A message larger than ${MAX_OTHER_BYTES / 1024} KiB must be a ${TOOL_CALL}.`,
+      `A message larger than ${BODY_LIMITS.mcpMessageBytes / 1024} KiB must be a ${TOOL_CALL}.`,
     );
   }
   if (hasInexactNumbers(document, () => false) === true) {

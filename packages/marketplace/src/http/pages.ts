@@ -6,10 +6,9 @@ import { HEADERS } from '@mkt/protocol';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { notFound, Refusal } from '../market/refusal.ts';
-import { loadOnce } from '../structures/promises.ts';
-import { createDashboardFiles } from './dashboard-files.ts';
-import { createDocsFiles, sendStaticFile } from './files.ts';
-import { keyOf } from './requester.ts';
+import { loadOnce } from '../structures/async.ts';
+import { type BuiltPage, createPageFiles, sendStaticFile } from './files.ts';
+import { keyOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
 /** The text of each page by its path in URLs, such as `/docs/orders.md`, and of the client for Python. */
@@ -69,6 +68,11 @@ async function load(): Promise<Guides> {
 /** The pages, read when the first of them is requested. */
 export const createGuides = (): (() => Promise<Guides>) => loadOnce(load);
 
+function built(page: BuiltPage | undefined, name: string): BuiltPage {
+  if (page) return page;
+  throw new Refusal('not_found', `The ${name} is not built; build it with npm run build.`);
+}
+
 /** What the page at /docs consists of. */
 export const DOCS_PATHS = ['/docs', '/docs/assets/{version}/{file}'];
 
@@ -92,19 +96,18 @@ const PAGE_POLICY = helmet({
 
 /** The API reference for people: Swagger UI with this server's OpenAPI document. */
 export function mountDocs(app: Express): void {
-  const files = createDocsFiles();
+  const files = createPageFiles('docs');
 
   const sendPage: RequestHandler = async (_req, res) => {
-    const { page } = await files();
+    const { index } = built(await files(), 'API reference');
     res.setHeader(HEADERS.requestId, requestIdOf(res));
     // The page names the current assets, so browsers must ask for it each time.
     res.setHeader('Cache-Control', 'no-cache');
-    res.type('html').send(page);
+    res.type('html').send(index);
   };
 
   const sendAsset: RequestHandler = async (req, res) => {
-    const { assets } = await files();
-    const file = assets.get(req.path);
+    const file = (await files())?.assets.get(req.path);
     if (!file) throw notFound('Path');
     sendStaticFile(req, res, file);
   };
@@ -182,7 +185,7 @@ interface Dashboard {
 }
 
 export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
-  const files = createDashboardFiles();
+  const files = createPageFiles('dashboard');
 
   const unlessJson: RequestHandler = (req, _res, next) =>
     next(wantsJson(req) ? 'route' : undefined);
@@ -196,11 +199,8 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
   };
 
   const sendIndex: RequestHandler = async (_req, res) => {
-    const found = await files();
-    if (!found) {
-      throw new Refusal('not_found', 'The dashboard is not built; build it with npm run build.');
-    }
-    const html = found.index
+    const { index } = built(await files(), 'dashboard');
+    const html = index
       .replaceAll('__MKT_NONCE__', String(res.locals['nonce']))
       .replace('__MKT_MODE__', dev ? 'dev' : 'production')
       .replace('__MKT_SIGN_UP__', signUp);

@@ -4,8 +4,9 @@ import {
   RateLimiterMemory,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { FREE_BYTES } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import type { ResponseHeaders } from './respond.ts';
 
 /** Counts requests by a key, and rejects with a `RateLimiterRes` those over its limit. */
@@ -53,12 +54,6 @@ export interface RateSettings {
  */
 export type RateClass = 'requests' | 'order-reads' | 'outbound';
 
-/**
- * Sizes up to which the bytes of a request are free: the request limit already bounds the work of an
- * ordinary request.
- */
-const FREE_BODY_BYTES = 4 * 1024;
-const FREE_RESPONSE_BYTES = 64 * 1024;
 /** Reading hostile JSON takes 60 ns a byte, writing and sending stored text 7 ns. */
 const RESPONSE_WEIGHT = 1 / 8;
 const KIB = 1024;
@@ -167,8 +162,8 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
      * Counts the bytes of a request body before it is parsed. `weight`: how often the body is read.
      */
     async takeBytes(key: string, size: number, weight = 1): Promise<void> {
-      if (size <= FREE_BODY_BYTES) return;
-      const kib = Math.ceil(((size - FREE_BODY_BYTES) * weight) / KIB);
+      if (size <= FREE_BYTES.body) return;
+      const kib = Math.ceil(((size - FREE_BYTES.body) * weight) / KIB);
       try {
         await bytes.consume(key, Math.min(kib, maxKib));
       } catch (outcome) {
@@ -181,8 +176,8 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
      * limit is refused until the excess is worked off.
      */
     addSent(key: string, size: number): void {
-      if (size <= FREE_RESPONSE_BYTES) return;
-      const kib = Math.ceil(((size - FREE_RESPONSE_BYTES) * RESPONSE_WEIGHT) / KIB);
+      if (size <= FREE_BYTES.response) return;
+      const kib = Math.ceil(((size - FREE_BYTES.response) * RESPONSE_WEIGHT) / KIB);
       bytes.consume(key, Math.min(kib, maxKib)).catch((outcome: unknown) => {
         // If the store fails, the response is not counted.
         if (!(outcome instanceof RateLimiterRes)) return;

@@ -14,11 +14,10 @@ import type { RequestHandler } from 'express';
 import type { Caller, Reader } from '../market/caller.ts';
 import type { JsonReader } from '../market/json-reader.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
+import { type Disconnect, DisconnectSource } from '../structures/async.ts';
 import { type BodyLimits, type BodySource, inexactFields, readJsonBody } from './body.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
-import { readQuery } from './request-head.ts';
-import { type RequesterDeps, requesterOf } from './requester.ts';
+import { readQuery, type RequesterDeps, requesterOf } from './request-head.ts';
 import {
   isForAnyPage,
   requestIdOf,

@@ -9,6 +9,7 @@ import {
 import { DAY_MS } from '../market/limits.ts';
 import { Refusal, type Remaining } from '../market/refusal.ts';
 import { canActivate } from '../orders/activation.ts';
+import type { NewOrder } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
 
 /** The days of a period, since the Unix epoch: from `start`, up to but without `end`. */
@@ -297,3 +298,9 @@ export async function readBudget(
   const kept = base?.listingIds ?? [];
   return budgetFrom({ ...rules, listings: await idsOf(app, listings, { accountId, kept }) }, base);
 }
+
+/** The keys that an order counts against. */
+export const countedAgainst = (
+  budgets: readonly AppliedBudget[],
+  { price }: Pick<NewOrder, 'price'>,
+): string[] => (price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));

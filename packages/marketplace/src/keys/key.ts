@@ -4,6 +4,7 @@
 import {
   type CreateApiKeyRequest,
   formatApiKey,
+  HEADERS,
   isApiKey,
   isKeyScope,
   KEY_SCOPES,
@@ -16,7 +17,7 @@ import { readInstant } from '../http/request-head.ts';
 import { actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
 import { notFound, Refusal, type Remaining, retryOnConflict } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
-import { isSameBudget, type KeyBudget, readBudget } from './budget.ts';
+import { isSameBudget, type KeyBudget, type KeyStanding, readBudget } from './budget.ts';
 
 /** An API key without its secret. Times are Unix milliseconds. */
 export interface ApiKey {
@@ -108,7 +109,7 @@ export function inheritedExpiry(requested: number | null, parent: number | null)
 }
 
 /** `last_used` is written at most once a minute. */
-export const LAST_USED_STEP_MS = 60_000;
+const LAST_USED_STEP_MS = 60_000;
 
 export interface ApiKeyChange {
   id: string;
@@ -299,4 +300,51 @@ export async function revokeToken(
   if (!found) return false;
   await revokeApiKey(app, found, found.actor.keyId);
   return true;
+}
+
+export function accountSuspended(): Refusal {
+  return new Refusal(
+    'account_suspended',
+    'The account is suspended; ask the operator of this marketplace.',
+  );
+}
+
+/**
+ * Finds the caller of a key: checks the checksum, then looks the key up by its hash on every
+ * request, so that a revocation takes effect immediately. Every failure is the same 401. A suspended
+ * account cannot even read.
+ */
+export async function authenticate(app: App, key: string | undefined): Promise<Caller> {
+  if (key === undefined || key === '') {
+    throw new Refusal('unauthenticated', `Send an API key in the header ${HEADERS.apiKey}.`);
+  }
+  if (!isApiKey(key)) {
+    throw new Refusal('unauthenticated', 'The API key is malformed; check it for a typo.');
+  }
+  const found = await app.store.apiKeys.findByHash(app.identity.sha256(key));
+  if (!found || isExpired(found, app.clock.now())) {
+    throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
+  }
+  if (found.suspended) throw accountSuspended();
+  const { lastUsedAtMs, actor } = found;
+  if (lastUsedAtMs === null || app.clock.now() - lastUsedAtMs >= LAST_USED_STEP_MS) {
+    app.store.apiKeys
+      .touch(actor.keyId)
+      .catch((error: unknown) =>
+        app.reportError(
+          error,
+          'last use of an API key could not be recorded; retried when the key is used again',
+        ),
+      );
+  }
+  return found;
+}
+
+/** The name of the caller’s key and what it may spend; `undefined` for a session. */
+export async function describeCaller(
+  { store: { apiKeys } }: App,
+  caller: Caller,
+): Promise<KeyStanding | undefined> {
+  const keyId = keyIdOf(caller);
+  return keyId === null ? undefined : apiKeys.standing(keyId);
 }

@@ -14,7 +14,7 @@ import {
 } from '../database/operation.ts';
 import type { ApiKeyTable, Flag } from '../database/tables.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../market/page.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import { isSameBudget, remainingOf } from './budget.ts';
 import {
   type ApiKey,

@@ -8,6 +8,7 @@ import {
 } from '@mkt/protocol';
 import { findPublishedListing } from '../catalogue/search.ts';
 import type { Caller, Reader } from '../market/caller.ts';
+import { PROBE_LIMITS } from '../market/limits.ts';
 import { probeOutcome } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
 import type { App } from '../server/context.ts';
@@ -151,14 +152,6 @@ export async function probeSignature(
   return signing && { ...signing, now: clock.now };
 }
 
-/** Simultaneous probes of this process. */
-const AT_ONCE = 256;
-/**
- * Simultaneous probes of one account. With these, 1,000 listings that all time out after 5 s are
- * probed within half of the 5 minutes.
- */
-const PER_ACCOUNT = 32;
-
 /**
  * Probes the published listings that are due (docs/listings.md#health: every 5 minutes) with one
  * GET each. Called every second, even while earlier probes run: a probe that hangs delays no other,
@@ -192,12 +185,12 @@ export function createHealthProbes(app: App): () => Promise<void> {
   }
 
   async function takeDue(): Promise<DueProbe[]> {
-    if (taking || total >= AT_ONCE) return [];
+    if (taking || total >= PROBE_LIMITS.atOnce) return [];
     taking = true;
     try {
       const due = await app.store.health.takeDue({
-        limit: AT_ONCE - total,
-        perAccount: PER_ACCOUNT,
+        limit: PROBE_LIMITS.atOnce - total,
+        perAccount: PROBE_LIMITS.perAccount,
         running: running.counts,
       });
       for (const { accountId } of due) count(accountId, 1);

@@ -10,6 +10,7 @@ import {
 } from '@mkt/protocol';
 import { findPublishedListing } from '../catalogue/search.ts';
 import type { Actor, Caller, Reader } from '../market/caller.ts';
+import { HISTORY_LIMITS } from '../market/limits.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import type { ContractComparison } from '../schemas/validation.ts';
 import type { App } from '../server/context.ts';
@@ -61,17 +62,7 @@ export interface HistoryFilter {
   publicOnly: boolean;
 }
 
-/**
- * Older entries of a listing are deleted, so that a seller who changes a price 50 times a second
- * cannot fill the disk.
- */
-export const MAX_ENTRIES = 1_000;
-/**
- * The texts of a listing's entries together: an account may have 1,000 listings, and one entry 200 KB.
- */
-export const MAX_HISTORY_BYTES = 1024 * 1024;
-/** Characters of a value that the history stores; the schemas of a contract may have 128 KiB. */
-const MAX_VALUE = 2_000;
+const { valueLength: MAX_VALUE } = HISTORY_LIMITS;
 const MAX_POINTER = 500;
 const MAX_MESSAGE = 500;
 

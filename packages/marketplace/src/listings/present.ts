@@ -1,7 +1,6 @@
 import {
   type CatalogueListing,
   type CatalogueRunContract,
-  type CatalogueSummary,
   fromMicros,
   type Health,
   type HealthReport,
@@ -29,22 +28,20 @@ function presentHealth({ status, checkedAtMs, latencyMs, uptime24h }: HealthSumm
   return { status, checkedAt: isoOrNull(checkedAtMs), latencyMs, uptime24h };
 }
 
-function presentContent({
-  title,
-  description,
-  category,
-  tags,
-  price,
-  runContract,
-}: ListingContent) {
-  return { title, description, category, tags, price: presentPrice(price), runContract };
+type ShortContent = Omit<ListingContent, 'runContract'>;
+
+function presentContent({ title, description, category, tags, price }: ShortContent) {
+  return { title, description, category, tags, price: presentPrice(price) };
 }
 
-function presentCommon(listing: Listing) {
-  const { id, accountId: userId, seller, slug, revision } = listing;
+/** A listing, whether its contract was read with it or not. */
+type Shown = Omit<Listing, 'content'> & { content: ShortContent };
+
+/** The members of a listing that everyone sees; its contract is added by each view. */
+function publicMembers(listing: Shown) {
+  const { id, seller, slug, revision } = listing;
   return {
     id,
-    userId,
     seller,
     slug,
     ...presentContent(listing.content),
@@ -53,29 +50,46 @@ function presentCommon(listing: Listing) {
     quality: listing.quality,
     createdAt: iso(listing.createdAtMs),
     updatedAt: iso(listing.updatedAtMs),
+    listingState: listingStateOf(listing.status),
   };
 }
 
-export function presentListing(listing: Listing): ListingBody {
-  return { ...presentCommon(listing), listingState: listingStateOf(listing.status) };
+/** The members that its owner sees. */
+function ownMembers(listing: Shown) {
+  const { id, ...rest } = publicMembers(listing);
+  return { id, userId: listing.accountId, ...rest };
 }
+
+/** The same with its review. */
+const providerMembers = (listing: Shown) => ({
+  ...ownMembers(listing),
+  status: listing.status,
+  reviewRejectionReason: listing.rejectionReason,
+  reviewChecks: listing.reviewChecks,
+  slowInputs: listing.slowInputs,
+});
+
+const runContractOf = ({ content: { runContract } }: Listing) => ({ runContract });
+
+export const presentListing = (listing: Listing): ListingBody => ({
+  ...ownMembers(listing),
+  ...runContractOf(listing),
+});
 
 /** The view of buyers: without the owner and the addresses of the service. */
 export function presentCatalogueListing(listing: Listing): CatalogueListing {
-  const { userId: _owner, ...shown } = presentListing(listing);
-  const { endpointPath: _call, healthEndpoint: _health, ...runContract } = shown.runContract;
-  return { ...shown, runContract };
+  const {
+    endpointPath: _call,
+    healthEndpoint: _health,
+    ...runContract
+  } = listing.content.runContract;
+  return { ...publicMembers(listing), runContract };
 }
 
-export function presentProvider(listing: Listing): Provider {
-  return {
-    ...presentListing(listing),
-    status: listing.status,
-    reviewRejectionReason: listing.rejectionReason,
-    reviewChecks: listing.reviewChecks,
-    slowInputs: listing.slowInputs,
-  };
-}
+export const presentProvider = (listing: Listing): Provider => ({
+  ...providerMembers(listing),
+  ...runContractOf(listing),
+});
 
 export const changedListing = ({ listing, warnings }: ListingWithWarnings): ListingBody => ({
   ...presentListing(listing),
@@ -95,7 +109,7 @@ export function presentPreview(preview: {
   publishable: boolean;
 }): Preview {
   const { slug, content, warnings, checks, publishable } = preview;
-  const listing = { slug, ...presentContent(content) };
+  const listing = { slug, ...presentContent(content), runContract: content.runContract };
   return { valid: true, publishable, listing, warnings, checks };
 }
 
@@ -108,29 +122,6 @@ export function presentHealthReport(summary: HealthSummary, history: Probe[]): H
       statusCode,
       latencyMs,
     })),
-  };
-}
-
-type Common = Omit<CatalogueSummary, 'runContract'>;
-
-function presentListed(listing: ListedListing): Common {
-  const { id, seller, slug, content, revision, status } = listing;
-  const { title, description, category, tags } = content;
-  return {
-    id,
-    seller,
-    slug,
-    title,
-    description,
-    category,
-    tags,
-    price: presentPrice(content.price),
-    revision,
-    health: presentHealth(listing.health),
-    quality: listing.quality,
-    createdAt: iso(listing.createdAtMs),
-    updatedAt: iso(listing.updatedAtMs),
-    listingState: listingStateOf(status),
   };
 }
 
@@ -178,30 +169,21 @@ export function catalogueText(listing: ListedListing): string {
   const runContract = longParts
     ? contractText({ method }, longParts)
     : JSON.stringify({ method, hasInputSchema, hasOutputSchema });
-  return withMembers(presentListed(listing), { runContract });
+  return withMembers(publicMembers(listing), { runContract });
 }
 
-type OwnRecord = Omit<ListingBody, 'runContract' | 'warnings'> & Partial<Provider>;
-
-function ownText(listing: ListedListing, more: Partial<Provider>): string {
-  const { method, endpointPath, healthEndpoint, longParts } = listing.contract;
+function ownText(members: object, { contract }: ListedListing): string {
+  const { method, endpointPath, healthEndpoint, longParts } = contract;
   if (!longParts) throw new TypeError("The contract of the caller's own listing was not read.");
   const short = { method, endpointPath, healthEndpoint: healthEndpoint ?? undefined };
-  const record: OwnRecord = { ...presentListed(listing), userId: listing.accountId, ...more };
-  return withMembers(record, { runContract: contractText(short, longParts) });
+  return withMembers(members, { runContract: contractText(short, longParts) });
 }
 
 /** One of the caller's own listings as JSON text. */
-export const listingText = (listing: ListedListing) => ownText(listing, {});
+export const listingText = (listing: ListedListing) => ownText(ownMembers(listing), listing);
 
 /** One of the caller's own providers as JSON text. */
-export const providerText = (listing: ListedListing) =>
-  ownText(listing, {
-    status: listing.status,
-    reviewRejectionReason: listing.rejectionReason,
-    reviewChecks: listing.reviewChecks,
-    slowInputs: listing.slowInputs,
-  });
+export const providerText = (listing: ListedListing) => ownText(providerMembers(listing), listing);
 
 const secretFields = (secret: RotatedSecret) => ({
   secret: secret.current,

@@ -8,12 +8,11 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import { HISTORY_LIMITS } from '../market/limits.ts';
 import { pageItemsOf, type BoundedPageRequest, type PageItems } from '../market/page.ts';
 import {
   historyRecord,
   isShownToBuyers,
-  MAX_ENTRIES,
-  MAX_HISTORY_BYTES,
   type HistoryActor,
   type HistoryFilter,
   type ListedHistoryEntry,
@@ -78,8 +77,8 @@ export function* recordChange(
   const sizes = sql`(SELECT number, sum(${BYTES}) OVER (ORDER BY number DESC) AS bytes
     FROM listing_history WHERE listing_id = ${after.id}) AS sizes`;
   const beyondBytes = sql<number>`(SELECT coalesce(max(number), 0) FROM ${sizes}
-    WHERE bytes > ${sql.lit(MAX_HISTORY_BYTES)})`;
-  const beyondEntries = sql<number>`${lastNumber} - ${sql.lit(MAX_ENTRIES)}`;
+    WHERE bytes > ${sql.lit(HISTORY_LIMITS.bytes)})`;
+  const beyondEntries = sql<number>`${lastNumber} - ${sql.lit(HISTORY_LIMITS.entries)}`;
   yield* execute(
     db
       .deleteFrom('listing_history')

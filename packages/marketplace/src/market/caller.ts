@@ -1,5 +1,5 @@
 import type { KeyScope, Scope } from '@mkt/protocol';
-import type { Disconnect } from '../structures/disconnect.ts';
+import type { Disconnect } from '../structures/async.ts';
 import { Refusal } from './refusal.ts';
 
 /**

@@ -1,7 +1,84 @@
 import { LIMITS } from '@mkt/protocol';
 
+// The limits of docs/limits.md that neither an operator may change (`server/settings.ts`) nor another package
+// needs (`LIMITS` of the protocol, `SCHEMA_CAPS` of json-schema). What only tunes code is beside that code.
+
+const KIB = 1024;
+
+/** Connections and requests of one process. */
+export const CONNECTION_LIMITS = {
+  headerBytes: 16 * KIB,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** An idle one takes 20 KB. */
+  atOnce: 10_000,
+  /** Responses that clients do not read: of all together, and until one is cut off. */
+  unreadBytes: 256 * KIB * KIB,
+  unreadMs: 60_000,
+} as const;
+
+/** Bodies that may not be as large as others. */
+export const BODY_LIMITS = {
+  /** A caller who is signing in has no account yet to which larger bodies could be charged. */
+  authBytes: 16 * KIB,
+  /** A message to `/mcp` that is no call: the SDK takes 60 ms for one of 240 KB. */
+  mcpMessageBytes: 16 * KIB,
+} as const;
+
 /**
- * A call is made only if its order was claimed less than this long ago (docs/orders.md#guarantees).
+ * Sizes up to which the bytes of a request are free: the request limit already bounds the work of an
+ * ordinary request.
+ */
+export const FREE_BYTES = { body: 4 * KIB, response: 64 * KIB } as const;
+
+/** Lists (docs/limits.md#sizes-and-times). */
+export const LIST_LIMITS = {
+  /** The longest measured took 0.4 s. */
+  runMs: 5_000,
+  waitMs: 5_000,
+  waitingPerReader: 200,
+  /** Of all readers together; half of it for those of one group. */
+  waiting: 2_000,
+} as const;
+
+/** Tasks of the schema processes. */
+export const SCHEMA_LIMITS = {
+  /** A task that waits longer is refused as `overloaded`. */
+  waitMs: 5_000,
+  waitingPerGroup: 200,
+  /** About half a second of work, more than any ordinary comparison of contracts needs. */
+  comparisonUnits: 1_000_000,
+  /** For slow machines; the process is killed only if this is exceeded by far. */
+  comparisonMs: 2_000,
+} as const;
+
+/** The history of a listing. */
+export const HISTORY_LIMITS = {
+  /**
+   * Older entries are deleted, so that a seller who changes a price 50 times a second cannot fill the
+   * disk.
+   */
+  entries: 1_000,
+  /** The texts of its entries together: an account may have 1,000 listings, and one entry 200 KB. */
+  bytes: KIB * KIB,
+  /** Characters of a value; the schemas of a contract may have 128 KiB. */
+  valueLength: 2_000,
+} as const;
+
+/** Simultaneous health probes. */
+export const PROBE_LIMITS = {
+  /** Of one process. */
+  atOnce: 256,
+  /**
+   * Of one account. With these, 1,000 listings that all time out after 5 s are probed within half of the
+   * 5 minutes.
+   */
+  perAccount: 32,
+} as const;
+
+/**
+ * A call is made only if its order was claimed less than this long ago (docs/orders.md#guarantees), and a
+ * delivery sent only if it was.
  */
 export const MAX_CLAIM_AGE_MS = 5_000;
 

@@ -43,6 +43,16 @@ export interface ActivationTarget {
   secrets: readonly string[];
 }
 
+/** What an order takes over from its listing. */
+export const termsOf = (target: ActivationTarget) => ({
+  listingId: target.listingId,
+  listing: target.name,
+  sellerId: target.sellerId,
+  price: target.price,
+  revision: target.revision,
+  version: target.version,
+});
+
 /**
  * The input that the buyer sends to the seller. Its text is stored, signed, sent and shown
  * unchanged.

@@ -19,7 +19,6 @@ import type { Exceeded } from '../keys/budget.ts';
 import type { BoundedPageRequest } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { CallOutcome, SellerBody } from '../sellers/gateway.ts';
-import type { ActivationTarget } from './activation.ts';
 
 /** The names by which people know a listing. */
 export interface ListingName {
@@ -27,11 +26,8 @@ export interface ListingName {
   title: string;
 }
 
-/**
- * One order. JSON stays text, so that it is parsed only where necessary. Times are Unix
- * milliseconds.
- */
-export interface Order {
+/** What an order is placed with; it never changes. */
+interface Placement {
   /** UUID v7. */
   id: string;
   listingId: string;
@@ -44,21 +40,28 @@ export interface Order {
   buyerPseudonym: string;
   /** The key that placed it; null for a session. */
   keyId: string | null;
-  /** JSON text of the buyer's own texts; null for none. */
+  /** JSON text of the buyer's own texts, an object; null for none. */
   metadataJson: string | null;
-  state: OrderState;
+  price: PriceInMicros;
+  revision: number;
   /**
    * JSON text of the input, exactly as it is signed and sent; null once retention has deleted it.
    */
   requestJson: string | null;
+}
+
+/**
+ * One order. JSON stays text, so that it is parsed only where necessary. Times are Unix
+ * milliseconds. Its columns are in `database/orders.ts`.
+ */
+export interface Order extends Placement {
+  state: OrderState;
   /** JSON text, as the seller sent it; null unless completed. */
   resultJson: string | null;
   errorMessage: string | null;
   failure: OrderFailure | null;
   outputValid: boolean | null;
   outputErrors: Detail[] | null;
-  price: PriceInMicros;
-  revision: number;
   createdAtMs: number;
   startedAtMs: number | null;
   completedAtMs: number | null;
@@ -163,25 +166,26 @@ export function readOutcome(outcome: CallOutcome): OutcomeReading {
   }
 }
 
+/** What a settlement sets. */
+export const settledMembers = (settlement: Settlement) => ({
+  resultJson: null,
+  errorMessage: null,
+  failure: null,
+  outputValid: null,
+  outputErrors: null,
+  ...settlement,
+});
+
 /** The row of a running order after it settled. */
-export function settledOrder(
+export const settledOrder = (
   order: Order,
   settlement: Settlement,
-  completedAtMs: number | null,
-): Order {
-  const failedBy = settlement.state === 'failed' ? settlement : undefined;
-  const completedBy = settlement.state === 'completed' ? settlement : undefined;
-  return {
-    ...order,
-    state: settlement.state,
-    resultJson: completedBy?.resultJson ?? null,
-    errorMessage: failedBy?.errorMessage ?? null,
-    failure: failedBy?.failure ?? null,
-    outputValid: completedBy?.outputValid ?? null,
-    outputErrors: completedBy?.outputErrors ?? null,
-    completedAtMs,
-  };
-}
+  completedAtMs: number,
+): Order => ({
+  ...order,
+  ...settledMembers(settlement),
+  completedAtMs,
+});
 
 /**
  * Only completed orders are charged, including those whose result does not match `outputSchema`.
@@ -238,19 +242,10 @@ export function checkSameBody({ sameBody }: Replay): void {
   );
 }
 
-export interface NewOrder {
-  id: string;
-  target: Pick<
-    ActivationTarget,
-    'listingId' | 'name' | 'sellerId' | 'revision' | 'version' | 'price'
-  >;
-  buyerId: string;
-  buyerPseudonym: string;
-  /** The key that places it; null for a session. */
-  keyId: string | null;
+export interface NewOrder extends Placement {
   requestJson: string;
-  /** JSON text of an object of texts; null for none. */
-  metadataJson: string | null;
+  /** The version of the listing that was checked. */
+  version: number;
   /** The process that calls the seller immediately; null stores the order as `pending`. */
   leaseOwner: string | null;
   idempotency: IdempotencyKey | null;

@@ -1,7 +1,7 @@
 import { sendsQuery, toQueryString } from '@mkt/protocol';
 import { missingListing } from '../catalogue/search.ts';
-import { accountSuspended } from '../keys/authenticate.ts';
 import { budgetExceeded } from '../keys/budget.ts';
+import { accountSuspended } from '../keys/key.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import {
@@ -14,6 +14,7 @@ import {
   presentPriceOf,
   queueFull,
   storedBytesExceeded,
+  termsOf,
 } from './activation.ts';
 import {
   checkSameBody,
@@ -183,7 +184,7 @@ async function storeOrder(
   const claimedAtMs = app.clock.monotonic();
   const newOrder: NewOrder = {
     id: identity.id(),
-    target,
+    ...termsOf(target),
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
     keyId,

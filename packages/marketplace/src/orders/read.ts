@@ -5,7 +5,7 @@ import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
 import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
-import { type Disconnect, DisconnectSource } from '../structures/disconnect.ts';
+import { type Disconnect, DisconnectSource } from '../structures/async.ts';
 import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
 
 /** Whether an order was placed with a key, or with one below it. */

@@ -1,8 +1,7 @@
 import type { CallLimits, WaitingLimits } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
-import { createCounter, once } from '../structures/counters.ts';
-import { createInFlight } from '../structures/promises.ts';
-import type { Debts } from '../structures/rates.ts';
+import { createInFlight } from '../structures/async.ts';
+import { createCounter, type Debts, once } from '../structures/counters.ts';
 import type { ClaimedOrder } from './order.ts';
 import { runOrder } from './run.ts';
 

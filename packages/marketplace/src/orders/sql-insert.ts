@@ -1,9 +1,11 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import { findSuspended } from '../accounts/sql.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import {
   type Dialect,
   executeSql,
+  first,
   now,
   nowPlus,
   type Operation,
@@ -12,11 +14,20 @@ import {
   preparedWrite,
   type SingleStatement,
   type SqliteDialect,
+  today,
 } from '../database/operation.ts';
-import { type AppliedBudget, dayOf, type Exceeded, exceededBudget } from '../keys/budget.ts';
-import { spentOf } from '../keys/sql-budget.ts';
-import { LEASE_MS } from '../market/limits.ts';
+import { ORDER_COLUMN_NAMES, type OrderTable } from '../database/orders.ts';
+import { type AppliedBudget, countedAgainst, dayOf, exceededBudget } from '../keys/budget.ts';
+import { budgetLookup, spentOf } from '../keys/sql-budget.ts';
 import type { IdempotencyKey, NewOrder, Order, Replay } from './order.ts';
+import {
+  insertAllWithinBudgets,
+  insertMany,
+  type OrderOutcome,
+  outcomesOf,
+} from './sql-postgres.ts';
+import { findTargets } from './sql-target.ts';
+import { keysJson, orderOf, type OverBudget, placedRow } from './sql.ts';
 
 interface ReplayArgs extends IdempotencyKey {
   buyerId: string;
@@ -110,130 +121,35 @@ export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStat
       SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
   );
 
-interface InsertArgs {
-  id: string;
-  listingId: string;
-  buyerId: string;
-  sellerId: string;
-  buyerPseudonym: string;
-  keyId: string | null;
-  state: 'pending' | 'running';
-  requestJson: string;
-  metadataJson: string | null;
-  budgetKeysJson: string | null;
-  priceMicros: number;
-  priceCurrency: string;
-  priceUnit: string;
-  revision: number;
-  createdAt: number;
-  startedAt: number | null;
-  leaseOwner: string | null;
-  leaseUntil: number | null;
-}
+const PLACED_COLUMNS = ORDER_COLUMN_NAMES.filter((name) => name !== 'settled_number');
 
 /** Takes the time as a parameter: reading a row back costs more than storing it (9 against 5 µs). */
-const insert = preparedWrite((db, args: InsertArgs) =>
-  db.insertInto('orders').values({
-    id: args.id,
-    listing_id: args.listingId,
-    buyer_id: args.buyerId,
-    seller_id: args.sellerId,
-    buyer_pseudonym: args.buyerPseudonym,
-    key_id: args.keyId,
-    state: args.state,
-    price_micros: args.priceMicros,
-    price_currency: args.priceCurrency,
-    price_unit: args.priceUnit,
-    revision: args.revision,
-    created_at: args.createdAt,
-    started_at: args.startedAt,
-    completed_at: null,
-    lease_owner: args.leaseOwner,
-    lease_until: args.leaseUntil,
-    output_valid: null,
-    error_message: null,
-    failure_json: null,
-    output_errors_json: null,
-    metadata_json: args.metadataJson,
-    budget_keys_json: args.budgetKeysJson,
-    request_json: args.requestJson,
-    result_json: null,
-  }),
+const insert = preparedWrite((db, row: OrderTable) =>
+  db
+    .insertInto('orders')
+    .values(Object.fromEntries(PLACED_COLUMNS.map((name) => [name, row[name]])) as OrderTable),
 );
-
-const stateOf = ({ leaseOwner }: NewOrder) => (leaseOwner === null ? 'pending' : 'running');
-
-/** The order as it was stored. */
-export function insertedOrder(
-  order: NewOrder,
-  at: { created_at: number; started_at: number | null },
-): Order {
-  const { target } = order;
-  return {
-    id: order.id,
-    listingId: target.listingId,
-    listing: target.name,
-    buyerId: order.buyerId,
-    sellerId: target.sellerId,
-    buyerPseudonym: order.buyerPseudonym,
-    keyId: order.keyId,
-    metadataJson: order.metadataJson,
-    state: stateOf(order),
-    requestJson: order.requestJson,
-    resultJson: null,
-    errorMessage: null,
-    failure: null,
-    outputValid: null,
-    outputErrors: null,
-    price: target.price,
-    revision: target.revision,
-    createdAtMs: at.created_at,
-    startedAtMs: at.started_at,
-    completedAtMs: null,
-  };
-}
 
 const bytesOf = ({ requestJson, metadataJson }: NewOrder): number =>
   Buffer.byteLength(requestJson) + (metadataJson === null ? 0 : Buffer.byteLength(metadataJson));
 
-/** Inserts an order, on SQLite; `budgetKeysJson` names the keys that it counts against. */
-export function insertRow(
+/** Inserts an order, on SQLite. */
+function insertRow(
   dialect: SqliteDialect,
   order: NewOrder,
   budgetKeysJson: string | null,
 ): SingleStatement<Order> {
-  const { target } = order;
-  const state = stateOf(order);
   const nowMs = dialect.now();
-  const startedAt = state === 'running' ? nowMs : null;
-  const statement = insert(dialect, {
-    id: order.id,
-    listingId: target.listingId,
-    buyerId: order.buyerId,
-    sellerId: target.sellerId,
-    buyerPseudonym: order.buyerPseudonym,
-    keyId: order.keyId,
-    state,
-    requestJson: order.requestJson,
-    metadataJson: order.metadataJson,
-    budgetKeysJson,
-    priceMicros: target.price.amountMicros,
-    priceCurrency: target.price.currency,
-    priceUnit: target.price.unit,
-    revision: target.revision,
-    createdAt: nowMs,
-    startedAt,
-    leaseOwner: order.leaseOwner,
-    leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
-  });
-  return statement.as(() => {
+  const at = { created_at: nowMs, started_at: order.leaseOwner === null ? null : nowMs };
+  const row = placedRow(order, budgetKeysJson, at);
+  return insert(dialect, row).as(() => {
     dialect.storedBytes.add(order.buyerId, 'placed', bytesOf(order));
-    return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
+    return orderOf(row, order);
   });
 }
 
 /** Inserts an order if its idempotency key is free. */
-export function* insertWithKey(
+function* insertWithKey(
   dialect: SqliteDialect,
   order: NewOrder,
   { key, bodyHash }: IdempotencyKey,
@@ -248,21 +164,6 @@ export function* insertWithKey(
   return taken === 0 ? 'replayed' : yield* insertRow(dialect, order, budgetKeysJson);
 }
 
-/** An order that a budget does not allow. */
-export interface OverBudget {
-  exceeded: Exceeded;
-}
-
-/** The keys that an order counts against. */
-export const countedAgainst = (
-  budgets: readonly AppliedBudget[],
-  { target }: Pick<NewOrder, 'target'>,
-): string[] => (target.price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));
-
-/** The keys that an order counts against, as its row names them. */
-export const keysJson = (keyIds: readonly string[]): string | null =>
-  keyIds.length > 0 ? JSON.stringify(keyIds) : null;
-
 const addSpend = preparedWrite(
   (db, args: { keyId: string; currency: string; day: number; micros: number }) =>
     db
@@ -276,14 +177,14 @@ const addSpend = preparedWrite(
 );
 
 /** Stores an order of a key with budgets and counts its price, on SQLite. */
-export function* insertWithinBudgets(
+function* insertWithinBudgets(
   dialect: SqliteDialect,
   order: NewOrder,
   budgets: readonly AppliedBudget[],
 ): Operation<Order | OverBudget | 'replayed' | 'stored-bytes-exceeded'> {
   const nowMs = dialect.now();
   const spent = yield* spentOf(dialect, budgets, nowMs);
-  const exceeded = exceededBudget(budgets, order.target, (id) => spent.get(id) ?? 0, nowMs);
+  const exceeded = exceededBudget(budgets, order, (id) => spent.get(id) ?? 0, nowMs);
   if (exceeded) return { exceeded };
   if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
     return 'stored-bytes-exceeded';
@@ -293,10 +194,87 @@ export function* insertWithinBudgets(
     ? yield* insertWithKey(dialect, order, order.idempotency, keysJson(keyIds))
     : yield* insertRow(dialect, order, keysJson(keyIds));
   if (placed === 'replayed') return placed;
-  const { amountMicros: micros, currency } = order.target.price;
+  const { amountMicros: micros, currency } = order.price;
   // The day of the order's own time, by which a failed order is released, although midnight may have
   // passed since the budgets were read.
   const day = dayOf(placed.createdAtMs);
   for (const keyId of keyIds) yield* addSpend(dialect, { keyId, currency, day, micros });
   return placed;
 }
+
+/** The outcome of storing an order; the caller looks up the order that a replay refers to. */
+type Placed = OrderOutcome | OverBudget;
+
+/** Whether the listing and the account are still as they were when the activation was checked. */
+function isUnchanged(dialect: SqliteDialect, { listingId, version, buyerId }: NewOrder): boolean {
+  const current = dialect.lookup(findTargets, listingId);
+  return (
+    current?.status === 'published' &&
+    current.version === version &&
+    !dialect.lookup(findSuspended, buyerId)
+  );
+}
+
+// eslint-disable-next-line require-yield -- an operation without statements
+function* refused(why: Placed): Operation<Placed> {
+  return why;
+}
+
+function insertOne(
+  dialect: SqliteDialect,
+  order: NewOrder,
+): SingleStatement<Placed> | Operation<Placed> {
+  if (!isUnchanged(dialect, order)) return refused('changed');
+  const budgets = order.keyId === null ? [] : dialect.lookup(budgetLookup, order.keyId).budgets;
+  if (budgets.length > 0) return insertWithinBudgets(dialect, order, budgets);
+  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
+    return refused('stored-bytes-exceeded');
+  }
+  return order.idempotency
+    ? insertWithKey(dialect, order, order.idempotency, null)
+    : insertRow(dialect, order, null);
+}
+
+const insertAll = (dialect: Dialect, orders: readonly NewOrder[]): SingleStatement<Placed[]> =>
+  insertMany(dialect, orders).as((rows) => outcomesOf(orders, rows));
+
+/**
+ * Stores an order and its idempotency key together: an order with a 2xx response is on disk, and a
+ * refused activation stores nothing (docs/orders.md#what-is-checked-first,
+ * docs/orders.md#idempotency and docs/orders.md#guarantees). `replayed` when another order holds the
+ * key.
+ */
+export const insertOrder: BatchedOperation<NewOrder, Placed> = {
+  kind: 'write',
+  keepsReadCache: true,
+  one: insertOne,
+  many: insertAll,
+  sizeOf: ({ requestJson }) => requestJson.length,
+};
+
+/**
+ * `insertOrder` for keys with budgets, which only Postgres needs: the budgets are locked first, so a
+ * batch takes several statements.
+ */
+export const insertBudgetedOrder: BatchedOperation<NewOrder, Placed> = {
+  ...insertOrder,
+  many: insertAllWithinBudgets,
+  maxInFlight: 2,
+};
+
+export const bytesStoredToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
+  first(
+    db
+      .selectFrom('stored_bytes')
+      .select((select) => select.fn.sum<number | null>('bytes').as('bytes'))
+      .where('account_id', '=', accountId)
+      .where('day', '=', today),
+  ).as((row) => row?.bytes ?? 0);
+
+export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
+    db,
+    sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
+      SELECT account_id, day, part FROM stored_bytes
+      WHERE day < ${today} - 1 LIMIT ${limit})`,
+  );

@@ -2,15 +2,18 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import {
   all,
   type Dialect,
+  first,
   firstIdAt,
   isOneOf,
   notCancelled,
   type Operation,
 } from '../database/operation.ts';
-import { IS_FAILED, isOpenAs } from '../database/order-state.ts';
+import { IS_FAILED, isOpenAs, MEMBER_COLUMNS } from '../database/orders.ts';
 import type { Database } from '../database/tables.ts';
-import type { PageRequest } from '../market/page.ts';
-import type { OrderFilter } from './order.ts';
+import { isUuid } from '../market/ids.ts';
+import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';
+import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
+import { idsOf, LISTING_NAME, SUMMARY_COLUMNS, toOrder, toOrderSummary } from './sql.ts';
 
 /**
  * A process creates the id by its own clock just before the database sets `created_at`. The clocks of
@@ -220,4 +223,71 @@ export function* newestWithMetadata(
   const wanted = havingAll(orders, buyerId, rest, id);
   const rows = yield* all(newestMatching(dialect, wanted, filter, page, id));
   return rows.map((row) => row.id);
+}
+
+/** The id of a listing that is given by its id or slug. */
+export function* listingIdOf({ db }: Dialect, ref: string): Operation<string | undefined> {
+  if (isUuid(ref)) return ref.toLowerCase();
+  const row = yield* first(db.selectFrom('slug').select('listing_id').where('slug', '=', ref));
+  return row?.listing_id;
+}
+
+/** The size of the body and the result, computed without reading them. */
+export const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
+
+export const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length > 0;
+
+function* idsMatching(
+  dialect: Dialect,
+  filter: Filter,
+  page: PageRequest,
+): Operation<readonly string[]> {
+  if (filter.sellerId !== undefined) {
+    return yield* newestSales(dialect, { ...filter, sellerId: filter.sellerId }, page);
+  }
+  if (hasMetadata(filter)) return yield* newestWithMetadata(dialect, filter, page);
+  const ids = dialect.db.selectFrom('orders').select('orders.id');
+  return idsOf(yield* all(newestMatching(dialect, ids, filter, page)));
+}
+
+export type OrderSize = { id: string; bytes: number };
+
+/** The ids and sizes of a page's orders, and of one more; of summaries the size is 0. */
+function* orderSizes(
+  dialect: Dialect,
+  { listingRef, ...filter }: OrderFilter,
+  page: OrderPageRequest,
+): Operation<OrderSize[]> {
+  const listingId = listingRef === undefined ? undefined : yield* listingIdOf(dialect, listingRef);
+  if (listingRef !== undefined && listingId === undefined) return [];
+  const found = { ...filter, listingId };
+  const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
+  // An index has the keys of orders, so rows of other keys are not read.
+  const findsIdsFirst = filter.sellerId !== undefined || hasMetadata(filter) || filter.keyIds;
+  if (!findsIdsFirst && !page.isSummary) {
+    return yield* all(newestMatching(dialect, select, found, page));
+  }
+  const ids = yield* idsMatching(dialect, found, page);
+  if (page.isSummary) return ids.map((id) => ({ id, bytes: 0 }));
+  return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
+}
+
+export function* listOrders(
+  dialect: Dialect,
+  { filter, page }: { filter: OrderFilter; page: OrderPageRequest },
+): Operation<PageItems<Order>> {
+  const sizes = yield* orderSizes(dialect, filter, page);
+  const { items, more } = pageItemsOf(sizes, page, ({ bytes }) => bytes);
+  const ids = items.map(({ id }) => id);
+  const query = dialect.db
+    .selectFrom('orders')
+    .select(LISTING_NAME)
+    .where(isOneOf(dialect, 'id', ids))
+    .orderBy('id', 'desc');
+  if (page.isSummary) {
+    const rows = yield* all(query.select(SUMMARY_COLUMNS));
+    return { items: rows.map(toOrderSummary), more };
+  }
+  const rows = yield* all(query.select(MEMBER_COLUMNS));
+  return { items: rows.map(toOrder), more };
 }

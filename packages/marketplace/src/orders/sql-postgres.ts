@@ -9,29 +9,27 @@ import {
   type SingleStatement,
   today,
 } from '../database/operation.ts';
-import { type AppliedBudget, exceededBudget } from '../keys/budget.ts';
+import {
+  INSERTED_COLUMNS,
+  type InsertedColumn,
+  isInserted,
+  type Lists,
+  listsOf,
+  namesOf,
+  ORDER_COLUMN_NAMES,
+  type OrderColumn,
+  type OrderTable,
+  toLists,
+} from '../database/orders.ts';
+import { type AppliedBudget, countedAgainst, exceededBudget } from '../keys/budget.ts';
 import { appliedTo, type BudgetRow, keysAboveEach, spentOf, toBudget } from '../keys/sql-budget.ts';
 import { LEASE_MS } from '../market/limits.ts';
 import type { NewOrder, Order } from './order.ts';
-import { countedAgainst, insertedOrder, keysJson, type OverBudget } from './sql-insert.ts';
+import { givenRow, insertedOrder, keysJson, type OverBudget } from './sql.ts';
 
-interface ManyArgs {
-  ids: readonly string[];
+interface ManyArgs extends Lists<Pick<OrderTable, InsertedColumn>> {
   versions: readonly number[];
   most: readonly number[];
-  listingIds: readonly string[];
-  buyerIds: readonly string[];
-  sellerIds: readonly string[];
-  pseudonyms: readonly string[];
-  keyIds: readonly (string | null)[];
-  leaseOwners: readonly (string | null)[];
-  amounts: readonly number[];
-  currencies: readonly string[];
-  units: readonly string[];
-  revisions: readonly number[];
-  requests: readonly string[];
-  metadata: readonly (string | null)[];
-  budgetKeys: readonly (string | null)[];
   keys: readonly (string | null)[];
   bodyHashes: readonly (Uint8Array | null)[];
 }
@@ -44,6 +42,16 @@ interface OutcomeRow {
   refused: 'changed' | 'stored-bytes-exceeded' | 'budgeted' | null;
 }
 
+/** Columns that the statement computes; the others are given. */
+const COMPUTED: Partial<Record<OrderColumn, RawBuilder<unknown>>> = {
+  state: sql`CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END`,
+  created_at: now,
+  started_at: sql`CASE WHEN lease_owner IS NOT NULL THEN ${now} END`,
+  lease_until: sql`CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END`,
+};
+
+const STORED_COLUMNS = ORDER_COLUMN_NAMES.filter((name) => isInserted(name) || name in COMPUTED);
+
 /**
  * Inserts orders and their idempotency keys in one atomic statement of Postgres. An order is stored
  * only if its listing is still as checked and its buyer has not reached `maxStoredBytes`. If
@@ -55,15 +63,10 @@ const statementWith = (budgeted: RawBuilder<unknown>) =>
   preparedSql(
     (args: ManyArgs) => sql<OutcomeRow>`
     WITH given AS (
-      SELECT * FROM unnest(${args.ids}::text[], ${args.listingIds}::text[],
-        ${args.buyerIds}::text[], ${args.sellerIds}::text[], ${args.pseudonyms}::text[],
-        ${args.keyIds}::text[], ${args.leaseOwners}::text[], ${args.amounts}::bigint[], ${args.currencies}::text[],
-        ${args.units}::text[], ${args.revisions}::integer[], ${args.requests}::text[],
-        ${args.keys}::text[], ${args.bodyHashes}::bytea[], ${args.versions}::integer[],
-        ${args.most}::bigint[], ${args.metadata}::text[], ${args.budgetKeys}::text[])
-        WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
-          key_id, lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
-          metadata, budget_keys, position)
+      SELECT * FROM unnest(${listsOf(INSERTED_COLUMNS, args)}, ${args.keys}::text[],
+        ${args.bodyHashes}::bytea[], ${args.versions}::integer[], ${args.most}::bigint[])
+        WITH ORDINALITY
+        AS given (${namesOf(INSERTED_COLUMNS)}, key, body_hash, version, most, position)
     ), marked AS (
       SELECT given.*, EXISTS (SELECT 1 FROM idempotency_key WHERE idempotency_key.account_id =
         given.buyer_id AND idempotency_key.key = given.key AND expires_at > ${now}) AS is_replay
@@ -78,7 +81,7 @@ const statementWith = (budgeted: RawBuilder<unknown>) =>
         ${budgeted}
         WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
           WHERE account_id = given.buyer_id AND day = ${today}), 0)
-          + coalesce(sum(octet_length(request) + coalesce(octet_length(metadata), 0)) FILTER (WHERE NOT is_replay) OVER (
+          + coalesce(sum(octet_length(request_json) + coalesce(octet_length(metadata_json), 0)) FILTER (WHERE NOT is_replay) OVER (
             PARTITION BY buyer_id ORDER BY position
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= most THEN 'stored-bytes-exceeded'
         END AS refused
@@ -93,14 +96,8 @@ const statementWith = (budgeted: RawBuilder<unknown>) =>
         WHERE idempotency_key.expires_at <= ${now}
       RETURNING order_id
     ), stored AS (
-    INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id, state, price_micros,
-      price_currency, price_unit, revision, created_at, started_at, lease_owner, lease_until,
-      metadata_json, budget_keys_json, request_json)
-    SELECT id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id,
-      CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END, amount, currency, unit,
-      revision, ${now}, CASE WHEN lease_owner IS NOT NULL THEN ${now} END, lease_owner,
-      CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END, metadata,
-      budget_keys, request
+    INSERT INTO orders (${namesOf(STORED_COLUMNS)})
+    SELECT ${sql.join(STORED_COLUMNS.map((name) => COMPUTED[name] ?? sql.raw(name)))}
     FROM judged WHERE refused IS NULL AND (key IS NULL OR id IN (SELECT order_id FROM taken))
     RETURNING id, created_at, started_at, buyer_id,
       octet_length(request_json) + coalesce(octet_length(metadata_json), 0) AS bytes
@@ -129,23 +126,11 @@ export function insertMany(
   budgetKeys?: readonly (string | null)[],
 ): SingleStatement<OutcomeRow[]> {
   const statement = budgetKeys ? withBudgets : withoutBudgets;
+  const rows = orders.map((order, at) => givenRow(order, budgetKeys?.[at] ?? null));
   return statement(dialect, {
-    budgetKeys: budgetKeys ?? orders.map(() => null),
-    versions: orders.map(({ target }) => target.version),
+    ...toLists(INSERTED_COLUMNS, rows),
+    versions: orders.map(({ version }) => version),
     most: orders.map(({ maxStoredBytes }) => maxStoredBytes),
-    ids: orders.map(({ id }) => id),
-    listingIds: orders.map(({ target }) => target.listingId),
-    buyerIds: orders.map(({ buyerId }) => buyerId),
-    sellerIds: orders.map(({ target }) => target.sellerId),
-    pseudonyms: orders.map(({ buyerPseudonym }) => buyerPseudonym),
-    keyIds: orders.map(({ keyId }) => keyId),
-    leaseOwners: orders.map(({ leaseOwner }) => leaseOwner),
-    amounts: orders.map(({ target }) => target.price.amountMicros),
-    currencies: orders.map(({ target }) => target.price.currency),
-    units: orders.map(({ target }) => target.price.unit),
-    revisions: orders.map(({ target }) => target.revision),
-    requests: orders.map(({ requestJson }) => requestJson),
-    metadata: orders.map(({ metadataJson }) => metadataJson),
     keys: orders.map(({ idempotency }) => idempotency?.key ?? null),
     bodyHashes: orders.map(({ idempotency }) => idempotency?.bodyHash ?? null),
   });
@@ -212,8 +197,8 @@ function* lockFor(dialect: Dialect, orders: readonly NewOrder[]): Operation<Lock
   };
 }
 
-function add(spent: Map<string, number>, { target }: NewOrder, keyIds: readonly string[]): void {
-  for (const id of keyIds) spent.set(id, (spent.get(id) ?? 0) + target.price.amountMicros);
+function add(spent: Map<string, number>, { price }: NewOrder, keyIds: readonly string[]): void {
+  for (const id of keyIds) spent.set(id, (spent.get(id) ?? 0) + price.amountMicros);
 }
 
 interface Judged {
@@ -231,7 +216,7 @@ function judge(
   const expected = new Map(spent);
   for (const order of orders) {
     const budgets = budgetsFor(order);
-    const exceeded = exceededBudget(budgets, order.target, (id) => expected.get(id) ?? 0, nowMs);
+    const exceeded = exceededBudget(budgets, order, (id) => expected.get(id) ?? 0, nowMs);
     if (exceeded) {
       outcomes.set(order, { exceeded });
       judged.over.push(order);
@@ -276,8 +261,8 @@ export function* insertAllWithinBudgets(
   if (spends.length > 0) {
     yield* addSpends(dialect, {
       keyIds: spends.map(({ keyId }) => keyId),
-      currencies: spends.map(({ order }) => order.target.price.currency),
-      micros: spends.map(({ order }) => order.target.price.amountMicros),
+      currencies: spends.map(({ order }) => order.price.currency),
+      micros: spends.map(({ order }) => order.price.amountMicros),
     });
   }
   return orders.map((order) => outcomes.get(order) as OrderOutcome | OverBudget);

@@ -21,20 +21,32 @@ import {
   type SqliteDialect,
   today,
 } from '../database/operation.ts';
-import { IS_OPEN, isOpenAs } from '../database/order-state.ts';
-import type { Database, Flag } from '../database/tables.ts';
+import {
+  IS_OPEN,
+  isOpenAs,
+  type Lists,
+  listsOf,
+  MEMBER_COLUMNS,
+  namesOf,
+  type OrderTable,
+  SETTLED_COLUMNS,
+  type SettledColumn,
+  toLists,
+} from '../database/orders.ts';
+import type { Database } from '../database/tables.ts';
 import { DAY_MS, LEASE_MS } from '../market/limits.ts';
 import {
   type ClaimedOrder,
   failed,
   type Order,
   type OrderParties,
+  settledMembers,
   settledOrder,
   type Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
 import { findTarget, type SealedTarget } from './sql-target.ts';
-import { LISTING_NAME, ORDER_COLUMNS, toOrder } from './sql.ts';
+import { columnWriter, LISTING_NAME, toOrder } from './sql.ts';
 
 type SealedClaim = { order: Order; target: SealedTarget | undefined };
 
@@ -55,7 +67,7 @@ export function* claimOrder(
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .where('created_at', '>', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
-      .returning(ORDER_COLUMNS)
+      .returning(MEMBER_COLUMNS)
       .returning(LISTING_NAME),
   );
   if (!claimed) return undefined;
@@ -120,35 +132,26 @@ export function callOf(
   return { method, endpointPath, secrets, outputSchemaHash, status };
 }
 
-interface SettledColumns {
-  state: 'completed' | 'failed';
-  resultJson: string | null;
-  errorMessage: string | null;
-  failureJson: string | null;
-  outputValid: Flag | null;
-  outputErrorsJson: string | null;
-}
+type SettledColumns = Pick<OrderTable, SettledColumn>;
 
-type SettleArgs = SettledColumns & { id: string; leaseOwner: string };
+/** What is given for an order that settles: which, and its new values. */
+const GIVEN = ['id', 'lease_owner', ...SETTLED_COLUMNS] as const;
 
-type SettleOneArgs = SettleArgs & { completedAt: number };
+type SettleArgs = Pick<OrderTable, (typeof GIVEN)[number]>;
+
+type SettleOneArgs = SettleArgs & { completed_at: number };
 
 const settle = preparedWrite((db, args: SettleOneArgs) =>
   db
     .updateTable('orders')
+    .set(Object.fromEntries(SETTLED_COLUMNS.map((name) => [name, args[name]])))
     .set({
-      state: args.state,
-      completed_at: args.completedAt,
-      result_json: args.resultJson,
-      error_message: args.errorMessage,
-      failure_json: args.failureJson,
-      output_valid: args.outputValid,
-      output_errors_json: args.outputErrorsJson,
+      completed_at: args.completed_at,
       lease_until: null,
-      settled_number: nextLogNumberOfSqlite(args.completedAt),
+      settled_number: nextLogNumberOfSqlite(args.completed_at),
     })
     .where('id', '=', args.id)
-    .where('lease_owner', '=', args.leaseOwner)
+    .where('lease_owner', '=', args.lease_owner)
     .where('state', '=', 'running'),
 );
 
@@ -166,21 +169,12 @@ const RELEASED = sql`released AS (
       ON CONFLICT (key_id, currency, day) DO UPDATE SET micros = key_spend.micros + excluded.micros
     )`;
 
-/** Each member of `Row` as a list of values. */
-type Columns<Row> = { [Name in keyof Row]: readonly Row[Name][] };
-
 const settleMany = preparedSql(
-  (args: Columns<SettleArgs>) => sql<{ id: string; lease_owner: string; completed_at: number }>`
+  (args: Lists<SettleArgs>) => sql<{ id: string; lease_owner: string; completed_at: number }>`
     WITH settled AS (
-    UPDATE orders SET state = given.state, completed_at = ${now}, result_json = given.result_json,
-      error_message = given.error_message, failure_json = given.failure_json,
-      output_valid = given.output_valid, output_errors_json = given.output_errors_json,
-      lease_until = NULL, settled_number = ${nextLogNumberOfPostgres}
-    FROM unnest(${args.id}::text[], ${args.leaseOwner}::text[], ${args.state}::text[],
-      ${args.resultJson}::text[], ${args.errorMessage}::text[], ${args.failureJson}::text[],
-      ${args.outputValid}::integer[], ${args.outputErrorsJson}::text[])
-      AS given (id, lease_owner, state, result_json, error_message, failure_json, output_valid,
-        output_errors_json)
+    UPDATE orders SET ${sql.raw(SETTLED_COLUMNS.map((name) => `${name} = given.${name}`).join(', '))},
+      completed_at = ${now}, lease_until = NULL, settled_number = ${nextLogNumberOfPostgres}
+    FROM unnest(${listsOf(GIVEN, args)}) AS given (${namesOf(GIVEN)})
     WHERE orders.id = given.id AND orders.lease_owner = given.lease_owner
       AND orders.state = 'running'
     RETURNING orders.id, orders.lease_owner, orders.completed_at, orders.buyer_id, orders.state,
@@ -195,30 +189,13 @@ const settleMany = preparedSql(
     SELECT id, lease_owner, completed_at FROM settled`,
 );
 
-const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+const writeSettled = columnWriter(SETTLED_COLUMNS);
 
 /** A settlement as columns. */
 function settledColumns(settlement: Settlement): SettledColumns {
-  if (settlement.state === 'failed') {
-    const { errorMessage, failure } = settlement;
-    return {
-      state: settlement.state,
-      resultJson: null,
-      errorMessage,
-      failureJson: JSON.stringify(failure),
-      outputValid: null,
-      outputErrorsJson: null,
-    };
-  }
-  return {
-    state: settlement.state,
-    resultJson: settlement.resultJson,
-    errorMessage: null,
-    failureJson: null,
-    outputValid: flag(settlement.outputValid),
-    outputErrorsJson: json(settlement.outputErrors),
-  };
+  const columns: Partial<SettledColumns> = {};
+  writeSettled(columns, settledMembers(settlement));
+  return columns as SettledColumns;
 }
 
 interface SettleOrderArgs {
@@ -227,27 +204,20 @@ interface SettleOrderArgs {
   settlement: Settlement;
 }
 
-const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs => ({
-  id: order.id,
-  leaseOwner,
-  ...settledColumns(settlement),
-});
+const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs =>
+  Object.assign(settledColumns(settlement), { id: order.id, lease_owner: leaseOwner });
 
 function settleOne(
   dialect: SqliteDialect,
   args: SettleOrderArgs,
 ): SingleStatement<Order | undefined> {
   const completedAt = dialect.now();
-  const { order, leaseOwner, settlement } = args;
-  const columns: SettleOneArgs = Object.assign(settledColumns(settlement), {
-    id: order.id,
-    leaseOwner,
-    completedAt,
-  });
+  const { order, settlement } = args;
+  const columns: SettleOneArgs = Object.assign(argsOf(args), { completed_at: completedAt });
   return settle(dialect, columns).as((written) => {
     if (written === 0) return undefined;
-    if (columns.resultJson !== null) {
-      const bytes = Buffer.byteLength(columns.resultJson);
+    if (columns.result_json !== null) {
+      const bytes = Buffer.byteLength(columns.result_json);
       dialect.storedBytes.add(order.buyerId, 'settled', bytes);
     }
     return settledOrder(order, settlement, completedAt);
@@ -268,16 +238,7 @@ function settleAll(
     if (!first.has(name)) first.set(name, args);
   }
   const rows = [...first.values()].map(argsOf);
-  const statement = settleMany(dialect, {
-    id: rows.map((row) => row.id),
-    leaseOwner: rows.map((row) => row.leaseOwner),
-    state: rows.map((row) => row.state),
-    resultJson: rows.map((row) => row.resultJson),
-    errorMessage: rows.map((row) => row.errorMessage),
-    failureJson: rows.map((row) => row.failureJson),
-    outputValid: rows.map((row) => row.outputValid),
-    outputErrorsJson: rows.map((row) => row.outputErrorsJson),
-  });
+  const statement = settleMany(dialect, toLists(GIVEN, rows));
   return statement.as((written) => {
     const completedAt = new Map(
       written.map((row) => [nameOf(row.id, row.lease_owner), row.completed_at]),
@@ -314,13 +275,10 @@ export function settleOpenOrders(
   kind: 'interrupted' | 'expired' | 'cancelled' | 'listing_unavailable',
   choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
 ): SingleStatement<OrderParties[]> {
-  const columns = settledColumns(failed(kind));
   const orders = dialect.db
     .updateTable('orders')
     .set({
-      state: columns.state,
-      error_message: columns.errorMessage,
-      failure_json: columns.failureJson,
+      ...settledColumns(failed(kind)),
       completed_at: now,
       lease_until: null,
       settled_number: nextLogNumber(dialect),

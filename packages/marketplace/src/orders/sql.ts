@@ -1,52 +1,33 @@
-import type { Detail, OrderFailure } from '@mkt/protocol';
+import type { PriceInMicros } from '@mkt/protocol';
 import { sql } from 'kysely';
 import {
   all,
   type Dialect,
   executeSql,
-  first,
   firstIdAt,
   isOneOf,
-  type Operation,
   prepared,
   type SingleStatement,
 } from '../database/operation.ts';
-import { IS_SETTLED } from '../database/order-state.ts';
-import type { OrderTable } from '../database/tables.ts';
-import { isUuid } from '../market/ids.ts';
-import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';
-import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
-import { type Filter, newestMatching, newestSales, newestWithMetadata } from './sql-lists.ts';
-
-/** Listed by name: a new column does not change statements that a server has already parsed. */
-export const ORDER_COLUMNS = [
-  'id',
-  'listing_id',
-  'buyer_id',
-  'seller_id',
-  'buyer_pseudonym',
-  'key_id',
-  'metadata_json',
-  'state',
-  'request_json',
-  'result_json',
-  'error_message',
-  'failure_json',
-  'output_valid',
-  'output_errors_json',
-  'price_micros',
-  'price_currency',
-  'price_unit',
-  'revision',
-  'created_at',
-  'started_at',
-  'completed_at',
-] as const;
+import {
+  INSERTED_COLUMNS,
+  type InsertedColumn,
+  IS_SETTLED,
+  isBody,
+  isMember,
+  MEMBER_COLUMNS,
+  type MemberColumn,
+  ORDER_COLUMN_NAMES,
+  ORDER_COLUMNS,
+  type OrderColumn,
+  type OrderTable,
+} from '../database/orders.ts';
+import type { Exceeded } from '../keys/budget.ts';
+import { LEASE_MS } from '../market/limits.ts';
+import type { NewOrder, Order } from './order.ts';
 
 /** Without input and result. */
-export const SUMMARY_COLUMNS = ORDER_COLUMNS.filter(
-  (name) => name !== 'request_json' && name !== 'result_json',
-);
+export const SUMMARY_COLUMNS = MEMBER_COLUMNS.filter((name) => !isBody(name));
 
 const ofListing = (column: 'slug' | 'title') =>
   sql<string>`(SELECT ${sql.ref(column)} FROM listing WHERE listing.id = orders.listing_id)`.as(
@@ -59,9 +40,9 @@ const ofListing = (column: 'slug' | 'title') =>
  */
 export const LISTING_NAME = [ofListing('slug'), ofListing('title')] as const;
 
-export type OrderRow = Pick<OrderTable, (typeof ORDER_COLUMNS)[number]>;
+type OrderRow = Pick<OrderTable, MemberColumn>;
 
-/** A row of `ORDER_COLUMNS` and `LISTING_NAME`. */
+/** A row of `MEMBER_COLUMNS` and `LISTING_NAME`. */
 type NamedOrderRow = OrderRow & { listing_slug: string; listing_title: string };
 
 /** The same for a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
@@ -73,39 +54,118 @@ export const toOrder = (row: NamedOrderRow): Order => ({
   listing: { slug: row.listing_slug, title: row.listing_title },
 });
 
+/** A compile error if a column has a member that an order has not, or if an order has one more. */
+type StoredOrder = Pick<Order, (typeof ORDER_COLUMNS)[MemberColumn]['member']>;
+
+const PRICE: Partial<Record<OrderColumn, keyof PriceInMicros>> = {
+  price_micros: 'amountMicros',
+  price_currency: 'currency',
+  price_unit: 'unit',
+};
+
+interface Field {
+  column: MemberColumn;
+  member: keyof StoredOrder;
+  as: 'json' | 'flag' | undefined;
+  ofPrice: keyof PriceInMicros | undefined;
+}
+
+const fieldOf = (column: MemberColumn): Field => ({
+  as: undefined,
+  ...ORDER_COLUMNS[column],
+  column,
+  ofPrice: PRICE[column],
+});
+
+const FIELDS = MEMBER_COLUMNS.map(fieldOf).filter(({ ofPrice }) => ofPrice === undefined);
+
 export function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
-  return {
-    id: row.id,
-    listingId: row.listing_id,
-    buyerId: row.buyer_id,
-    sellerId: row.seller_id,
-    buyerPseudonym: row.buyer_pseudonym,
-    keyId: row.key_id,
-    metadataJson: row.metadata_json,
-    state: row.state,
-    requestJson: row.request_json,
-    resultJson: row.result_json,
-    errorMessage: row.error_message,
-    failure: row.failure_json === null ? null : (JSON.parse(row.failure_json) as OrderFailure),
-    outputValid: row.output_valid === null ? null : row.output_valid === 1,
-    outputErrors:
-      row.output_errors_json === null ? null : (JSON.parse(row.output_errors_json) as Detail[]),
-    price: { amountMicros: row.price_micros, currency: row.price_currency, unit: row.price_unit },
-    revision: row.revision,
-    createdAtMs: row.created_at,
-    startedAtMs: row.started_at,
-    completedAtMs: row.completed_at,
+  const order: Partial<Record<keyof StoredOrder, unknown>> = {};
+  for (const { column, member, as } of FIELDS) {
+    const value = row[column];
+    if (as === undefined || value === null) order[member] = value;
+    else order[member] = as === 'flag' ? value === 1 : JSON.parse(String(value));
+  }
+  order.price = {
+    amountMicros: row.price_micros,
+    currency: row.price_currency,
+    unit: row.price_unit,
+  };
+  return order as StoredOrder;
+}
+
+/** The opposite of `toNamelessOrder`, for some of the columns: sets them in a row. */
+export function columnWriter<Name extends MemberColumn>(names: readonly Name[]) {
+  const fields = names.map(fieldOf);
+  return function write(
+    row: Partial<Record<OrderColumn, unknown>>,
+    order: Pick<Order, (typeof ORDER_COLUMNS)[Name]['member']>,
+  ): void {
+    const members = order as Order;
+    for (const { column, member, as, ofPrice } of fields) {
+      const value = ofPrice === undefined ? members[member] : members.price[ofPrice];
+      if (as === undefined || value === null) row[column] = value;
+      else row[column] = as === 'flag' ? Number(value) : JSON.stringify(value);
+    }
   };
 }
 
+const writeInserted = columnWriter(INSERTED_COLUMNS.filter(isMember));
+
+const NEW_ROW = Object.fromEntries(ORDER_COLUMN_NAMES.map((name) => [name, null]));
+
+/**
+ * The row of a new order, without what the database computes; `budgetKeysJson` names the keys that it
+ * counts against.
+ */
+export function givenRow(
+  order: NewOrder,
+  budgetKeysJson: string | null,
+): Pick<OrderTable, InsertedColumn> {
+  const row = { ...NEW_ROW, lease_owner: order.leaseOwner, budget_keys_json: budgetKeysJson };
+  writeInserted(row, order);
+  return row as unknown as Pick<OrderTable, InsertedColumn>;
+}
+
+interface Times {
+  created_at: number;
+  started_at: number | null;
+}
+
+export function placedRow(order: NewOrder, budgetKeysJson: string | null, at: Times): OrderTable {
+  const row = givenRow(order, budgetKeysJson) as OrderTable;
+  row.state = order.leaseOwner === null ? 'pending' : 'running';
+  row.created_at = at.created_at;
+  row.started_at = at.started_at;
+  row.lease_until = at.started_at === null ? null : at.started_at + LEASE_MS;
+  return row;
+}
+
+/** The order as it was stored. */
+export function orderOf(row: OrderTable, { listing }: NewOrder): Order {
+  return Object.assign(toNamelessOrder(row), { listing });
+}
+
+export const insertedOrder = (order: NewOrder, at: Times): Order =>
+  orderOf(placedRow(order, null, at), order);
+
+/** An order that a budget does not allow. */
+export interface OverBudget {
+  exceeded: Exceeded;
+}
+
+/** The keys that an order counts against, as its row names them. */
+export const keysJson = (keyIds: readonly string[]): string | null =>
+  keyIds.length > 0 ? JSON.stringify(keyIds) : null;
+
 const byId = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('orders').select(ORDER_COLUMNS).select(LISTING_NAME).where('id', '=', id),
+  db.selectFrom('orders').select(MEMBER_COLUMNS).select(LISTING_NAME).where('id', '=', id),
 );
 
 export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
   byId(dialect, { id }).as(([row]) => row && toOrder(row));
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleStatement<string[]> {
   const statement = all(
@@ -116,73 +176,6 @@ export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleSt
       .where(IS_SETTLED),
   );
   return statement.as(idsOf);
-}
-
-/** The id of a listing that is given by its id or slug. */
-export function* listingIdOf({ db }: Dialect, ref: string): Operation<string | undefined> {
-  if (isUuid(ref)) return ref.toLowerCase();
-  const row = yield* first(db.selectFrom('slug').select('listing_id').where('slug', '=', ref));
-  return row?.listing_id;
-}
-
-/** The size of the body and the result, computed without reading them. */
-const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
-
-const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length > 0;
-
-function* idsMatching(
-  dialect: Dialect,
-  filter: Filter,
-  page: PageRequest,
-): Operation<readonly string[]> {
-  if (filter.sellerId !== undefined) {
-    return yield* newestSales(dialect, { ...filter, sellerId: filter.sellerId }, page);
-  }
-  if (hasMetadata(filter)) return yield* newestWithMetadata(dialect, filter, page);
-  const ids = dialect.db.selectFrom('orders').select('orders.id');
-  return idsOf(yield* all(newestMatching(dialect, ids, filter, page)));
-}
-
-type OrderSize = { id: string; bytes: number };
-
-/** The ids and sizes of a page's orders, and of one more; of summaries the size is 0. */
-function* orderSizes(
-  dialect: Dialect,
-  { listingRef, ...filter }: OrderFilter,
-  page: OrderPageRequest,
-): Operation<OrderSize[]> {
-  const listingId = listingRef === undefined ? undefined : yield* listingIdOf(dialect, listingRef);
-  if (listingRef !== undefined && listingId === undefined) return [];
-  const found = { ...filter, listingId };
-  const select = dialect.db.selectFrom('orders').select(['id', BYTES.as('bytes')]);
-  // An index has the keys of orders, so rows of other keys are not read.
-  const findsIdsFirst = filter.sellerId !== undefined || hasMetadata(filter) || filter.keyIds;
-  if (!findsIdsFirst && !page.isSummary) {
-    return yield* all(newestMatching(dialect, select, found, page));
-  }
-  const ids = yield* idsMatching(dialect, found, page);
-  if (page.isSummary) return ids.map((id) => ({ id, bytes: 0 }));
-  return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
-}
-
-export function* listOrders(
-  dialect: Dialect,
-  { filter, page }: { filter: OrderFilter; page: OrderPageRequest },
-): Operation<PageItems<Order>> {
-  const sizes = yield* orderSizes(dialect, filter, page);
-  const { items, more } = pageItemsOf(sizes, page, ({ bytes }) => bytes);
-  const ids = items.map(({ id }) => id);
-  const query = dialect.db
-    .selectFrom('orders')
-    .select(LISTING_NAME)
-    .where(isOneOf(dialect, 'id', ids))
-    .orderBy('id', 'desc');
-  if (page.isSummary) {
-    const rows = yield* all(query.select(SUMMARY_COLUMNS));
-    return { items: rows.map(toOrderSummary), more };
-  }
-  const rows = yield* all(query.select(ORDER_COLUMNS));
-  return { items: rows.map(toOrder), more };
 }
 
 /**

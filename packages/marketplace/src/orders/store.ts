@@ -18,13 +18,15 @@ import type {
   Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
-import { findReplays, pruneIdempotencyKeys } from './sql-insert.ts';
 import {
   bytesStoredToday,
+  findReplays,
   insertBudgetedOrder,
   insertOrder,
+  pruneIdempotencyKeys,
   pruneStoredBytes,
-} from './sql-place.ts';
+} from './sql-insert.ts';
+import { listOrders } from './sql-lists.ts';
 import {
   callOf,
   cancelOrder,
@@ -36,7 +38,7 @@ import {
   waitingOrders,
 } from './sql-settle.ts';
 import { findTargets, type SealedTarget } from './sql-target.ts';
-import { findOrder, listOrders, pruneOrders, settledAmong } from './sql.ts';
+import { findOrder, pruneOrders, settledAmong } from './sql.ts';
 
 export function orderStore({ read, list, write, writeOnce, batch }: Engine, sealing: Sealing) {
   function opened(target: SealedTarget): ActivationTarget {

@@ -7,7 +7,7 @@ import {
   type Validator,
 } from '@mkt/json-schema';
 import { type Detail, hasInexactNumbers, readJson } from '@mkt/protocol';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import type { ValidationTask } from './validation.ts';
 
 /** The plan of a schema on its way to the main thread, with all that takes time to find out. */

@@ -10,7 +10,8 @@ import {
   type Validator,
 } from '@mkt/json-schema';
 import { readJson, type ListingContent } from '@mkt/protocol';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { SCHEMA_LIMITS } from '../market/limits.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import { createPlanMessage, type PlanMessage } from './main-thread.ts';
 import type { SchemaReply, SchemaTask } from './worker-process.ts';
 
@@ -44,20 +45,16 @@ function compile(schemaHash: string, schemaJson: string): Known | undefined {
   return entry;
 }
 
-/** About half a second of work, more than any ordinary comparison needs. */
-const COMPARISON_UNITS = 1_000_000;
-/** For slow machines; the process is killed only if this is exceeded by far. */
-const COMPARISON_MS = 2_000;
-
 /** Loaded with the first comparison. */
 async function compare({
   beforeJson,
   afterJson,
 }: Extract<SchemaTask, { kind: 'compare' }>): Promise<SchemaReply> {
+  const { comparisonMs, comparisonUnits } = SCHEMA_LIMITS;
   const { compareContracts } = await import('@mkt/conformance');
   reply({ kind: 'begun' });
-  const untilMs = performance.now() + COMPARISON_MS;
-  const budget = { units: COMPARISON_UNITS, isLate: () => performance.now() > untilMs };
+  const untilMs = performance.now() + comparisonMs;
+  const budget = { units: comparisonUnits, isLate: () => performance.now() > untilMs };
   const terms = (json: string) => readJson(json).exact as ContractTerms;
   const comparison = compareContracts(terms(beforeJson), terms(afterJson), budget);
   return { kind: 'compared', comparison };

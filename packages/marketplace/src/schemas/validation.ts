@@ -9,11 +9,12 @@ import {
   type Verdict,
   type Warning,
 } from '@mkt/protocol';
+import { SCHEMA_LIMITS } from '../market/limits.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import { Refusal } from '../market/refusal.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import { createMainThread, warmMainThread } from './main-thread.ts';
-import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
+import { createWorkerPool, type TaskOutcome } from './worker-pool.ts';
 import type { SchemaTask } from './worker-process.ts';
 
 type ValidationOutcome =
@@ -216,7 +217,12 @@ export function createSchemaValidation({
   /** Each process has its own cache: a process without the schema is sent its text. */
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
     const { group, seller: beside, urgent = false, schemaHash, document } = task;
-    const scheduling = { group, beside, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
+    const scheduling = {
+      group,
+      beside,
+      urgent,
+      waitsUntilMs: performance.now() + SCHEMA_LIMITS.waitMs,
+    };
     const wantsPlan = !mainThread.hasPlan(schemaHash);
     const request = { kind: 'validate', schemaHash, json: document.text, wantsPlan } as const;
     let outcome = await pool.run(scheduling, request, LIMITS.inputValidationMs);

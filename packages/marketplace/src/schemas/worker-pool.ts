@@ -1,4 +1,5 @@
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { SCHEMA_LIMITS } from '../market/limits.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import {
   type SchemaReply,
   type SchemaTask,
@@ -125,9 +126,6 @@ function createTaskQueue<Item>(maxPerGroup: number) {
 
 /** A process that has not started a task by then never will. */
 const START_BUDGET_MS = 10_000;
-const MAX_QUEUED_PER_GROUP = 200;
-/** A task that waits longer is refused as `overloaded` (docs/limits.md#shares). */
-export const MAX_WAIT_MS = 5_000;
 /** How long a group stays suspect after one of its tasks had to be killed. */
 const SUSPECT_MS = 60_000;
 
@@ -182,7 +180,7 @@ interface WorkerPoolOptions {
  * another, and groups share the processes fairly: a hostile account only uses up its own time.
  */
 export function createWorkerPool(options: WorkerPoolOptions) {
-  const queue = createTaskQueue<Queued>(MAX_QUEUED_PER_GROUP);
+  const queue = createTaskQueue<Queued>(SCHEMA_LIMITS.waitingPerGroup);
   const workers = new Set<Worker>();
   /** The time until which each group is suspect. */
   const suspects = new Map<string, number>();
@@ -303,7 +301,7 @@ export function createWorkerPool(options: WorkerPoolOptions) {
   }
 
   function limitWait(queued: Queued, { group, waitsUntilMs }: Scheduling): void {
-    const ms = waitsUntilMs === undefined ? MAX_WAIT_MS : waitsUntilMs - performance.now();
+    const ms = waitsUntilMs === undefined ? SCHEMA_LIMITS.waitMs : waitsUntilMs - performance.now();
     queued.timer = setTimeout(() => {
       if (queue.remove(group, queued)) queued.resolve({ kind: 'busy' });
     }, ms);

@@ -11,7 +11,7 @@ import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protoc
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { JsonReader } from '../market/json-reader.ts';
 import type { Clock } from '../market/outside.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
 export interface SellerCall {

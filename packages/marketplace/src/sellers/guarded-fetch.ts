@@ -1,16 +1,24 @@
 import {
   checkUrl,
+  decodeBody,
+  ENCODING_SLACK_BYTES,
   type Transport,
   type TransportOutcome,
   type TransportRequest,
+  type TransportResponse,
   type UrlPolicy,
 } from '@mkt/conformance';
+import { createGrowingBuffer, type GrowingBuffer } from '@mkt/protocol';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../market/outside.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
-import { LinkedList } from '../structures/linked-list.ts';
-import { createSocketMeter, guardedConnector } from './connector.ts';
-import { Exchange, failure, failureOf } from './exchange.ts';
+import { createBoundedMap, LinkedList } from '../structures/collections.ts';
+import {
+  AddressRefused,
+  createSocketMeter,
+  guardedConnector,
+  SocketBytesExceeded,
+  type SocketMeter,
+} from './connector.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 
 /** Sellers need not know the version. A response that is compressed anyway is decoded. */
@@ -174,4 +182,217 @@ export function createBoundedTransport(
       return fetch({ ...request, timeoutMs: Math.min(request.timeoutMs, leftMs * share) });
     },
   };
+}
+
+type Failure = Extract<TransportOutcome, { kind: 'failed' | 'refused' }>;
+type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
+
+/** Messages that hide socket errors, which would reveal which ports are open where. */
+const SENTENCES: Readonly<Record<Reason, string>> = {
+  timeout: 'did not respond in time',
+  connection: 'could not be reached',
+  dropped: 'closed the connection without a complete response',
+  tls: 'has a TLS certificate that was not accepted',
+  dns: 'has a host name that does not resolve',
+  too_large: 'sent a larger response than the marketplace accepts',
+  aborted: 'was cancelled',
+};
+
+function failure(reason: Reason): Failure {
+  return { kind: 'failed', reason, message: SENTENCES[reason] };
+}
+
+const REFUSED: Failure = { kind: 'refused', message: 'resolves to an address that is not public' };
+
+const TLS = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** The failure came before there was a certificate to judge, for example from a plain HTTP server. */
+const HANDSHAKE = /^(ERR_SSL|EPROTO)/;
+const NO_HANDSHAKE: Failure = { ...failure('tls'), message: 'did not complete the TLS handshake' };
+/** Codes of the system's resolver and of name servers. */
+const DNS =
+  /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
+
+/** An error with all its causes, including those of attempts at several addresses. */
+function* errorChain(error: unknown): Generator<Error> {
+  if (!(error instanceof Error)) return;
+  yield error;
+  if (error instanceof AggregateError) for (const each of error.errors) yield* errorChain(each);
+  yield* errorChain(error.cause);
+}
+
+/** Codes of the parser for bytes that are not an HTTP response. */
+const NOT_HTTP = /^HPE_/;
+const NO_HTTP: Failure = { ...failure('dropped'), message: 'did not send a valid HTTP response' };
+
+/**
+ * Classifies a failed request. `sent`: there was a connection, so the request may have reached the
+ * service, and "could not be reached" would be untrue.
+ */
+export function failureOf(error: unknown, sent: boolean): Failure {
+  for (const each of errorChain(error)) {
+    if (each instanceof AddressRefused) return REFUSED;
+    if (each instanceof SocketBytesExceeded) return failure('too_large');
+    const code = 'code' in each ? String(each.code) : '';
+    if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too_large');
+    // The marketplace is shutting down.
+    if (code === 'UND_ERR_DESTROYED') return failure('aborted');
+    if (sent && NOT_HTTP.test(code)) return NO_HTTP;
+    if (HANDSHAKE.test(code)) return NO_HANDSHAKE;
+    if (TLS.test(code)) return failure('tls');
+    if (DNS.test(code)) return failure('dns');
+  }
+  return failure(sent ? 'dropped' : 'connection');
+}
+
+const NO_BODY = new Uint8Array(0);
+
+interface ExchangeOptions {
+  maxBytes: number;
+  /** The status is what matters: a body over `maxBytes` is left out, and no failure. */
+  statusOnly: boolean;
+  /** Monotonic, in milliseconds. */
+  now(): number;
+  /** Limits what is read from the socket, whatever it contains. */
+  meter: SocketMeter;
+  /** Called exactly once. */
+  onEnd(outcome: TransportOutcome): void;
+}
+
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/** A response whose headers are converted only when they are read, which calls never do. */
+class Response {
+  readonly kind = 'response';
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly encodingProblem: string | undefined;
+  readonly latencyMs: number;
+  readonly #given: ResponseHeaders;
+
+  constructor(
+    { status, body, encodingProblem, latencyMs }: Omit<TransportResponse, 'kind' | 'headers'>,
+    given: ResponseHeaders,
+  ) {
+    this.status = status;
+    this.body = body;
+    this.encodingProblem = encodingProblem;
+    this.latencyMs = latencyMs;
+    this.#given = given;
+  }
+
+  get headers(): TransportResponse['headers'] {
+    return new Map(
+      Object.entries(this.#given).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
+    );
+  }
+}
+
+/**
+ * One request and its response, as undici's dispatcher reports them. The body is collected as it
+ * arrives: a stream and an abort signal would cost as much again as the request (20 µs).
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #startedAtMs: number;
+  #body: GrowingBuffer | undefined;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  /** A connection was established, so the request may have reached the service. */
+  #sent = false;
+  #ended = false;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#startedAtMs = options.now();
+  }
+
+  /** Ends the exchange with this outcome immediately; the rest of the response is not read. */
+  end(outcome: TransportOutcome): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#controller?.abort(new Error('ended'));
+    this.#options.onEnd(outcome);
+  }
+
+  /** Called once there is a connection, before anything is sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) controller.abort(new Error('ended'));
+    this.#controller = controller;
+    this.#sent = true;
+    this.#options.meter.begin(this.#options.maxBytes);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    // A 1xx is followed by the final response.
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  /** Counts the body as it arrives; a declared length is not trusted. */
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body ??= createGrowingBuffer(this.#options.maxBytes + this.#slackBytes());
+    if (this.#body.append(chunk)) return;
+    this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
+  }
+
+  onResponseEnd(): void {
+    this.#controller = undefined;
+    const encoding = this.#encoding();
+    if (encoding === undefined) this.end(this.#response());
+    else void this.#decode(encoding);
+  }
+
+  /** The deadline may end the exchange before this does. */
+  async #decode(encoding: string): Promise<void> {
+    const latencyMs = this.#latencyMs();
+    const body = this.#body?.take() ?? NO_BODY;
+    const decoded = await decodeBody(body, encoding, this.#options.maxBytes);
+    switch (decoded.kind) {
+      case 'decoded':
+        return this.end(this.#response(decoded.body, latencyMs));
+      case 'too_large':
+        return this.end(
+          this.#options.statusOnly ? this.#response(NO_BODY, latencyMs) : failure('too_large'),
+        );
+      case 'unreadable':
+        return this.end(this.#response(body, latencyMs, decoded.problem));
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#controller = undefined;
+    const hasStatus = this.#status >= 200;
+    const isTooLarge = error instanceof SocketBytesExceeded;
+    if (isTooLarge && hasStatus && this.#options.statusOnly) this.end(this.#response());
+    else this.end(failureOf(error, this.#sent));
+  }
+
+  #encoding(): string | undefined {
+    const given = this.#headers['content-encoding'];
+    return Array.isArray(given) ? given.join() : given;
+  }
+
+  #slackBytes(): number {
+    return this.#options.statusOnly || this.#encoding() === undefined ? 0 : ENCODING_SLACK_BYTES;
+  }
+
+  #latencyMs(): number {
+    return Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10;
+  }
+
+  #response(
+    body: Uint8Array = this.#body?.take() ?? NO_BODY,
+    latencyMs = this.#latencyMs(),
+    encodingProblem?: string,
+  ): TransportOutcome {
+    return new Response({ status: this.#status, body, latencyMs, encodingProblem }, this.#headers);
+  }
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { RateSettings } from '../http/rate-limits.ts';
 import type { AccountShares, CallLimits, SignUpPolicy } from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
@@ -73,16 +74,8 @@ export interface DatabaseConfig {
   connections: number;
 }
 
-interface RateLimits {
-  requestsPerSecond: number;
-  burst: number;
-  kibPerSecond: number;
-  kibBurst: number;
+interface Rates extends RateSettings {
   resultKibPerSecond: number;
-  orderReadsPerSecond: number;
-  outboundPerMinute: number;
-  failedKeysPerMinute: number;
-  signInsPerMinute: number;
 }
 
 interface Shares extends AccountShares {
@@ -119,7 +112,7 @@ export interface Config {
   blockedWordsFile: string | null;
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
-  rates: RateLimits;
+  rates: Rates;
   shares: Shares;
   /** Maximum number of open event streams. */
   eventStreams: number;

@@ -19,8 +19,7 @@ import type { SellerGateway } from '../sellers/gateway.ts';
 import type { HealthProber } from '../sellers/prober.ts';
 import type { WebhookSender } from '../sellers/webhook-sender.ts';
 import { statsStore } from '../stats/store.ts';
-import { createShare, type Share } from '../structures/counters.ts';
-import { createPace, type Pace } from '../structures/rates.ts';
+import { createPace, createShare, type Pace, type Share } from '../structures/counters.ts';
 import { webhookStore } from '../webhooks/store.ts';
 
 /**

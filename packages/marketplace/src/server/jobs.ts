@@ -2,7 +2,7 @@ import { schedule } from 'node-cron';
 import type { Job, Jobs } from '../listings/review.ts';
 import { REVIEW_LIMITS } from '../market/limits.ts';
 import type { Clock } from '../market/outside.ts';
-import { createFairQueue } from '../structures/fair-queue.ts';
+import { createFairQueue } from '../structures/async.ts';
 
 interface LocalJobs extends Jobs {
   /** Resolves when nothing is queued or running. */

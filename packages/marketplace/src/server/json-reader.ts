@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fromChecked, parseJson, readJson, readMember, type ParsedJson } from '@mkt/protocol';
 import type { JsonReader, JsonSource, ReadApart } from '../market/json-reader.ts';
-import { createFairQueue } from '../structures/fair-queue.ts';
+import { createFairQueue } from '../structures/async.ts';
 import type { JsonReply, JsonRequest } from './json-thread.ts';
 
 /**

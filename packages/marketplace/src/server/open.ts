@@ -7,13 +7,12 @@ import { listen, type Listening } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
-import { authenticate } from '../keys/authenticate.ts';
-import { DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
+import { authenticate } from '../keys/key.ts';
+import { BODY_LIMITS, DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
 import { type Clock, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
-import { createShare } from '../structures/counters.ts';
-import { createDebts } from '../structures/rates.ts';
+import { createDebts, createShare } from '../structures/counters.ts';
 import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';
@@ -68,9 +67,6 @@ async function drain(
   ending.abort();
   listening.destroy();
 }
-
-/** A caller who is signing in has no account yet to which larger bodies could be charged. */
-const AUTH_BODY_BYTES = 16 * 1024;
 
 /** The burst that a seller may send, in seconds of its rate: 64 responses of 1 MiB. */
 const RESULT_BURST_SECONDS = 4;
@@ -260,7 +256,10 @@ async function openWithStorage(
       rates,
       attempts: createSignInLimits(config.rates, sharedLimits?.makeLimiter),
       callerAddress,
-      limits: { ...config.sizes, bodyBytes: Math.min(AUTH_BODY_BYTES, config.sizes.bodyBytes) },
+      limits: {
+        ...config.sizes,
+        bodyBytes: Math.min(BODY_LIMITS.authBytes, config.sizes.bodyBytes),
+      },
       json: sellers.json,
     },
     operations: {

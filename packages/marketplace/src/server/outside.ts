@@ -4,7 +4,7 @@ import { type DestinationStream, pino } from 'pino';
 import { v7 } from 'uuid';
 import { DatabaseFailure, mayContainInput, toDatabaseFailure } from '../database/failure.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 
 /** The clock of the machine. */
 export const systemClock: Clock = {

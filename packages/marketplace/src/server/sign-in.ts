@@ -11,7 +11,7 @@ import { resetPassword, signUp } from '../accounts/people.ts';
 import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import { createKnownDevices } from '../accounts/sign-in-limits.ts';
-import type { RequesterDeps } from '../http/requester.ts';
+import type { RequesterDeps } from '../http/request-head.ts';
 import { revokeToken } from '../keys/key.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
 import type { Config } from './config.ts';

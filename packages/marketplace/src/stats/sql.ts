@@ -19,6 +19,7 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import type { Flag, StatsTable } from '../database/tables.ts';
+import { listingIdOf } from '../orders/sql-lists.ts';
 import {
   advanceFollower,
   endOf,
@@ -26,7 +27,6 @@ import {
   logged,
   type SettledPosition,
 } from '../orders/sql-log.ts';
-import { listingIdOf } from '../orders/sql.ts';
 import {
   addCounts,
   type Counted,

@@ -7,7 +7,7 @@ import {
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { type Clock, pause } from '../market/outside.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
+import { createBoundedMap } from '../structures/collections.ts';
 import type { FetchService } from './fetch-server.ts';
 
 /** How a scripted seller responds to calls (docs/testing.md#behaviours). */

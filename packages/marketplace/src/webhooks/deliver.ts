@@ -1,17 +1,11 @@
-import { WEBHOOK_LIMITS } from '../market/limits.ts';
+import { MAX_CLAIM_AGE_MS, WEBHOOK_LIMITS } from '../market/limits.ts';
 import { pause } from '../market/outside.ts';
 import { orderSummaryText } from '../orders/http.ts';
 import type { Order } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
-import { createBoundedMap } from '../structures/bounded-map.ts';
-import { createCounter } from '../structures/counters.ts';
-import { createPace } from '../structures/rates.ts';
-import {
-  type ClaimedDelivery,
-  type DueWebhook,
-  hostOf,
-  MAX_DELIVERY_CLAIM_AGE_MS,
-} from './webhook.ts';
+import { createBoundedMap } from '../structures/collections.ts';
+import { createCounter, createPace } from '../structures/counters.ts';
+import { type ClaimedDelivery, type DueWebhook, hostOf } from './webhook.ts';
 
 /** How often the position in the log is moved while there is no webhook. */
 const SKIP_EVERY_MS = 30_000;
@@ -116,7 +110,7 @@ export function createDeliverer(app: App): () => Promise<void> {
   async function sendOne(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
     const { id, webhookId, order, claim, url, secrets } = delivery;
     // This process was paused: another one may have claimed the delivery since.
-    if (clock.monotonic() - claimedAtMs > MAX_DELIVERY_CLAIM_AGE_MS) return;
+    if (clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return;
     const body = bodyOf(order);
     const outcome = await app.webhookSender.send({ id, url, body, secrets, signal });
     if (!outcome) return webhooks.giveBack(delivery);

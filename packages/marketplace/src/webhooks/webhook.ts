@@ -3,7 +3,7 @@
 // receives nothing else. Needs orders (the log of settled ones), keys and listings (filters).
 
 import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
-import { DAY_MS, WEBHOOK_LIMITS } from '../market/limits.ts';
+import { DAY_MS, MAX_CLAIM_AGE_MS, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Order } from '../orders/order.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
 import type { WebhookOutcome } from '../sellers/webhook-sender.ts';
@@ -103,10 +103,7 @@ export interface ClaimedDelivery {
  * How long a claimed delivery belongs to the process that sends it: after a crash, it is sent again
  * when this time is over.
  */
-export const DELIVERY_LEASE_MS = 5_000 + WEBHOOK_LIMITS.timeoutMs + 5_000;
-
-/** A request is sent only if its delivery was claimed less than this long ago. */
-export const MAX_DELIVERY_CLAIM_AGE_MS = 5_000;
+export const DELIVERY_LEASE_MS = MAX_CLAIM_AGE_MS + WEBHOOK_LIMITS.timeoutMs + 5_000;
 
 /** A webhook is disabled after so many days without a delivery that succeeded. */
 const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;

@@ -1,6 +1,6 @@
 // docs/limits.md#shares: lists of different readers take turns, and the number of waiting lists is limited.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DisconnectSource, type Disconnect } from '../../src/structures/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../../src/structures/async.ts';
 import { createListQueue } from '../../src/database/list-queue.ts';
 
 /** Work that the test ends; what is left at its end is ended then. */

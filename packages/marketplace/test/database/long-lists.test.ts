@@ -6,13 +6,13 @@ import { createStore, type Store } from '../../src/server/context.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../src/server/storage.ts';
-import { listOrders } from '../../src/orders/sql.ts';
 import type { Dialect, Operation, Statement } from '../../src/database/operation.ts';
 import { systemClock } from '../../src/server/outside.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { BOTH, temporaryFolder } from './engines.ts';
 import { manyListings, manyOrders } from './many-rows.ts';
 import { newId, placed, PLENTY, published } from './samples.ts';
+import { listOrders } from '../../src/orders/sql-lists.ts';
 
 const PAGE = { limit: 20, after: null, maxBytes: PLENTY };
 /** Enough for many turns of the event loop, and far from what takes as long as a list may. */

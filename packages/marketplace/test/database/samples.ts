@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ListingContent, RunContract } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { v7 } from 'uuid';
-import type { ActivationTarget } from '../../src/orders/activation.ts';
+import { type ActivationTarget, termsOf } from '../../src/orders/activation.ts';
 import type { NewApiKey } from '../../src/keys/key.ts';
 import type { Listing, ListingChange } from '../../src/listings/listing.ts';
 import type { NewOrder, Order, Settlement } from '../../src/orders/order.ts';
@@ -146,7 +146,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
   const listingId = parts.listingId ?? (await published(store)).id;
   return {
     id: parts.madeAtMs === undefined ? newId() : v7({ msecs: parts.madeAtMs }),
-    target: await targetOf(store, listingId),
+    ...termsOf(await targetOf(store, listingId)),
     buyerId: parts.buyerId ?? newId(),
     buyerPseudonym: 'buyer_x',
     keyId: parts.keyId ?? null,

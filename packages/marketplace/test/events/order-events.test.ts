@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DisconnectSource } from '../../src/structures/disconnect.ts';
+import { DisconnectSource } from '../../src/structures/async.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { createLocalOrderEvents } from '../../src/events/local.ts';
 import { createMovableClock } from '../../src/server/outside.ts';

@@ -1,5 +1,6 @@
 // docs/signing.md: created at the first publication, at most two valid, encrypted at rest.
 import { describe, expect, it } from 'vitest';
+import { termsOf } from '../../src/orders/activation.ts';
 import { ENGINES } from '../database/engines.ts';
 import {
   actor,
@@ -122,7 +123,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     const target = await targetOf(store, id);
     const order = {
       id: newId(),
-      target,
+      ...termsOf(target),
       buyerId: newId(),
       buyerPseudonym: 'b',
       keyId: null,

@@ -1,6 +1,5 @@
 // The API reference at /docs: what the server sends.
 import { describe, expect, it } from 'vitest';
-import { extractInlineImages } from '../../src/http/files.ts';
 import { openMarket } from '../market.ts';
 
 const HTML = { accept: 'text/html' };
@@ -125,16 +124,5 @@ describe('the images of the style sheet', () => {
         /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/s,
       );
     }
-  });
-
-  it('are decoded, whatever their form', () => {
-    const { css, images } = extractInlineImages(
-      `a{background:url("data:image/svg+xml;charset=utf-8,<svg a=\\"%231(2)\\"/>") no-repeat}
-       b{background:url(data:image/png;base64,AAEC)} c{background:url(d.png)}`,
-    );
-    expect(css).toContain('a{background:url(image-1.svg) no-repeat}');
-    expect(css).toContain('b{background:url(image-2.png)} c{background:url(d.png)}');
-    expect(images.get('image-1.svg')?.toString()).toBe('<svg a="#1(2)"/>');
-    expect(images.get('image-2.png')).toEqual(Buffer.from([0, 1, 2]));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/sellers/exchange.ts';
+import { failureOf } from '../../src/sellers/guarded-fetch.ts';
 import { AddressRefused } from '../../src/sellers/connector.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code} 10.0.0.1:22`), { code });

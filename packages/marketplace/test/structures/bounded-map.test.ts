@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBoundedMap } from '../../src/structures/bounded-map.ts';
+import { createBoundedMap } from '../../src/structures/collections.ts';
 
 describe('a bounded map', () => {
   it('evicts entries that were not read recently', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createDebts } from '../../src/structures/rates.ts';
+import { createDebts } from '../../src/structures/counters.ts';
 import { createStillClock } from '../still-clock.ts';
 
 const KIB = 1024;

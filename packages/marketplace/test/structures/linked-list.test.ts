@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { LinkedList } from '../../src/structures/linked-list.ts';
+import { LinkedList } from '../../src/structures/collections.ts';
 
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

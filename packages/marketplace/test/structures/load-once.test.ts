@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadOnce } from '../../src/structures/promises.ts';
+import { loadOnce } from '../../src/structures/async.ts';
 
 describe('a value that is loaded once', () => {
   it('is the same for all calls, also for those that come while it is loading', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../../src/structures/rates.ts';
+import { createPace } from '../../src/structures/counters.ts';
 
 describe('a pace', () => {
   it('allows a burst, then one after each interval, for each name apart', () => {

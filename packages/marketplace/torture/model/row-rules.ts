@@ -1,6 +1,6 @@
 import type { OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../src/orders/order.ts';
-import type { OrderTable } from '../../src/database/tables.ts';
+import type { OrderTable } from '../../src/database/orders.ts';
 import { toNamelessOrder } from '../../src/orders/sql.ts';
 import { invariant } from './invariant.ts';
 import type { CallEnd, ScriptedCall } from './scripted-seller.ts';

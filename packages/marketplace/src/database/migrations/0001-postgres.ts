@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import { isSettledIn } from '../order-state.ts';
+import { isSettledIn, unchanged } from '../orders.ts';
 import { STEP_COLUMNS } from '../quality-steps.ts';
-import { IMMUTABLE_COLUMNS } from './columns.ts';
-
-const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
 
 const REFUSE = sql`
   CREATE FUNCTION mkt_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -11,11 +8,7 @@ const REFUSE = sql`
 
 const SETTLED_GUARD = sql`
   CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders FOR EACH ROW
-  WHEN (${isSettledIn('OLD.state')} AND NOT (
-    ${sql.raw(IMMUTABLE_COLUMNS.map(same).join(' AND '))} AND
-    (${sql.raw(same('request_json'))} OR NEW.request_json IS NULL) AND
-    (${sql.raw(same('result_json'))} OR NEW.result_json IS NULL)
-  ))
+  WHEN (${isSettledIn('OLD.state')} AND NOT (${unchanged('IS NOT DISTINCT FROM')}))
   EXECUTE FUNCTION mkt_refuse_change('a settled order never changes')`;
 
 const NEVER_PENDING_AGAIN = sql`

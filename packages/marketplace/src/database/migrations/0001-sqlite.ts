@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../market/limits.ts';
-import { isSettledIn } from '../order-state.ts';
+import { isSettledIn, unchanged } from '../orders.ts';
 import { STEP_COLUMNS } from '../quality-steps.ts';
-import { CHANGES, IMMUTABLE_COLUMNS } from './columns.ts';
+import { CHANGES } from './columns.ts';
 
 const SETTLED_GUARD = sql`
   CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders
-  WHEN ${isSettledIn('OLD.state')} AND NOT (
-    ${sql.raw(IMMUTABLE_COLUMNS.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND '))} AND
-    (NEW.request_json IS OLD.request_json OR NEW.request_json IS NULL) AND
-    (NEW.result_json IS OLD.result_json OR NEW.result_json IS NULL)
-  )
+  WHEN ${isSettledIn('OLD.state')} AND NOT (${unchanged('IS')})
   BEGIN SELECT RAISE(ABORT, 'a settled order never changes'); END`;
 
 const NEVER_PENDING_AGAIN = sql`

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type CreateTableBuilder, sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
-import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
+import { ALL_ORDER_COLUMNS, IS_FAILED, IS_OPEN, IS_SETTLED } from '../orders.ts';
 import { STEP_COLUMNS, UNKNOWN_STEP } from '../quality-steps.ts';
 import { accountTables, budgetTables, deviceLoginTable, signInTables } from './0001-accounts.ts';
 import { START_OF_POSTGRES } from './0001-postgres.ts';
@@ -215,33 +215,13 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
   const { db } = dialect;
   const { schema } = db;
   const { text, bytes } = columnTypes(dialect);
-  yield schema
-    .createTable('orders')
-    .addColumn('id', text, (column) => column.primaryKey())
-    .addColumn('listing_id', text, (column) => column.notNull())
-    .addColumn('buyer_id', text, (column) => column.notNull())
-    .addColumn('seller_id', text, (column) => column.notNull())
-    .addColumn('buyer_pseudonym', text, (column) => column.notNull())
-    .addColumn('key_id', text)
-    .addColumn('state', text, (column) => column.notNull())
-    .addColumn('price_micros', 'bigint', (column) => column.notNull())
-    .addColumn('price_currency', text, (column) => column.notNull())
-    .addColumn('price_unit', text, (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('started_at', 'bigint')
-    .addColumn('completed_at', 'bigint')
-    .addColumn('lease_owner', text)
-    .addColumn('lease_until', 'bigint')
-    .addColumn('output_valid', 'integer')
-    .addColumn('error_message', text)
-    .addColumn('failure_json', text)
-    .addColumn('output_errors_json', text)
-    .addColumn('settled_number', 'bigint')
-    .addColumn('metadata_json', text)
-    .addColumn('budget_keys_json', text)
-    .addColumn('request_json', text)
-    .addColumn('result_json', text)
+  let orders: CreateTableBuilder<string, string> = schema.createTable('orders');
+  for (const [name, { type, nullable }] of ALL_ORDER_COLUMNS) {
+    orders = orders.addColumn(name, type === 'text' ? text : type, (column) =>
+      name === 'id' ? column.primaryKey() : nullable ? column : column.notNull(),
+    );
+  }
+  yield orders
     .addCheckConstraint('orders_are_logged', sql`${IS_SETTLED} = (settled_number IS NOT NULL)`)
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();

@@ -27,33 +27,6 @@ export function columnTypes({ name }: Pick<Dialect, 'name'>): ColumnTypes {
       };
 }
 
-/** The columns of a settled order that never change. Retention may clear the body and the result. */
-export const IMMUTABLE_COLUMNS = [
-  'id',
-  'listing_id',
-  'buyer_id',
-  'seller_id',
-  'buyer_pseudonym',
-  'key_id',
-  'metadata_json',
-  'budget_keys_json',
-  'state',
-  'price_micros',
-  'price_currency',
-  'price_unit',
-  'revision',
-  'created_at',
-  'started_at',
-  'completed_at',
-  'lease_owner',
-  'lease_until',
-  'output_valid',
-  'error_message',
-  'failure_json',
-  'output_errors_json',
-  'settled_number',
-];
-
 /** How many changes stay listed; a process that missed more notices the gap. */
 const MAX_LISTED = 1_000;
 

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { LIST_LIMITS } from '../../market/limits.ts';
 import type { Engine } from '../engine.ts';
-import { createListQueue, listOverloaded, MAX_LIST_MS } from '../list-queue.ts';
+import { createListQueue, listOverloaded } from '../list-queue.ts';
 import { continueLog } from '../log-numbers.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
@@ -191,7 +192,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
 export const LIST_CONNECTIONS = 3;
 
 /** The connection check makes the server cancel a list whose client is gone, instead of finishing it. */
-const SESSION = `SET statement_timeout = ${MAX_LIST_MS}; SET client_connection_check_interval = 500`;
+const SESSION = `SET statement_timeout = ${LIST_LIMITS.runMs}; SET client_connection_check_interval = 500`;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database, { type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Clock } from '../../market/outside.ts';
 import { StorageUnavailable } from '../../market/refusal.ts';
-import { createBoundedMap } from '../../structures/bounded-map.ts';
+import { createBoundedMap } from '../../structures/collections.ts';
 import { mayContainInput, toDatabaseFailure } from '../failure.ts';
 import {
   type Operation,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../market/outside.ts';
 import { StorageUnavailable } from '../../market/refusal.ts';
-import type { Disconnect } from '../../structures/disconnect.ts';
+import type { Disconnect } from '../../structures/async.ts';
 import { listOverloaded } from '../list-queue.ts';
 import {
   type Operation,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { DAY_MS } from '../../market/limits.ts';
 import type { Clock } from '../../market/outside.ts';
-import { createBoundedMap } from '../../structures/bounded-map.ts';
+import { createBoundedMap } from '../../structures/collections.ts';
 import type { TransactionHook } from '../engine.ts';
 import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
 import { type Connection, type Execute, runOperation, toStorageError } from './connection.ts';

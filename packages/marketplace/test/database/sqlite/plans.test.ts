@@ -11,7 +11,7 @@ import { keysBelow } from '../../../src/keys/sql-budget.ts';
 import { searchCatalogue } from '../../../src/catalogue/sql.ts';
 import { takeDueProbes } from '../../../src/listings/sql-health.ts';
 import { listingsUnderReview, listListings } from '../../../src/listings/sql.ts';
-import { listOrders, pruneOrders } from '../../../src/orders/sql.ts';
+import { pruneOrders } from '../../../src/orders/sql.ts';
 import {
   expireWaitingOrders,
   interruptLostOrders,
@@ -22,6 +22,7 @@ import { suspendAccount } from '../../../src/accounts/sql-suspend.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { newId, PLENTY } from '../samples.ts';
+import { listOrders } from '../../../src/orders/sql-lists.ts';
 
 interface Explained {
   sql: string;

@@ -1,7 +1,7 @@
 // The thread that reads lists: snapshot, clock, cancellation, exit.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DisconnectSource } from '../../../src/structures/disconnect.ts';
+import { DisconnectSource } from '../../../src/structures/async.ts';
 import { OPERATOR } from '../../../src/market/caller.ts';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import type { Operation } from '../../../src/database/operation.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDashboardFiles } from '../../src/http/dashboard-files.ts';
+import { createPageFiles } from '../../src/http/files.ts';
 
 const folders: string[] = [];
 async function newFolder() {
@@ -12,10 +12,10 @@ async function newFolder() {
 }
 afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))));
 
-describe('the files of the dashboard', () => {
-  it('are undefined while the dashboard is not built, and are found once it is', async () => {
+describe('the files of a page', () => {
+  it('are undefined while it is not built, and are found once it is', async () => {
     const folder = await newFolder();
-    const files = createDashboardFiles(folder);
+    const files = createPageFiles('dashboard', folder);
     expect(await files()).toBeUndefined();
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'assets', 'page.js'), '1');
@@ -29,7 +29,7 @@ describe('the files of the dashboard', () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'index.html'));
     await mkdir(join(folder, 'assets'));
-    const files = createDashboardFiles(folder);
+    const files = createPageFiles('dashboard', folder);
     await expect(files()).rejects.toMatchObject({ code: 'EISDIR' });
     await rm(join(folder, 'index.html'), { recursive: true });
     await writeFile(join(folder, 'index.html'), '<html>');
@@ -41,6 +41,6 @@ describe('the files of the dashboard', () => {
     await mkdir(join(folder, 'assets', 'page.js.gz'), { recursive: true });
     await writeFile(join(folder, 'assets', 'page.js'), '1');
     await writeFile(join(folder, 'index.html'), '<html>');
-    await expect(createDashboardFiles(folder)()).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(createPageFiles('dashboard', folder)()).rejects.toMatchObject({ code: 'EISDIR' });
   });
 });
