@@ -116,8 +116,8 @@ describe.each(SHELLS.filter(isInstalled))('mkt completion $name', (shell) => {
     expect(states.toSorted()).toEqual(['completed', 'failed', 'pending', 'running']);
     const shells = await suggestions('mkt completion ');
     expect(shells.toSorted()).toEqual(['bash', 'fish', 'powershell', 'zsh']);
-    const formats = await suggestions('mkt validate --format=j');
-    expect(formats.map((each) => each.replace('--format=', ''))).toEqual(['json', 'junit']);
+    const joined = await suggestions('mkt orders list --state=c');
+    expect(joined.map((each) => each.replace('--state=', ''))).toEqual(['completed']);
   });
 
   it('suggests files where a file is meant', async () => {
