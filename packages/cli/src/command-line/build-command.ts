@@ -4,7 +4,7 @@ import type { OpenSession } from './session.ts';
 
 /** Loads a command and gives it its name and summary, which only the table has. */
 export async function buildCommand(entry: OwnCommand, open: OpenSession): Promise<Command> {
-  const { command: create } = await entry.load();
+  const create = await entry.load();
   const command = create(open).name(`mkt ${entry.name}`);
   const more = command.description();
   return command.description(`${entry.summary}.${more === '' ? '' : `\n\n${more}`}`);

@@ -40,5 +40,5 @@ export const listCommand = <Item>(open: OpenSession, list: List<Item>): Command 
     const { client, output, shell } = open(options);
     const { limit, cursor } = options;
     const query = { ...(limit === undefined ? {} : { limit }), ...(cursor ? { cursor } : {}) };
-    showPage(output, await list.load(await client(), query, { signal: shell.signal }), list);
+    await showPage(output, await list.load(await client(), query, { signal: shell.signal }), list);
   });

@@ -21,7 +21,7 @@ export interface Session {
 
 export type OpenSession = (options: GlobalOptions) => Session;
 
-/** The type of `command`, which each file of `commands/` exports. */
+/** A command; the files of `commands/` export one as `command`, or those of a noun as `ordersList`. */
 export type CommandFactory = (open: OpenSession) => Command;
 
 export function createSession(shell: Shell, options: GlobalOptions, filter?: JqFilter): Session {

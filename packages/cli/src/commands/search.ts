@@ -106,7 +106,7 @@ export const command: CommandFactory = (open) =>
     });
     const { marketplace } = await client();
     const page = await marketplace.listings(filters, { signal: shell.signal });
-    showPage(output, page, {
+    await showPage(output, page, {
       headings: ['listing', 'title', 'price', 'category', 'health', 'success', 'p95', 'seller'],
       row,
       empty: isFiltered ? 'No listings match. All of them: mkt search' : 'Nothing is for sale yet.',

@@ -5,7 +5,8 @@ import { readLogins } from '../settings/logins.ts';
 import { describeBudget } from '../show/budget.ts';
 import { formatMoney } from '../show/price.ts';
 import { formatTime } from '../show/time.ts';
-import { facts, table } from '../show/table.ts';
+import { facts } from '../show/facts.ts';
+import { table } from '../show/table.ts';
 
 interface Options extends GlobalOptions {
   all?: boolean;

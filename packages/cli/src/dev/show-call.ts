@@ -4,7 +4,7 @@ import { saleLine } from '../show/sale.ts';
 import { cutToWidth } from '../terminal/cut-to-width.ts';
 import { compactJson } from '../terminal/format-json.ts';
 import { printableJson } from '../terminal/printable.ts';
-import { onOneLine } from '../show/table.ts';
+import { onOneLine } from '../show/facts.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Refusal } from './open-market.ts';
 

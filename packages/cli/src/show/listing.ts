@@ -5,7 +5,7 @@ import { formatHealth } from './health.ts';
 import { formatPrice } from './price.ts';
 import { formatQuality } from './quality.ts';
 import { describeInput, describeOutput } from './schema.ts';
-import { facts } from './table.ts';
+import { facts } from './facts.ts';
 import { formatTime } from './time.ts';
 
 interface Summary {

@@ -3,7 +3,7 @@ import type { Detail } from '@mkt/protocol';
 import { compactJson } from '../terminal/format-json.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
-import { facts } from './table.ts';
+import { facts } from './facts.ts';
 import { formatPrice } from './price.ts';
 import { formatDuration, formatTime } from './time.ts';
 

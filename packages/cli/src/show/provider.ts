@@ -1,7 +1,7 @@
 import type { Provider } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
 import { checkLines } from './check.ts';
-import { facts } from './table.ts';
+import { facts } from './facts.ts';
 import { formatPrice } from './price.ts';
 import { formatHealth } from './health.ts';
 import { formatTime } from './time.ts';

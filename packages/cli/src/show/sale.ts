@@ -2,7 +2,7 @@ import type { SellerOrderSummary } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
 import { failureInWords } from './failure.ts';
 import { formatMoney } from './price.ts';
-import { onOneLine } from './table.ts';
+import { onOneLine } from './facts.ts';
 import { formatDuration } from './time.ts';
 
 /** `12:00:01  ✔ text-insights   12 ms   USD 0.02`, or why the call failed. */

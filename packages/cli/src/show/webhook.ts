@@ -1,7 +1,7 @@
 import type { Webhook, WebhookAttempt } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
 import { quoteArgument } from '../terminal/printable.ts';
-import { facts } from './table.ts';
+import { facts } from './facts.ts';
 import { formatTime } from './time.ts';
 
 export const webhookFacts = (webhook: Webhook, style: Style): string =>

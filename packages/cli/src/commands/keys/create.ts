@@ -12,14 +12,14 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import { scopeNames, scopesOf } from '../../command-line/scopes-option.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-interface Options extends GlobalOptions, BudgetOptions {
+interface KeysCreateOptions extends GlobalOptions, BudgetOptions {
   name?: string;
   scopes?: KeyScope[];
   /** RFC 3339. */
   expiresAt?: string;
 }
 
-export const command: CommandFactory = (open) =>
+export const keysCreate: CommandFactory = (open) =>
   addBudgetOptions(
     newCommand({
       description:
@@ -43,7 +43,7 @@ export const command: CommandFactory = (open) =>
         scopesOf,
       )
       .option('--expires-at <time>', 'expiry: a date or an RFC 3339 time (default: never)', timeOf),
-  ).action(async (options: Options) => {
+  ).action(async (options: KeysCreateOptions) => {
     const { client, output, ask, shell } = open(options);
     if (options.scopes === undefined && !ask.isPossible) throw noScopes();
     const name = options.name ?? (await ask.text({ message: 'Name of the key', flag: '--name' }));

@@ -5,7 +5,7 @@ import { describeBudget } from '../../show/budget.ts';
 import { formatTime } from '../../show/time.ts';
 import { truncate } from '../../terminal/printable.ts';
 
-export const command: CommandFactory = (open) =>
+export const keysList: CommandFactory = (open) =>
   listCommand<ApiKey>(open, {
     examples: [['mkt keys list --json', 'as JSON, with all scopes']],
     load: ({ apiKeys }, query, options) => apiKeys.list(query, options),

@@ -2,11 +2,11 @@ import { confirm } from '../../input/confirm.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-interface Options extends GlobalOptions {
+interface KeysRevokeOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const keysRevoke: CommandFactory = (open) =>
   newCommand({
     examples: [
       ['mkt keys revoke 0190c1f2-7a00-7000-8000-000000000001 --yes', 'without confirmation'],
@@ -14,7 +14,7 @@ export const command: CommandFactory = (open) =>
   })
     .argument('<key>', 'id of the key (see mkt keys list)')
     .option('-y, --yes', 'revoke without confirmation')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: KeysRevokeOptions) => {
       const session = open(options);
       await confirm(session, `Revoke API key ${id}?`, options.yes);
       const { apiKeys } = await session.client();

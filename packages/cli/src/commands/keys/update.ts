@@ -8,13 +8,13 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { describeBudget } from '../../show/budget.ts';
 
-interface Options extends GlobalOptions, Omit<BudgetOptions, 'budget'> {
+interface KeysUpdateOptions extends GlobalOptions, Omit<BudgetOptions, 'budget'> {
   name?: string;
   /** False with --no-budget. */
   budget?: number | '' | false;
 }
 
-function budgetChange({ budget, ...rules }: Options) {
+function budgetChange({ budget, ...rules }: KeysUpdateOptions) {
   if (budget === false) {
     if (budgetOf(rules) === undefined) return null;
     throw new CliError('invalid_usage', 'Pass --no-budget or rules of a budget, not both.');
@@ -22,7 +22,7 @@ function budgetChange({ budget, ...rules }: Options) {
   return budgetOf({ ...rules, ...(budget === undefined ? {} : { budget }) });
 }
 
-export const command: CommandFactory = (open) =>
+export const keysUpdate: CommandFactory = (open) =>
   addBudgetOptions(
     newCommand({
       description:
@@ -36,7 +36,7 @@ export const command: CommandFactory = (open) =>
       .option('--name <name>', 'a new name'),
   )
     .option('--no-budget', 'remove the budget with all its rules')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: KeysUpdateOptions) => {
       const { client, output, shell } = open(options);
       const { name } = options;
       const budget = budgetChange(options);

@@ -3,17 +3,17 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { showState } from '../../show/listing-state.ts';
 
-interface Options extends GlobalOptions {
+interface ListingsArchiveOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const listingsArchive: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt listings archive text-insights --yes', 'without confirmation']],
   })
     .argument('<listing>', 'slug or id')
     .option('-y, --yes', 'archive without confirmation')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: ListingsArchiveOptions) => {
       const session = open(options);
       await confirm(session, `Archive ${id}? This cannot be undone.`, options.yes);
       const { listings } = await session.client();

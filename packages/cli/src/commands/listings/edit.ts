@@ -13,7 +13,7 @@ import { jsonOf, readBytes } from '../../input/read-input.ts';
 import { warningLine } from '../../show/check.ts';
 import { quoteArgument } from '../../terminal/printable.ts';
 
-interface Options extends GlobalOptions {
+interface ListingsEditOptions extends GlobalOptions {
   file?: string;
   title?: string;
   description?: string;
@@ -23,7 +23,7 @@ interface Options extends GlobalOptions {
   yes?: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const listingsEdit: CommandFactory = (open) =>
   newCommand({
     description:
       'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, fields that you leave out stay as they are; a field set to null or an empty text is removed. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if the listing was changed elsewhere in the meantime.',
@@ -41,7 +41,7 @@ export const command: CommandFactory = (open) =>
     .option('--tags <tags>', 'its tags, separated by commas')
     .option('--price <amount>', "its price per unit, as in 0.02 or '5 EUR'", priceOf)
     .option('-y, --yes', 'change it without confirmation')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: ListingsEditOptions) => {
       const session = open(options);
       const { shell } = session;
       const { signal } = shell;
@@ -81,7 +81,7 @@ export const command: CommandFactory = (open) =>
 const priceOf = (text: string) => ({ money: money(text), hasCurrency: /[A-Za-z]/.test(text) });
 
 /** The fields that the options change; an empty text removes. */
-function fieldsOf({ title, description, category, tags }: Options): Record<string, unknown> {
+function fieldsOf({ title, description, category, tags }: ListingsEditOptions): Record<string, unknown> {
   const orNull = (text: string) => (text.trim() === '' ? null : text);
   return {
     ...(title === undefined ? {} : { title }),

@@ -9,7 +9,7 @@ import { showPage, type Page } from '../../show/page.ts';
 
 type Entry = CatalogueHistoryEntry | HistoryEntry;
 
-export const command: CommandFactory = (open) =>
+export const listingsHistory: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       description:
@@ -28,5 +28,5 @@ export const command: CommandFactory = (open) =>
       ({ listings }, request) => listings.history(id, query, request),
       ({ marketplace }, request) => marketplace.history(id, query, request),
     );
-    showPage(session.output, page, historyView(page.data));
+    await showPage(session.output, page, historyView(page.data));
   });

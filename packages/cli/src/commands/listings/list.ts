@@ -8,7 +8,7 @@ import { showPage } from '../../show/page.ts';
 import { formatPrice } from '../../show/price.ts';
 import { truncate } from '../../terminal/printable.ts';
 
-interface Options extends GlobalOptions, PageOptions {
+interface ListingsListOptions extends GlobalOptions, PageOptions {
   archived?: boolean;
 }
 
@@ -20,7 +20,7 @@ const row = (listing: Listing): string[] => [
   formatHealth(listing.health),
 ];
 
-export const command: CommandFactory = (open) =>
+export const listingsList: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
@@ -28,13 +28,13 @@ export const command: CommandFactory = (open) =>
         ['mkt listings list --archived', 'also those that are archived'],
       ],
     }).option('--archived', 'show archived listings too'),
-  ).action(async ({ archived, limit, cursor, ...options }: Options) => {
+  ).action(async ({ archived, limit, cursor, ...options }: ListingsListOptions) => {
     const { client, output, shell } = open(options);
     const { listings } = await client();
     const page = await listings.list(withoutUndefined({ limit, cursor }), { signal: shell.signal });
     const shown = page.data.filter((listing) => archived || listing.listingState !== 'archived');
     const hidden = page.data.length - shown.length;
-    showPage(
+    await showPage(
       output,
       { data: shown, nextCursor: page.nextCursor },
       {

@@ -2,7 +2,7 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { showState } from '../../show/listing-state.ts';
 
-export const command: CommandFactory = (open) =>
+export const listingsResume: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt listings resume text-insights', 'buyers can call it again']],
   })

@@ -5,7 +5,7 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { commandToRun } from '../../show/command-to-run.ts';
 import { listingFacts } from '../../show/listing.ts';
 
-export const command: CommandFactory = (open) =>
+export const listingsShow: CommandFactory = (open) =>
   newCommand({
     description:
       'Finds your own listings in every state, and listings of others that are for sale.',

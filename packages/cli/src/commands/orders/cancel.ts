@@ -1,7 +1,7 @@
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-export const command: CommandFactory = (open) =>
+export const ordersCancel: CommandFactory = (open) =>
   newCommand({
     description:
       'Only an order that is pending can be cancelled: it fails, the service is not called, and nothing is charged. Once the call has started, the exit code is 6.',

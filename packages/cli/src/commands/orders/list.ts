@@ -13,7 +13,7 @@ import { choice } from '../../command-line/option-values.ts';
 import { MAX_PAGE, pageOptions, type PageOptions } from '../../command-line/list-command.ts';
 import { formatDuration, formatTime } from '../../show/time.ts';
 
-interface Options extends GlobalOptions, PageOptions {
+interface OrdersListOptions extends GlobalOptions, PageOptions {
   listing?: string;
   state?: OrderState;
   after?: string;
@@ -40,7 +40,7 @@ const row = (order: Row): string[] => [
   order.charged ? `${order.price.currency} ${order.price.amount}` : 'not charged',
 ];
 
-export const command: CommandFactory = (open) =>
+export const ordersList: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
@@ -72,7 +72,7 @@ export const command: CommandFactory = (open) =>
       ),
   )
     .addOption(new Option('--all', 'every page; with --json one order per line').conflicts('limit'))
-    .action(async (options: Options) => {
+    .action(async (options: OrdersListOptions) => {
       const session = open(options);
       const { output, shell } = session;
       const client = await session.client();
@@ -93,7 +93,7 @@ export const command: CommandFactory = (open) =>
         ? await client.orders.list(withoutUndefined({ limit, cursor, ...query }), { signal })
         : await summaries(client, withoutUndefined({ limit, cursor, ...query }), { signal, all });
       if (page.data.length === 0) await checkListing(session, query);
-      showPage(output, page, {
+      await showPage(output, page, {
         headings: ['order', 'listing', 'state', 'created', 'took', 'price'],
         row,
         empty: 'No orders match.',
@@ -137,7 +137,7 @@ async function summaries(
   return { data, nextCursor: null };
 }
 
-async function filterOf(options: Options): Promise<Filter> {
+async function filterOf(options: OrdersListOptions): Promise<Filter> {
   const { listing, state, after, since, before, metadata } = options;
   if (after !== undefined && since !== undefined) {
     throw new CliError('invalid_usage', 'Pass --after or --since, not both.');

@@ -13,7 +13,7 @@ import { formatDuration } from '../../show/time.ts';
 import { compactJson, indentJson } from '../../terminal/format-json.ts';
 import { printableJson } from '../../terminal/printable.ts';
 
-interface Options extends GlobalOptions {
+interface OrdersReplayOptions extends GlobalOptions {
   to: string;
   secretFile: string;
   yes?: boolean;
@@ -28,7 +28,7 @@ function toOption(text: string): string {
   throw new InvalidArgumentError('It must be an http or https URL, such as http://localhost:8810.');
 }
 
-export const command: CommandFactory = (open) =>
+export const ordersReplay: CommandFactory = (open) =>
   newCommand({
     description:
       'The order is a call to one of your listings, or one that you placed. The new call has a new order id and a fresh signature; the marketplace is not involved, and nothing is charged. The exit code is 3 if the call fails or its result does not match the output schema.',
@@ -51,7 +51,7 @@ export const command: CommandFactory = (open) =>
       SECRET_FILE,
     )
     .option('-y, --yes', 'send it to another machine without confirmation')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: OrdersReplayOptions) => {
       const session = open(options);
       const { shell, output } = session;
       const found = await findCall(await session.client(), id, shell.signal);

@@ -3,7 +3,7 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { orderFacts } from '../../show/order.ts';
 import { resultLines } from '../../orders/show-result.ts';
 
-export const command: CommandFactory = (open) =>
+export const ordersShow: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt orders show 0190c1f2-7a00-7000-8000-000000000001', 'one of your orders']],
   })

@@ -4,11 +4,11 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { showResult } from '../../orders/show-result.ts';
 import { waitForOrder } from '../../orders/wait-for-order.ts';
 
-interface Options extends GlobalOptions {
+interface OrdersWaitOptions extends GlobalOptions {
   timeout: string;
 }
 
-export const command: CommandFactory = (open) =>
+export const ordersWait: CommandFactory = (open) =>
   newCommand({
     examples: [
       ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001', 'at most a minute'],
@@ -17,7 +17,7 @@ export const command: CommandFactory = (open) =>
   })
     .argument('<order>', 'id of the order')
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: OrdersWaitOptions) => {
       const session = open(options);
       const client = await session.client();
       const order = await waitForOrder(session, client, {

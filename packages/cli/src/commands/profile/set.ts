@@ -5,7 +5,7 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { profileFacts } from '../../show/profile.ts';
 
-interface Options extends GlobalOptions {
+interface ProfileSetOptions extends GlobalOptions {
   name?: string;
   website?: string;
   contact?: string;
@@ -13,7 +13,7 @@ interface Options extends GlobalOptions {
   documentation?: string;
 }
 
-export const command: CommandFactory = (open) =>
+export const profileSet: CommandFactory = (open) =>
   newCommand({
     description:
       "Changes only the fields that you name; an empty value, as in --website '', removes one. Anyone can read the profile.",
@@ -27,7 +27,7 @@ export const command: CommandFactory = (open) =>
     .option('--contact <url>', 'https URL where buyers reach you')
     .option('--terms <url>', 'https URL of your terms')
     .option('--documentation <url>', 'https URL of your documentation')
-    .action(async (options: Options) => {
+    .action(async (options: ProfileSetOptions) => {
       const { client, output, shell } = open(options);
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0) {
@@ -43,7 +43,7 @@ export const command: CommandFactory = (open) =>
 
 const removable = (text: string | undefined) => (text === '' ? null : text);
 
-function changesOf(options: Options): Partial<UpdateProfileRequest> {
+function changesOf(options: ProfileSetOptions): Partial<UpdateProfileRequest> {
   const { name, website, contact, terms, documentation } = options;
   return withoutUndefined({
     name,

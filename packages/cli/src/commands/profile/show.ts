@@ -2,7 +2,7 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { profileFacts } from '../../show/profile.ts';
 
-export const command: CommandFactory = (open) =>
+export const profileShow: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt profile show', 'name, links and contact, as buyers see them']],
   }).action(async (options: GlobalOptions) => {

@@ -5,12 +5,12 @@ import { showReview } from '../../publish/show-review.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { providerLines } from '../../show/provider.ts';
 
-interface Options extends GlobalOptions {
+interface ProvidersCreateOptions extends GlobalOptions {
   draft?: boolean;
   wait: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const providersCreate: CommandFactory = (open) =>
   newCommand({
     description:
       'The file has title, price { amount } and runContract { method, endpointPath, … } as JSON. ' +
@@ -23,7 +23,7 @@ export const command: CommandFactory = (open) =>
     .argument('<file>', 'provider as JSON, or - for stdin')
     .option('--draft', 'save it as a draft, without a review')
     .option('--no-wait', 'do not wait for the review')
-    .action(async (file: string, options: Options) => {
+    .action(async (file: string, options: ProvidersCreateOptions) => {
       const session = open(options);
       const { shell, output } = session;
       const { text } = jsonOf(await readBytes(file, shell), file === '-' ? 'stdin' : file);

@@ -2,18 +2,18 @@ import { confirm } from '../../input/confirm.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-interface Options extends GlobalOptions {
+interface ProvidersDeleteOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const providersDelete: CommandFactory = (open) =>
   newCommand({
     description: 'A provider that was published can only be archived: mkt listings archive.',
     examples: [['mkt providers delete my-draft --yes', 'without confirmation']],
   })
     .argument('<provider>', 'slug or id')
     .option('-y, --yes', 'delete without confirmation')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: ProvidersDeleteOptions) => {
       const session = open(options);
       await confirm(session, `Delete ${id}?`, options.yes);
       const { providers } = await session.client();

@@ -5,7 +5,7 @@ import { formatStatus } from '../../show/provider.ts';
 import { formatTime } from '../../show/time.ts';
 import { truncate } from '../../terminal/printable.ts';
 
-export const command: CommandFactory = (open) =>
+export const providersList: CommandFactory = (open) =>
   listCommand<Provider>(open, {
     examples: [['mkt providers list', 'see which are published, under review or flagged']],
     load: ({ providers }, query, options) => providers.list(query, options),

@@ -2,7 +2,7 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { providerLines } from '../../show/provider.ts';
 
-export const command: CommandFactory = (open) =>
+export const providersShow: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt providers show text-insights', 'see why it was flagged']],
   })

@@ -11,7 +11,7 @@ import { showPage } from '../../show/page.ts';
 import { formatMoney } from '../../show/price.ts';
 import { formatDuration, formatTime } from '../../show/time.ts';
 
-interface Options extends GlobalOptions, PageOptions {
+interface SalesListOptions extends GlobalOptions, PageOptions {
   listing?: string;
   failed?: boolean;
   wrong?: boolean;
@@ -28,7 +28,7 @@ const row = (sale: SellerOrderSummary): string[] => [
   sale.failure ? failureInWords(sale.failure) : '',
 ];
 
-export const command: CommandFactory = (open) =>
+export const salesList: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
@@ -41,7 +41,7 @@ export const command: CommandFactory = (open) =>
       .addOption(new Option('--failed', 'only calls that failed').conflicts('wrong'))
       .option('--wrong', 'only calls whose result does not match the listing’s outputSchema')
       .option('--since <duration>', 'only calls placed in the last 30m, 24h and so on'),
-  ).action(async (options: Options) => {
+  ).action(async (options: SalesListOptions) => {
     const session = open(options);
     const { output, shell } = session;
     const { listing, failed, wrong, since, limit = 20, cursor } = options;
@@ -64,7 +64,7 @@ export const command: CommandFactory = (open) =>
       : await providers.sales({ ...query, limit }, { signal });
     // For a mistyped name the filter would find nothing without an error.
     if (listing !== undefined && page.data.length === 0) await providers.get(listing, { signal });
-    showPage(output, page, {
+    await showPage(output, page, {
       headings: ['order', 'listing', 'state', 'created', 'took', 'price', 'reason'],
       row,
       empty: failed ? 'No calls failed.' : wrong ? 'No results were wrong.' : 'No calls match.',

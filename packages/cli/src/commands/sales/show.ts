@@ -6,7 +6,7 @@ import { failureInWords } from '../../show/failure.ts';
 import { orderFacts } from '../../show/order.ts';
 import { quoteArgument } from '../../terminal/printable.ts';
 
-export const command: CommandFactory = (open) =>
+export const salesShow: CommandFactory = (open) =>
   newCommand({
     description: 'For calls to your own listings; mkt orders show has the orders that you placed.',
     examples: [['mkt sales show 0190c1f2-7a00-7000-8000-000000000001', 'one call in full']],

@@ -9,13 +9,13 @@ import { formatAmounts, showStats } from '../../show/stats.ts';
 import { formatDuration } from '../../show/time.ts';
 import { Option } from 'commander';
 
-interface Options extends StatsOptions {
+interface SalesOptions extends StatsOptions {
   follow?: boolean;
 }
 
 const duration = (ms: number | null): string => (ms === null ? '' : formatDuration(ms));
 
-export const command: CommandFactory = (open) =>
+export const sales: CommandFactory = (open) =>
   statsOptions(
     newCommand({
       description:
@@ -32,7 +32,7 @@ export const command: CommandFactory = (open) =>
         'print each call when it settles; with --json one object per line',
       ).conflicts(['by', 'from', 'to']),
     ),
-  ).action(async (options: Options) => {
+  ).action(async (options: SalesOptions) => {
     const session = open(options);
     if (options.follow) return await follow(session, options);
     const { client, output, shell } = session;

@@ -2,9 +2,9 @@ import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/kee
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-type Options = GlobalOptions & SecretOptions;
+type SecretsPullOptions = GlobalOptions & SecretOptions;
 
-export const command: CommandFactory = (open) =>
+export const secretsPull: CommandFactory = (open) =>
   secretOptions(
     newCommand({
       description: 'You can run this as often as you like, for example on another machine.',
@@ -14,7 +14,7 @@ export const command: CommandFactory = (open) =>
         ['mkt secrets pull text-insights --print-secret', 'print it as NAME=value'],
       ],
     }).argument('<listing>', 'slug or id'),
-  ).action(async (id: string, options: Options) => {
+  ).action(async (id: string, options: SecretsPullOptions) => {
     const session = open(options);
     const { providers } = await session.client();
     const { signal } = session.shell;

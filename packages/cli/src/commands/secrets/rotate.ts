@@ -9,7 +9,7 @@ import { formatTime } from '../../show/time.ts';
 /** `gracePeriodSeconds` of the request allows as much. */
 const MAX_GRACE = '168h';
 
-interface Options extends GlobalOptions, SecretOptions {
+interface SecretsRotateOptions extends GlobalOptions, SecretOptions {
   grace: string;
   yes?: boolean;
 }
@@ -24,7 +24,7 @@ function warningOf(
   return `${slug} was rotated already: calls are signed with two secrets until ${formatTime(previousExpiresAt)}. Rotating again stops the older of the two at once, and breaks a service that has not been restarted since. Rotate again?`;
 }
 
-export const command: CommandFactory = (open) =>
+export const secretsRotate: CommandFactory = (open) =>
   secretOptions(
     newCommand({
       description:
@@ -44,7 +44,7 @@ export const command: CommandFactory = (open) =>
         '-y, --yes',
         'rotate without confirmation, even with --grace 0s or again within the grace period',
       ),
-  ).action(async (id: string, options: Options) => {
+  ).action(async (id: string, options: SecretsRotateOptions) => {
     const session = open(options);
     const gracePeriod = await durationOption('--grace', options.grace, MAX_GRACE);
     const client = await session.client();

@@ -20,7 +20,7 @@ const VIEW: PageView<WebhookAttempt> = {
   empty: 'Nothing has been sent to this webhook in the last 7 days.',
 };
 
-export const command: CommandFactory = (open) =>
+export const webhooksAttempts: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
@@ -32,5 +32,5 @@ export const command: CommandFactory = (open) =>
     const { webhooks } = await client();
     const { limit, cursor } = options;
     const query = withoutUndefined({ limit, cursor });
-    showPage(output, await webhooks.attempts(id, query, { signal: shell.signal }), VIEW);
+    await showPage(output, await webhooks.attempts(id, query, { signal: shell.signal }), VIEW);
   });

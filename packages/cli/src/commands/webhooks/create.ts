@@ -2,7 +2,7 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { confirmStep } from '../../show/webhook.ts';
 
-export const command: CommandFactory = (open) =>
+export const webhooksCreate: CommandFactory = (open) =>
   newCommand({
     description:
       'The marketplace sends a request to this URL whenever one of your orders settles, once the URL has answered a challenge. Requests are signed with the secret that this command prints.',

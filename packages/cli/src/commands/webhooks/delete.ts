@@ -2,11 +2,11 @@ import { confirm } from '../../input/confirm.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
-interface Options extends GlobalOptions {
+interface WebhooksDeleteOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const webhooksDelete: CommandFactory = (open) =>
   newCommand({
     examples: [
       ['mkt webhooks delete 01993b32-6a10-7e05-9d47-2b8c0f3a6e18 --yes', 'without confirmation'],
@@ -14,7 +14,7 @@ export const command: CommandFactory = (open) =>
   })
     .argument('<webhook>', 'id of the webhook (see mkt webhooks list)')
     .option('-y, --yes', 'delete without confirmation')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: WebhooksDeleteOptions) => {
       const session = open(options);
       await confirm(session, `Delete webhook ${id}?`, options.yes);
       const { webhooks } = await session.client();

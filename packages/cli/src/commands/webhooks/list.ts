@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { formatTime } from '../../show/time.ts';
 import { truncate } from '../../terminal/printable.ts';
 
-export const command: CommandFactory = (open) =>
+export const webhooksList: CommandFactory = (open) =>
   listCommand<Webhook>(open, {
     examples: [['mkt webhooks list --json', 'as JSON, with the reason for each state']],
     load: ({ webhooks }, query, options) => webhooks.list(query, options),

@@ -7,12 +7,12 @@ import { formatTime } from '../../show/time.ts';
 /** `gracePeriodSeconds` of the request allows as much. */
 const MAX_GRACE = '168h';
 
-interface Options extends GlobalOptions {
+interface WebhooksRotateOptions extends GlobalOptions {
   grace: string;
   yes?: boolean;
 }
 
-export const command: CommandFactory = (open) =>
+export const webhooksRotate: CommandFactory = (open) =>
   newCommand({
     description: 'During the grace period requests are signed with the old and the new secret.',
     examples: [
@@ -26,7 +26,7 @@ export const command: CommandFactory = (open) =>
       '24h',
     )
     .option('-y, --yes', 'skip the confirmation that --grace 0s asks for')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: WebhooksRotateOptions) => {
       const session = open(options);
       const gracePeriod = await durationOption('--grace', options.grace, MAX_GRACE);
       if (gracePeriod === 0) {

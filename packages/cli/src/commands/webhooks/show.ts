@@ -2,7 +2,7 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import type { CommandFactory } from '../../command-line/session.ts';
 import { webhookFacts } from '../../show/webhook.ts';
 
-export const command: CommandFactory = (open) =>
+export const webhooksShow: CommandFactory = (open) =>
   newCommand({
     examples: [['mkt webhooks show 01993b32-6a10-7e05-9d47-2b8c0f3a6e18', 'one of your webhooks']],
   })

@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../command-line/session.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { attemptResult } from '../../show/webhook.ts';
 
-export const command: CommandFactory = (open) =>
+export const webhooksTest: CommandFactory = (open) =>
   newCommand({
     description:
       'Sends the challenge if the URL has not answered it, otherwise a test. Exits with 3 if the receiver did not accept the request within 15 seconds.',

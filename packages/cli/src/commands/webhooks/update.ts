@@ -6,12 +6,12 @@ import { CliError } from '../../errors/cli-error.ts';
 import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { confirmStep, webhookFacts } from '../../show/webhook.ts';
 
-interface Options extends GlobalOptions {
+interface WebhooksUpdateOptions extends GlobalOptions {
   url?: string;
   state?: 'active' | 'paused';
 }
 
-export const command: CommandFactory = (open) =>
+export const webhooksUpdate: CommandFactory = (open) =>
   newCommand({
     description:
       'While a webhook is paused, nothing is sent to it, and orders that settle are not delivered later. A new URL must answer a challenge before anything else is sent to it.',
@@ -26,7 +26,7 @@ export const command: CommandFactory = (open) =>
     .argument('<webhook>', 'id of the webhook (see mkt webhooks list)')
     .option('--url <url>', 'another URL')
     .addOption(new Option('--state <state>', 'new state').choices(['active', 'paused']))
-    .action(async (id: string, { url, state, ...options }: Options) => {
+    .action(async (id: string, { url, state, ...options }: WebhooksUpdateOptions) => {
       if (url === undefined && state === undefined) {
         throw new CliError('invalid_usage', 'Nothing to change.', {
           next: `Pass a new URL or state: mkt webhooks update ${quoteArgument(id)} --state paused`,
