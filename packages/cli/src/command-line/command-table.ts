@@ -145,7 +145,11 @@ export const COMMANDS: readonly Entry[] = [
     'Create a new signing secret and write it to .env',
     async () => (await import('../commands/secrets/rotate.ts')).secretsRotate,
   ),
-  sell('profile show', 'Show your seller profile', async () => (await import('../commands/profile/show.ts')).profileShow),
+  sell(
+    'profile show',
+    'Show your seller profile',
+    async () => (await import('../commands/profile/show.ts')).profileShow,
+  ),
   sell(
     'profile set',
     'Change the name, the links or the contact of your seller profile',
@@ -171,19 +175,31 @@ export const COMMANDS: readonly Entry[] = [
     'Find out why selling is not working, and what to do about it',
     async () => (await import('../commands/doctor.ts')).command,
   ),
-  buy('search', 'Search the catalogue of listings for sale', async () => (await import('../commands/search.ts')).command),
+  buy(
+    'search',
+    'Search the catalogue of listings for sale',
+    async () => (await import('../commands/search.ts')).command,
+  ),
   buy(
     'listings show',
     'Show a listing: its input, output and price',
     async () => (await import('../commands/listings/show.ts')).listingsShow,
   ),
-  buy('run', 'Call a listing and print its result', async () => (await import('../commands/run.ts')).command),
+  buy(
+    'run',
+    'Call a listing and print its result',
+    async () => (await import('../commands/run.ts')).command,
+  ),
   buy(
     'types',
     'Write the TypeScript types of listings, for typed calls in a program',
     async () => (await import('../commands/types.ts')).command,
   ),
-  buy('orders list', 'List your orders, newest first', async () => (await import('../commands/orders/list.ts')).ordersList),
+  buy(
+    'orders list',
+    'List your orders, newest first',
+    async () => (await import('../commands/orders/list.ts')).ordersList,
+  ),
   buy(
     'orders show',
     'Show an order: its input, its result or error, and its timestamps',
@@ -234,7 +250,11 @@ export const COMMANDS: readonly Entry[] = [
     'Change, pause or resume a webhook',
     async () => (await import('../commands/webhooks/update.ts')).webhooksUpdate,
   ),
-  buy('webhooks delete', 'Delete a webhook', async () => (await import('../commands/webhooks/delete.ts')).webhooksDelete),
+  buy(
+    'webhooks delete',
+    'Delete a webhook',
+    async () => (await import('../commands/webhooks/delete.ts')).webhooksDelete,
+  ),
   buy(
     'webhooks rotate',
     'Create a new secret for a webhook and print it',

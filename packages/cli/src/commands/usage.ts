@@ -58,7 +58,7 @@ export const command: CommandFactory = (open) =>
       const { signal } = shell;
       if (by === 'hour' || (by === 'day' && !csv)) {
         const query = statsQueryOf({ ...options, by });
-        showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
+        await showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
           headings: ['spent'],
           columns: ({ spend }) => [formatAmounts(spend)],
         });
@@ -70,5 +70,5 @@ export const command: CommandFactory = (open) =>
       }
       const usage = await stats.usage(withoutUndefined({ by, from, to }), { signal });
       if (csv) output.result(usage, (shown) => usageCsv(shown).trimEnd());
-      else showUsage(output, usage, nameOf);
+      else await showUsage(output, usage, nameOf);
     });

@@ -6,11 +6,11 @@ export function fishScript(tree: CompletionTree): string {
   const { words, nouns, commands } = tree;
   const nounNames = [...nouns.keys()].join(' ');
   const lines = [
-    ...words.map(({ word, summary }) => rule('', `-a ${word} -d ${quoted(summary)}`)),
+    ...words.map(({ word, summary }) => rule('', `-a ${word} -d ${quotedForFish(summary)}`)),
     rule('', `-l help -d 'show this help'`),
     rule('', `-l version -d 'print the version'`),
     ...[...nouns].flatMap(([noun, verbs]) =>
-      verbs.map(({ word, summary }) => rule(noun, `-a ${word} -d ${quoted(summary)}`)),
+      verbs.map(({ word, summary }) => rule(noun, `-a ${word} -d ${quotedForFish(summary)}`)),
     ),
     ...commands.flatMap(({ name, options, argument }) => [
       ...options.map((option) => rule(name, optionText(option))),
@@ -27,7 +27,7 @@ function __mkt_command
       continue
     end
     switch $word
-      case ${valueFlags(tree).map(quoted).join(' ')}
+      case ${valueFlags(tree).map(quotedForFish).join(' ')}
         set skip 1
       case '-*'
       case '*'
@@ -47,14 +47,14 @@ ${lines.join('\n')}
 }
 
 const rule = (command: string, text: string) =>
-  `complete -c mkt -n ${quoted(`__mkt_command "${command}"`)} ${text}`;
+  `complete -c mkt -n ${quotedForFish(`__mkt_command "${command}"`)} ${text}`;
 
 function optionText({ flags, description, takesValue, values }: CompletedOption): string {
   const names = flags.map((flag) =>
     flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
   );
   const value = takesValue ? [values ? `-r ${valuesText(values)}` : '-x'] : [];
-  return [...names, ...value, `-d ${quoted(description)}`].join(' ');
+  return [...names, ...value, `-d ${quotedForFish(description)}`].join(' ');
 }
 
 function valuesText(values: NonNullable<Values>): string {
@@ -62,9 +62,9 @@ function valuesText(values: NonNullable<Values>): string {
     case 'files':
       return '-F';
     case 'words':
-      return `-f -a ${quoted(values.words.join(' '))}`;
+      return `-f -a ${quotedForFish(values.words.join(' '))}`;
   }
 }
 
-const quoted = (text: string) =>
+const quotedForFish = (text: string) =>
   `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;

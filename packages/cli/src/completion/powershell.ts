@@ -5,8 +5,12 @@ import { FILES, valueFlags, valueText, withValue } from './shell-command.ts';
 export function powershellScript(tree: CompletionTree): string {
   const { words, nouns, commands } = tree;
   const list = (each: readonly CompletedWord[]) =>
-    each.map(({ word, summary }) => `@(${quoted(word)}, ${quoted(summary)})`).join(', ');
-  const entry = (name: string, text: string) => `    ${quoted(name)} = @(${text})`;
+    each
+      .map(
+        ({ word, summary }) => `@(${quotedForPowerShell(word)}, ${quotedForPowerShell(summary)})`,
+      )
+      .join(', ');
+  const entry = (name: string, text: string) => `    ${quotedForPowerShell(name)} = @(${text})`;
   const verbs = [...nouns].map(([noun, each]) => entry(noun, list(each)));
   const options = commands.map((command) =>
     entry(
@@ -20,14 +24,17 @@ export function powershellScript(tree: CompletionTree): string {
   );
   const args = commands.flatMap(({ name, argument }) => {
     const text = valueText(argument);
-    return text === '' ? [] : [`    ${quoted(name)} = ${quoted(text)}`];
+    return text === '' ? [] : [`    ${quotedForPowerShell(name)} = ${quotedForPowerShell(text)}`];
   });
   const values = commands.flatMap((command) =>
     withValue(command).flatMap(({ flags, values: suggested }) => {
       const text = valueText(suggested);
       return text === ''
         ? []
-        : flags.map((flag) => `    ${quoted(`${command.name} ${flag}`)} = ${quoted(text)}`);
+        : flags.map(
+            (flag) =>
+              `    ${quotedForPowerShell(`${command.name} ${flag}`)} = ${quotedForPowerShell(text)}`,
+          );
     }),
   );
   return `# PowerShell completion for mkt. Load it with: mkt completion powershell | Out-String | Invoke-Expression
@@ -46,7 +53,7 @@ ${args.join('\n')}
   $values = @{
 ${values.join('\n')}
   }
-  $withValue = @(${valueFlags(tree).map(quoted).join(', ')})
+  $withValue = @(${valueFlags(tree).map(quotedForPowerShell).join(', ')})
   $command = ''
   $option = ''
   $count = 0
@@ -80,4 +87,4 @@ ${values.join('\n')}
 `;
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const quotedForPowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -5,7 +5,7 @@ import { FILES, valueFlags, valueText, withValue } from './shell-command.ts';
 export function zshScript(tree: CompletionTree): string {
   const { words, nouns, commands } = tree;
   const list = (each: readonly CompletedWord[]) =>
-    each.map(({ word, summary }) => quoted(`${escaped(word)}:${summary}`)).join(' ');
+    each.map(({ word, summary }) => quotedForZsh(`${escaped(word)}:${summary}`)).join(' ');
   const verbs = [...nouns].map(([noun, each]) => `    ${noun}) reply=(${list(each)}) ;;`);
   const options = commands.map(
     (command) =>
@@ -88,4 +88,4 @@ if [[ \${funcstack[1]} == _mkt ]]; then _mkt "$@"; else compdef _mkt mkt; fi
 
 /** In `_describe` the first colon that is not escaped ends the word. */
 const escaped = (word: string) => word.replaceAll(':', String.raw`\:`);
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quotedForZsh = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -7,7 +7,7 @@ interface Listener {
 }
 
 const LISTEN = '0A';
-const ADDRESS = 1;
+const LISTENING_ADDRESS = 1;
 const STATE = 3;
 const INODE = 9;
 
@@ -22,7 +22,7 @@ export async function listeners(): Promise<Listener[]> {
       .slice(1)
       .flatMap((line) => {
         const fields = line.trim().split(/\s+/);
-        const port = Number.parseInt(fields[ADDRESS]?.split(':')[1] ?? '', 16);
+        const port = Number.parseInt(fields[LISTENING_ADDRESS]?.split(':')[1] ?? '', 16);
         const inode = fields[INODE];
         return fields[STATE] === LISTEN && inode !== undefined ? [{ port, inode }] : [];
       }),

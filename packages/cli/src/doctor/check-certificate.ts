@@ -4,7 +4,7 @@ import { systemCode } from '../errors/system-code.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import { advice, failed, passed, skipped, type Finding } from './finding.ts';
 
-const TIMEOUT_MS = 10_000;
+const CERTIFICATE_TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** Certificates are usually renewed a month before they expire, so by now a renewal has failed. */
 const SOON_DAYS = 14;
@@ -52,7 +52,7 @@ interface Read {
 
 async function readCertificate(host: string, port: number, signal: AbortSignal): Promise<Read> {
   const { promise, resolve, reject } = Promise.withResolvers<Read>();
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(CERTIFICATE_TIMEOUT_MS)]);
   const socket: TLSSocket = connect({
     host,
     port,

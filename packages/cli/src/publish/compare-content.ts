@@ -6,12 +6,12 @@ export type Terms = Pick<Listing, 'price' | 'runContract'>;
 
 /** As much as the marketplace spends on the same comparison. */
 const WORK_UNITS = 1_000_000;
-const MAX_MS = 2_000;
+const MAX_COMPARISON_MS = 2_000;
 
 /** What a change means for buyers, by the comparison that the history of a listing shows. */
 export function compareContent(before: Terms, after: Terms): ContractComparison {
   const startedAt = performance.now();
-  const isLate = () => performance.now() - startedAt > MAX_MS;
+  const isLate = () => performance.now() - startedAt > MAX_COMPARISON_MS;
   return compareContracts(termsOf(before), termsOf(after), { units: WORK_UNITS, isLate });
 }
 

@@ -256,9 +256,9 @@ async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Pr
 
 /** Whether the listing beside a new one has its path, so that the project remembers that one by it. */
 const hasSamePath = ({ alsoAt, preview }: Extract<PublishPlan, { kind: 'import' }>): boolean =>
-  alsoAt !== undefined && pathOf(alsoAt) === pathOf(preview.listing);
+  alsoAt !== undefined && runPath(alsoAt) === runPath(preview.listing);
 
-const pathOf = ({ runContract }: { runContract: RunContract }) =>
+const runPath = ({ runContract }: { runContract: RunContract }) =>
   URL.parse(runContract.endpointPath)?.pathname;
 
 async function importService(

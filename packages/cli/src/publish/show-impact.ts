@@ -4,7 +4,7 @@ import { truncate } from '../terminal/printable.ts';
 import type { PastOrders, Refusals } from './past-orders.ts';
 import type { Impact } from './publish-event.ts';
 
-const NAME_WIDTH = 13;
+const IMPACT_NAME_WIDTH = 13;
 const MAX_FINDINGS = 10;
 const MAX_REASON = 80;
 
@@ -74,7 +74,7 @@ export function refusalText(
 }
 
 const line = (sign: string, name: string, text: string) =>
-  `  ${sign} ${name.padEnd(NAME_WIDTH)} ${text}`;
+  `  ${sign} ${name.padEnd(IMPACT_NAME_WIDTH)} ${text}`;
 
 const grouped = (count: number) => count.toLocaleString('en');
 

@@ -12,7 +12,7 @@ export interface ServedContract {
   endpointPath: string | undefined;
 }
 
-const LIMITS = { timeoutMs: 5_000, maxBytes: 1024 * 1024 };
+const CONTRACT_LIMITS = { timeoutMs: 5_000, maxBytes: 1024 * 1024 };
 
 /**
  * The contract of an endpoint: for `/text/run` it is looked for at `/text/contract` and `/contract`.
@@ -38,7 +38,11 @@ export async function contractAt(
 ): Promise<ServedContract | undefined> {
   const urlPolicy = urlPolicyFor(serviceUrl);
   const transport = nodeTransport(urlPolicy);
-  const fetched = await fetchContract(serviceUrl, { transport, urlPolicy, signal }, LIMITS);
+  const fetched = await fetchContract(
+    serviceUrl,
+    { transport, urlPolicy, signal },
+    CONTRACT_LIMITS,
+  );
   signal.throwIfAborted();
   return fetched.ok ? { serviceUrl, endpointPath: endpointIn(fetched.document.value) } : undefined;
 }

@@ -81,7 +81,12 @@ export const listingsEdit: CommandFactory = (open) =>
 const priceOf = (text: string) => ({ money: money(text), hasCurrency: /[A-Za-z]/.test(text) });
 
 /** The fields that the options change; an empty text removes. */
-function fieldsOf({ title, description, category, tags }: ListingsEditOptions): Record<string, unknown> {
+function fieldsOf({
+  title,
+  description,
+  category,
+  tags,
+}: ListingsEditOptions): Record<string, unknown> {
   const orNull = (text: string) => (text.trim() === '' ? null : text);
   return {
     ...(title === undefined ? {} : { title }),

@@ -1,4 +1,4 @@
-import type { SalesTotals, SellerOrderSummary } from '@mkt/protocol';
+import type { SalesTotals, SellerOrderSummary as SaleRecord } from '@mkt/protocol';
 import { newCommand } from '../../command-line/new-command.ts';
 import type { CommandFactory, Session } from '../../command-line/session.ts';
 import { statsOptions, statsQueryOf, type StatsOptions } from '../../command-line/stats-options.ts';
@@ -38,7 +38,7 @@ export const sales: CommandFactory = (open) =>
     const { client, output, shell } = session;
     const { stats } = await client();
     const counted = await stats.sales(statsQueryOf(options), { signal: shell.signal });
-    showStats<SalesTotals>(output, counted, {
+    await showStats<SalesTotals>(output, counted, {
       headings: ['wrong result', 'revenue', 'median', 'p95'],
       columns: ({ revenue, p50Ms, p95Ms, outputValid }) => [
         String(outputValid.invalid),
@@ -76,4 +76,4 @@ async function follow(
   }
 }
 
-const record = ({ outputErrors: _, ...sale }: SellerOrderSummary) => sale;
+const record = ({ outputErrors: _, ...sale }: SaleRecord) => sale;

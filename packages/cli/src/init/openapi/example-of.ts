@@ -1,7 +1,7 @@
 import { isObject } from '@mkt/protocol';
 import type { Schema } from './translate-schema.ts';
 
-const MAX_DEPTH = 12;
+const MAX_EXAMPLE_DEPTH = 12;
 const MAX_FIELDS = 200;
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function exampleOf(root: Schema): unknown {
   let fields = 0;
 
   function from(schema: unknown, depth: number): unknown {
-    if (!isObject(schema) || depth > MAX_DEPTH || ++fields > MAX_FIELDS) return null;
+    if (!isObject(schema) || depth > MAX_EXAMPLE_DEPTH || ++fields > MAX_FIELDS) return null;
     const { $ref, examples, default: usual, enum: values, allOf } = schema;
     if (Array.isArray(examples) && examples.length > 0) return examples[0];
     if (usual !== undefined) return usual;
