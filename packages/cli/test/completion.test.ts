@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-line/command-table.ts';
-import { completionTree } from '../src/completion/completion-tree.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
+import { completionTree } from '../src/cli/completion.ts';
 import { runMkt } from './run-mkt.ts';
 
 const run = promisify(execFile);

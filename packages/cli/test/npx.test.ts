@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-line/command-table.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
 import { asTyped } from '../src/terminal/npx.ts';
 import { runMkt } from './run-mkt.ts';
 

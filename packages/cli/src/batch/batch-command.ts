@@ -6,7 +6,7 @@ import { checkReadable, readLines } from '../input/read-lines.ts';
 import { aboveMaximum } from '../orders/place-order.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import type { Output } from '../terminal/output.ts';
-import { printableJson, quoteArgument } from '../terminal/printable.ts';
+import { printableJson, quoteArgument } from '../terminal/text.ts';
 import { Interrupted, type Shell } from '../terminal/shell.ts';
 import { createBatchCount } from './batch-count.ts';
 import { batchError } from './batch-error.ts';

@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { describeError, type ErrorReport } from '../errors/describe-error.ts';
 import { isKnownErrorType } from '../errors/exit-codes.ts';
 import { formatMoney } from '../show/price.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { BatchCount } from './batch-count.ts';
 import type { BatchStop } from './run-batch.ts';
 

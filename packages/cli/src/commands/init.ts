@@ -1,12 +1,12 @@
 import { basename, resolve } from 'node:path';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { amount, wholeNumber } from '../command-line/option-values.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { amount, wholeNumber } from '../cli/options.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
 import { choosePort } from '../init/choose-port.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
-import { nextCommands, showSteps, shownPath } from '../init/next-commands.ts';
-import { oldNodeIn } from '../init/node-in-folder.ts';
+import { nextCommands, showSteps, shownPath } from '../init/next-commands-init-next-commands.ts';
+import { oldNodeIn } from '../init/next-commands.ts';
 import { packageManagerOf } from '../init/package-manager.ts';
 import { packageNameOf } from '../init/project-names.ts';
 import { isCtrlC, runInProject } from '../init/run-in-project.ts';
@@ -17,7 +17,7 @@ import {
   DEFAULT_TEMPLATE,
   findTemplate,
   TEMPLATE_NAMES,
-} from '../init/template-table.ts';
+} from '../init/templates.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
 import { Interrupted } from '../terminal/shell.ts';
 

@@ -5,10 +5,10 @@ import {
   secretOptions,
   type KeptSecret,
   type SecretOptions,
-} from '../secrets/keep-secret.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { knownSecrets } from '../secrets/known-secrets.ts';
-import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
+} from '../store/keep-secret.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { knownSecrets } from '../store/known-secrets-secrets-known-secrets.ts';
+import { SECRET_VARIABLE } from '../store/secret-variable.ts';
 import {
   oldSecretUntil,
   showSecretTrial,
@@ -20,12 +20,12 @@ import { breakingChange, isUnread, showOutcome } from '../publish/show-outcome.t
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
-import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
+import { projectListings, type ProjectListings } from '../store/project-listings.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
-import { money, type Money } from '../command-line/option-values.ts';
-import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
+import { money, type Money } from '../cli/options.ts';
+import { oneServiceUrl, serviceUrlOption } from '../cli/service-url-option.ts';
 import { Interrupted } from '../terminal/shell.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
   serviceUrl?: string;

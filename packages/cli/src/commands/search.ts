@@ -5,14 +5,14 @@ import {
   type HealthStatus,
   type HiddenListings,
 } from '@mkt/protocol';
-import { withoutUndefined } from '../command-line/without-undefined.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { withoutUndefined } from '../cli/without-undefined.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { showPage } from '../show/page.ts';
-import type { CommandFactory } from '../command-line/session.ts';
+import type { CommandFactory } from '../cli/session.ts';
 import { formatPrice } from '../show/price.ts';
-import { choice, money, type Money } from '../command-line/option-values.ts';
-import { pageOptions, type PageOptions } from '../command-line/list-command.ts';
-import { quoteArgument, truncate } from '../terminal/printable.ts';
+import { choice, money, type Money } from '../cli/options.ts';
+import { pageOptions, type PageOptions } from '../cli/list-command.ts';
+import { quoteArgument, truncate } from '../terminal/text.ts';
 import { formatHealth } from '../show/health.ts';
 import { formatP95, formatSuccess } from '../show/quality.ts';
 

@@ -1,10 +1,10 @@
 import type { CatalogueListing, Listing } from '@mkt/protocol';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { ownOrPublic } from '../command-line/own-or-public.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { ownOrPublic } from '../cli/own-or-public.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { confirm } from '../input/confirm.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { buildTypes } from '../types/build-types.ts';
 import { checkTypes, describeCheck } from '../types/check-types.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';

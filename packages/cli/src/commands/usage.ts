@@ -1,9 +1,9 @@
 import { usageCsv, type OrderTotals, type StatsPeriod, type UsageRow } from '@mkt/protocol';
-import { newCommand } from '../command-line/new-command.ts';
-import { choice } from '../command-line/option-values.ts';
-import type { CommandFactory } from '../command-line/session.ts';
-import { statsOptions, statsQueryOf, type StatsOptions } from '../command-line/stats-options.ts';
-import { withoutUndefined } from '../command-line/without-undefined.ts';
+import { newCommand } from '../cli/new-command.ts';
+import { choice } from '../cli/options.ts';
+import type { CommandFactory } from '../cli/session.ts';
+import { statsOptions, statsQueryOf, type StatsOptions } from '../cli/stats-options.ts';
+import { withoutUndefined } from '../cli/without-undefined.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { formatAmounts, showStats, showUsage } from '../show/stats.ts';
 

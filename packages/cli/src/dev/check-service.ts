@@ -1,5 +1,5 @@
 import type { Check } from '@mkt/protocol';
-import { knownSecrets } from '../secrets/known-secrets.ts';
+import { knownSecrets } from '../store/known-secrets-secrets-known-secrets.ts';
 import type { Shell } from '../terminal/shell.ts';
 
 /** What a run of the checks has shown. */

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@mkt/client';
 import { describeError } from '../errors/describe-error.ts';
 import { followSales } from '../orders/follow-sales.ts';
-import { quoteArgument } from '../terminal/printable.ts';
-import type { DevReport } from './dev-report.ts';
+import { quoteArgument } from '../terminal/text.ts';
+import type { DevReport } from './report.ts';
 
 const RETRY_MS = 1_000;
 const UNAUTHORIZED = 401;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { awaitService, readContractText, type FoundService } from './find-service.ts';
-import type { DevReport } from './dev-report.ts';
+import type { DevReport } from './report.ts';
 import type { ProjectWatcher } from './watch-project.ts';
 
 const POLL_MS = 1_000;

@@ -3,7 +3,7 @@ import type { Provider } from '@mkt/protocol';
 import { describeError } from '../errors/describe-error.ts';
 import { openPage } from '../terminal/open-page.ts';
 import { keysLine, type DevKey } from './dev-keys.ts';
-import type { DevReport } from './dev-report.ts';
+import type { DevReport } from './report.ts';
 import type { Market } from './open-market.ts';
 
 export interface KeyActions {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { printable, truncate } from '../terminal/printable.ts';
+import { printable, truncate } from '../terminal/text.ts';
 import { listeners, socketsOf } from './listening-ports.ts';
 
 interface PortOwner {

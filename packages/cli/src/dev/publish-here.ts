@@ -3,9 +3,9 @@ import type { Client } from '@mkt/client';
 import { publishService } from '../publish/publish-service.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishOutcome } from '../publish/publish-event.ts';
-import { SECRET_FILE } from '../secrets/secret-file.ts';
-import { writeSecret, type SecretWritten } from '../secrets/write-secret.ts';
-import { projectListings } from '../settings/project-listings.ts';
+import { SECRET_FILE } from '../store/secret-file.ts';
+import { writeSecret, type SecretWritten } from '../store/write-secret.ts';
+import { projectListings } from '../store/project-listings.ts';
 import { isServed } from '../validate/served-contract.ts';
 import type { Output } from '../terminal/output.ts';
 

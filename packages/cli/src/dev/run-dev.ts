@@ -4,7 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { keysLine, readKeys } from './dev-keys.ts';
-import { createDevReport } from './dev-report.ts';
+import { createDevReport } from './report.ts';
 import { followService } from './follow-service.ts';
 import { handleKey } from './handle-keys.ts';
 import { openMarket } from './open-market.ts';

@@ -6,7 +6,7 @@ import {
   type FoundService,
 } from './find-service.ts';
 import { portInUse } from './port-owner.ts';
-import type { DevReport } from './dev-report.ts';
+import type { DevReport } from './report.ts';
 import { startService, type ServiceExit, type ServiceProcess } from './service-process.ts';
 import type { StartCommand } from './start-command.ts';
 import type { ProjectWatcher } from './watch-project.ts';

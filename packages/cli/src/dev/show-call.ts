@@ -3,7 +3,7 @@ import type { Detail } from '@mkt/protocol';
 import { saleLine } from '../show/sale.ts';
 import { cutToWidth } from '../terminal/cut-to-width.ts';
 import { compactJson } from '../terminal/format-json.ts';
-import { printableJson } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/text.ts';
 import { onOneLine } from '../show/facts.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Refusal } from './open-market.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { isObject } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { readJsonObject } from '../files/read-json-object.ts';
+import { readJsonObject } from '../store/read-json-object.ts';
 
 /** How a service is started. */
 export interface StartCommand {

@@ -1,7 +1,7 @@
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import { systemCode } from '../errors/system-code.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { advice, failed, passed, skipped, type Finding } from './finding.ts';
 
 const CERTIFICATE_TIMEOUT_MS = 10_000;

@@ -2,8 +2,8 @@ import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { differencesOf, type Difference } from '../publish/differences.ts';
 import { changedMembers } from '../publish/show-plan.ts';
-import { isSameEndpoint } from '../settings/loopback.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { isSameEndpoint } from '../store/loopback.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
 
 interface ContractCheck {

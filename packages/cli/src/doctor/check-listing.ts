@@ -1,136 +1,125 @@
 import type { Client } from '@mkt/client';
-import type { Provider } from '@mkt/protocol';
-import type { ProjectListings } from '../settings/project-listings.ts';
-import { formatStatus } from '../show/provider.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import type { Provider, SellerOrderSummary } from '@mkt/protocol';
+import { failureReason } from '../show/order.ts';
+import { formatTime } from '../show/time.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
 
-const MAX_NAMED = 5;
+const NEWEST = 20;
+const UNAUTHORIZED = 401;
+/** Statuses from 400 to 499 that say nothing about the input. */
+const NOT_CHOSEN = new Set([UNAUTHORIZED, 405, 408]);
 
-interface ListingCheck {
+interface OrdersCheck {
   client: Client;
-  scopes: readonly string[];
-  /** Slug or id; by default those of the project, or the only listing of the account. */
-  wanted: string | undefined;
-  project: Pick<ProjectListings, 'all'>;
-  serviceUrl: string | undefined;
+  provider: Pick<Provider, 'id' | 'slug' | 'runContract'>;
+  /** The base address of the service. */
+  serviceUrl: string;
+  /** Whether the secret that a service started here would read is that of the listing. */
+  hasSecret: boolean;
   signal: AbortSignal;
 }
 
-export interface CheckedListing {
-  finding: Finding;
-  provider?: Provider;
-}
+type Context = Pick<OrdersCheck, 'serviceUrl' | 'hasSecret'> & { slug: string };
 
-/** Finds the listings to look at, and says of each whether buyers can call it. */
-export async function checkListings(check: ListingCheck): Promise<CheckedListing[]> {
-  const { client, scopes, wanted, serviceUrl, signal } = check;
-  if (!scopes.includes('provider:read')) {
-    const message = 'not looked up: it needs a key with the scope provider:read';
-    return [{ finding: skipped('listing', message) }];
-  }
+/** The kinds of failure that are not the service’s. */
+const NOT_OF_SERVICE: ReadonlySet<string> = new Set([
+  'cancelled',
+  'expired',
+  'interrupted',
+  'listing_unavailable',
+]);
+
+/** How the newest calls to the listing ended: what fails now is a failure, what was repaired is not. */
+export async function checkOrders(check: OrdersCheck): Promise<Finding> {
+  const { client, provider, signal } = check;
+  const { id, slug } = provider;
   try {
-    if (wanted !== undefined) return [describe(await client.providers.get(wanted, { signal }))];
-    const { data, nextCursor } = await client.providers.list({ limit: 100 }, { signal });
-    const own = data.filter(({ status }) => status !== 'archived');
-    const ofService = own.filter(({ runContract: { endpointPath } }) =>
-      serviceUrl === undefined ? true : isBelow(endpointPath, serviceUrl),
-    );
-    const [first, second] = ofService;
-    if (first && !second && nextCursor === null) return [describe(first)];
-    const ofProject = await soldHere(check);
-    if (ofProject.length > 0) return ofProject.map(describe);
-    return [{ finding: notChosen(ofService, serviceUrl) }];
+    const query = { limit: NEWEST, view: 'summary' as const };
+    const { data } = await client.providers.orders(id, query, { signal });
+    const settled = data
+      .filter(({ completedAt }) => completedAt !== null)
+      .filter(({ failure }) => failure === null || !NOT_OF_SERVICE.has(failure.kind));
+    return judge(settled, { ...check, slug });
   } catch (error) {
     signal.throwIfAborted();
-    return [{ finding: await failedRequest('listing', error, 'mkt listings list') }];
+    return await failedRequest('orders', error, `mkt sales --listing ${quoteArgument(slug)}`);
   }
 }
 
-/** The listings of the project that still exist, and have the service's address if one is given. */
-async function soldHere({ client, project, serviceUrl, signal }: ListingCheck) {
-  const { NotFoundError } = await import('@mkt/client');
-  const found: Provider[] = [];
-  for (const id of new Set(await project.all())) {
-    try {
-      const provider = await client.providers.get(id, { signal });
-      const { status, runContract } = provider;
-      const isHere = serviceUrl === undefined || isBelow(runContract.endpointPath, serviceUrl);
-      if (status !== 'archived' && isHere) found.push(provider);
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-    }
+/** Whether the service refused the input, which is usually the buyer’s mistake. */
+const isRefusal = ({ failure }: SellerOrderSummary): boolean => {
+  const status = failure?.sellerStatus ?? 0;
+  return status >= 400 && status <= 499 && !NOT_CHOSEN.has(status);
+};
+
+const isWrongResult = ({ failure, outputValid }: SellerOrderSummary): boolean =>
+  failure === null && outputValid === false;
+
+const isProblem = (order: SellerOrderSummary): boolean =>
+  (order.failure !== null && !isRefusal(order)) || isWrongResult(order);
+
+function judge(settled: readonly SellerOrderSummary[], context: Context): Finding {
+  const [newest] = settled;
+  if (!newest) return skipped('orders', `${context.slug} has not been called yet`);
+  const count = settled.length === 1 ? 'the last call' : `the last ${settled.length} calls`;
+  const problems = settled.filter(isProblem);
+  const [last] = problems;
+  const reasons = reasonsOf(settled);
+  if (!last) {
+    if (reasons.length === 0) return passed('orders', `${count} ended with a result`);
+    const message = `${count} ended with a result, or the service refused the input`;
+    return { ...passed('orders', message), reasons };
   }
-  return found;
+  const part = settled.length === 1 ? count : `${problems.length} of ${count}`;
+  const message = `${part} failed or had a wrong result`;
+  const next = nextStep(last, context);
+  const isFixed = last !== settled.find((order) => !isRefusal(order));
+  return isFixed
+    ? { ...advice('orders', `${message}; the newest was fine`, next), reasons }
+    : { ...failed('orders', message, next), reasons };
 }
 
-function isBelow(endpointPath: string, serviceUrl: string): boolean {
-  const [endpoint, base] = [URL.parse(endpointPath), URL.parse(serviceUrl)];
-  if (!endpoint || !base || endpoint.origin !== base.origin) return false;
-  return endpoint.pathname.startsWith(base.pathname.replace(/\/*$/, '/'));
+/** Why a call did not succeed; `undefined` if it did. */
+function reasonOf(order: SellerOrderSummary): string | undefined {
+  const { failure } = order;
+  if (isWrongResult(order)) return 'the result does not match outputSchema';
+  if (failure === null) return undefined;
+  return isRefusal(order)
+    ? `the service refused the input with ${failure.sellerStatus}`
+    : failureReason(failure);
 }
 
-function notChosen(listings: readonly Provider[], serviceUrl: string | undefined): Finding {
-  const [first] = listings;
-  if (!first) {
-    const where = serviceUrl === undefined ? '' : ` at ${serviceUrl}`;
-    const address = serviceUrl === undefined ? '' : ` --service-url ${quoteArgument(serviceUrl)}`;
-    return skipped('listing', `you have no listing${where}`, `mkt publish${address}`);
-  }
-  const named = listings.slice(0, MAX_NAMED).map(({ slug }) => slug);
-  const more = listings.length > named.length ? ', …' : '';
-  return skipped(
-    'listing',
-    `you have several (${named.join(', ')}${more}): name one of them`,
-    `mkt doctor ${quoteArgument(first.slug)}`,
-  );
+/** A line for each reason, the newest first: how often, and its newest order. */
+function reasonsOf(settled: readonly SellerOrderSummary[]): string[] {
+  const byReason = Map.groupBy(settled, reasonOf);
+  return [...byReason].flatMap(([reason, orders]) => {
+    const [newest] = orders;
+    if (reason === undefined || !newest) return [];
+    const times = orders.length === 1 ? '' : ` × ${orders.length}`;
+    return [`${reason}${times}   ${newest.id}, ${formatTime(newest.completedAt)}${saidBy(newest)}`];
+  });
 }
 
-function describe(provider: Provider): CheckedListing {
-  const slug = quoteArgument(provider.slug);
-  const show = `mkt providers show ${slug}`;
-  const is = (state: string) => `${slug} is ${state}`;
-  switch (provider.status) {
-    case 'published':
-      return { provider, finding: judgeHealth(provider, slug) };
-    case 'paused':
-      return {
-        provider,
-        finding: advice(
-          'listing',
-          `${is('paused')}: buyers cannot call it`,
-          `mkt listings resume ${slug}`,
-        ),
-      };
-    case 'draft':
-      return {
-        provider,
-        finding: advice(
-          'listing',
-          `${is('a draft')}: buyers do not see it`,
-          `mkt providers submit ${slug}`,
-        ),
-      };
-    case 'pending_review':
-      return { provider, finding: skipped('listing', is('in review'), show) };
-    case 'flagged':
-      return { provider, finding: failed('listing', is('flagged by the review'), show) };
-    case 'archived':
-      return {
-        provider,
-        finding: failed('listing', `${is(formatStatus(provider))} for good`, 'mkt listings list'),
-      };
-  }
+/** What the service said, or where its result is wrong. */
+function saidBy({ failure, errorMessage, outputErrors }: SellerOrderSummary): string {
+  const [wrong] = outputErrors ?? [];
+  if (failure === null) return wrong ? `: ${wrong.path || '(root)'} ${wrong.message}` : '';
+  const said = failure.sellerMessage ?? (failure.kind === 'seller_status' ? null : errorMessage);
+  return said ? `: “${said}”` : '';
 }
 
-function judgeHealth({ health }: Provider, slug: string): Finding {
-  const published = `${slug} is published`;
-  if (health.status !== 'unhealthy') {
-    return passed('listing', `${published}, health: ${health.status.replaceAll('_', ' ')}`);
+/**
+ * A service that refuses signed calls has another secret, or computes signatures differently. Sending
+ * the same call again shows what happened with its input; the checks of a review show any other failure.
+ */
+function nextStep(order: SellerOrderSummary, { slug, serviceUrl, hasSecret }: Context): string {
+  const { id, failure } = order;
+  const validate = `mkt validate --service-url ${quoteArgument(serviceUrl)}`;
+  if (failure?.sellerStatus === UNAUTHORIZED) {
+    return hasSecret ? validate : `mkt secrets pull ${quoteArgument(slug)}`;
   }
-  return failed(
-    'listing',
-    `${published}, but its health endpoint does not respond with 2xx`,
-    `mkt api GET /v1/providers/${slug}/health`,
-  );
+  const isAnswered =
+    !failure || ['seller_status', 'invalid_json', 'too_large'].includes(failure.kind);
+  return isAnswered ? `mkt orders replay ${id} --to ${quoteArgument(serviceUrl)}` : validate;
 }

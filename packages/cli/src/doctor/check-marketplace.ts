@@ -1,7 +1,7 @@
 import type { Client } from '@mkt/client';
 import { isObject } from '@mkt/protocol';
 import { formatDuration } from '../show/time.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { version } from '../this-package.ts';
 import { isCompatible } from './check-versions.ts';
 import { checkClock, offsetOf } from './clock.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Client } from '@mkt/client';
 import type { Provider } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
-import { localSecrets, type LocalSecret } from '../secrets/local-secrets.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { localSecrets, type LocalSecret } from '../store/known-secrets.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { advice, failed, failedRequest, passed, skipped, type Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import type { RunContract } from '@mkt/protocol';
 import { formatDuration } from '../show/time.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { nodeTransport } from '../validate/node-transport.ts';
 import { urlPolicyFor } from '../validate/url-policy.ts';
 import { checkCertificate } from './check-certificate.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { budgetStep } from './budget-step.ts';
 import type { Connection, ErrorContext } from './error-context.ts';
 

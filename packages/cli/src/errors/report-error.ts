@@ -2,7 +2,7 @@ import { describeError, type ErrorReport } from './describe-error.ts';
 import { detailsBeside } from './details-beside.ts';
 import type { ErrorContext } from './error-context.ts';
 import { asTyped } from '../terminal/npx.ts';
-import { printableJson, printableLine } from '../terminal/printable.ts';
+import { printableJson, printableLine } from '../terminal/text.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
 

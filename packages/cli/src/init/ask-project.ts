@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { toMicros } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import type { Ask } from '../input/ask.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable } from '../terminal/text.ts';
 import { folderNameOf, titleOf } from './project-names.ts';
 
 /** Of a new service, in US dollars. */

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { didYouMean } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { readJsonObject } from '../files/read-json-object.ts';
-import { linkTarget, replaceFile } from '../files/replace-file.ts';
+import { readJsonObject } from '../store/read-json-object.ts';
+import { linkTarget, replaceFile } from '../store/files.ts';
 import type { PackageManager } from './package-manager.ts';
 
 /** For a link to a folder: pnpm and yarn copy what is `file:`, and npm does not know `link:`. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
-import { TEMPLATES } from './template-table.ts';
+import { TEMPLATES } from './templates.ts';
 
 /** The options of all templates, each with the templates that take it. */
 function ownOptions(): { option: Option; templates: string[] }[] {

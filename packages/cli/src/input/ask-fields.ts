@@ -1,7 +1,7 @@
 import { isObject } from '@mkt/protocol';
 import type { Ask } from './ask.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { Field } from './parse-fields.ts';
+import type { Field } from './fields.ts';
 import { jsonOf } from './read-input.ts';
 import { memberSchema } from './field-type.ts';
 

@@ -1,7 +1,7 @@
 import type * as Prompts from '@inquirer/prompts';
 import { CliError } from '../errors/cli-error.ts';
 import { Interrupted, type Shell } from '../terminal/shell.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable } from '../terminal/text.ts';
 import { isUnattended } from '../terminal/unattended.ts';
 
 interface Question {

@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { Field } from './parse-fields.ts';
+import type { Field } from './fields.ts';
 import { itemSchema, memberSchema, typedJson, type SchemaAt } from './field-type.ts';
 
 /** A value of the input while it is put together. */

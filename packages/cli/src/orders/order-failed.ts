@@ -1,7 +1,7 @@
 import type { Client, FailedOrder } from '@mkt/client';
 import type { OrderFailure } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Shell } from '../terminal/shell.ts';
 
 /** The marketplace of the order. */

@@ -6,7 +6,7 @@ import { unknownListing } from '../errors/unknown-listing.ts';
 import { exampleCommand } from '../show/command-to-run.ts';
 import { formatMoney, formatPrice } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { Interrupted } from '../terminal/shell.ts';
 import { explainInput } from './explain-input.ts';
 

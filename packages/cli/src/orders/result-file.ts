@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { systemCode } from '../errors/system-code.ts';
-import { linkTarget, replaceFile } from '../files/replace-file.ts';
+import { linkTarget, replaceFile } from '../store/files.ts';
 
 const READABLE_BY_ALL = 0o644;
 

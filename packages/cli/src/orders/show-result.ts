@@ -6,7 +6,7 @@ import { formatMoney } from '../show/price.ts';
 import { formatDuration } from '../show/time.ts';
 import type { Output } from '../terminal/output.ts';
 import { indentJson } from '../terminal/format-json.ts';
-import { printableJson } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/text.ts';
 
 /** The result as indented JSON, with its numbers as the seller wrote them. */
 export const resultLines = ({ resultText = 'null' }: { resultText?: string }): string =>

@@ -1,7 +1,7 @@
 import type { Client, Order } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Output } from '../terminal/output.ts';
 import { Interrupted, type Shell } from '../terminal/shell.ts';
 import { formatDuration } from '../show/time.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { isSameEndpoint } from '../settings/loopback.ts';
+import { isSameEndpoint } from '../store/loopback.ts';
 
 export type OwnListing =
   /** `beside`: a listing of the project that sells another service. */

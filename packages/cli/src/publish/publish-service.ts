@@ -1,7 +1,7 @@
 import type { Client } from '@mkt/client';
 import type { Preview, PriceInput, Provider, RunContract, SigningSecret } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import type { ProjectListings } from '../settings/project-listings.ts';
+import type { ProjectListings } from '../store/project-listings.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
 import { findOwnListing } from './find-own-listing.ts';
@@ -191,7 +191,7 @@ async function assess(
   { provider, preview }: Extract<PublishPlan, { kind: 'update' }>,
 ): Promise<Impact> {
   report?.({ step: 'assessing', read: 0 });
-  const { assessUpdate } = await import('./assess-update.ts');
+  const { assessUpdate } = await import('./assess-update-publish-assess-update.ts');
   const impact = await assessUpdate(client, provider, preview.listing, {
     signal,
     onRead: (read) => report?.({ step: 'assessing', read }),

@@ -1,7 +1,7 @@
 import type { Style } from '../terminal/style.ts';
 import { findingText } from '../show/contract-finding.ts';
-import { truncate } from '../terminal/printable.ts';
-import type { PastOrders, Refusals } from './past-orders.ts';
+import { truncate } from '../terminal/text.ts';
+import type { PastOrders, Refusals } from './assess-update.ts';
 import type { Impact } from './publish-event.ts';
 
 const IMPACT_NAME_WIDTH = 13;

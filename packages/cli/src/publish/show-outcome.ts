@@ -1,12 +1,12 @@
 import type { Check, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import type { KeptSecret } from '../secrets/keep-secret.ts';
+import type { KeptSecret } from '../store/keep-secret.ts';
 import type { Output } from '../terminal/output.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { planRecord, type Findings } from './findings.ts';
 import type { PublishOutcome, PublishPlan } from './publish-event.ts';
 import { oldSecretUntil, type SecretTrialResult } from './show-secret-trial.ts';
-import { isLoopback } from '../settings/loopback.ts';
+import { isLoopback } from '../store/loopback.ts';
 import { refusalText } from './show-impact.ts';
 
 interface Context {

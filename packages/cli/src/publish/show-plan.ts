@@ -5,7 +5,7 @@ import type { PublishPlan } from './publish-event.ts';
 import type { Style } from '../terminal/style.ts';
 import { listingLines } from '../show/listing.ts';
 import { formatPrice } from '../show/price.ts';
-import { quoteArgument, truncate } from '../terminal/printable.ts';
+import { quoteArgument, truncate } from '../terminal/text.ts';
 
 const NAME_WIDTH = 13;
 const VALUE_LENGTH = 60;

@@ -1,5 +1,5 @@
 import type { CatalogueHistoryEntry, HistoryActor, HistoryEntry } from '@mkt/protocol';
-import { truncate } from '../terminal/printable.ts';
+import { truncate } from '../terminal/text.ts';
 import { findingText } from './contract-finding.ts';
 import type { PageView } from './page.ts';
 import { formatTime } from './time.ts';

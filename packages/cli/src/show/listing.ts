@@ -1,5 +1,5 @@
 import type { CatalogueListing, CatalogueRunContract, Listing, Price } from '@mkt/protocol';
-import { truncate } from '../terminal/printable.ts';
+import { truncate } from '../terminal/text.ts';
 import type { Style } from '../terminal/style.ts';
 import { formatHealth } from './health.ts';
 import { formatPrice } from './price.ts';

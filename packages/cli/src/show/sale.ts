@@ -1,6 +1,6 @@
 import type { SellerOrderSummary } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { failureInWords } from './failure.ts';
+import { failureInWords } from './order.ts';
 import { formatMoney } from './price.ts';
 import { onOneLine } from './facts.ts';
 import { formatDuration } from './time.ts';

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookAttempt } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { facts } from './facts.ts';
 import { formatTime } from './time.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { JqError } from './jq-error.ts';
 import type { JqReply, JqRequest, JqThreadOptions } from './jq-messages.ts';
-import { printable, printableJson } from './printable.ts';
+import { printable, printableJson } from './text.ts';
 import type { Shell } from './shell.ts';
 
 /** For one document. The largest that a marketplace sends takes a second. */

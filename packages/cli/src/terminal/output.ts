@@ -6,7 +6,7 @@ import {
   printableRecord,
   printableText,
   quoteArgument,
-} from './printable.ts';
+} from './text.ts';
 import type { Shell } from './shell.ts';
 import { startSpinner, type Spinner } from './spinner.ts';
 import { styleOf, type Style } from './style.ts';

@@ -1,5 +1,5 @@
 import type { Spinner as YoctoSpinner } from 'yocto-spinner';
-import { printable } from './printable.ts';
+import { printable } from './text.ts';
 import type { Shell } from './shell.ts';
 import { isUnattended } from './unattended.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { systemCode } from '../errors/system-code.ts';
-import { linkTarget, replaceFile } from '../files/replace-file.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { linkTarget, replaceFile } from '../store/files.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { readTypesFile, type TypesSource } from './types-file.ts';
 
 const READABLE_BY_ALL = 0o644;

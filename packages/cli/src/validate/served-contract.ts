@@ -1,6 +1,6 @@
 import { fetchContract } from '@mkt/conformance';
 import { isObject } from '@mkt/protocol';
-import { isSameEndpoint } from '../settings/loopback.ts';
+import { isSameEndpoint } from '../store/loopback.ts';
 import { nodeTransport } from './node-transport.ts';
 import { urlPolicyFor } from './url-policy.ts';
 

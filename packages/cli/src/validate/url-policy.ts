@@ -1,6 +1,6 @@
 import { checkUrl, type UrlPolicy } from '@mkt/conformance';
 import type { RunContract, Warning } from '@mkt/protocol';
-import { isLoopback } from '../settings/loopback.ts';
+import { isLoopback } from '../store/loopback.ts';
 
 /**
  * The address rules that a marketplace would apply to this service: those of dev mode for a service on
