@@ -52,7 +52,7 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     return await run(argv, shell);
   }
   const [{ buildCommand }, { createSession }, { CommanderError }] = await Promise.all([
-    import('./cli/build-command.ts'),
+    import('./cli/new-command.ts'),
     import('./cli/session.ts'),
     import('commander'),
   ]);

@@ -6,7 +6,7 @@ import { compileSchema } from '@mkt/json-schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { values } from '../../json-schema/test/arbitrary-schemas.ts';
 import { schemaPairs } from '../../json-schema/test/mutated-schemas.ts';
-import { assessUpdate } from '../src/publish/assess-update-publish-assess-update.ts';
+import { assessUpdate } from '../src/publish/assess-update.ts';
 import type { Impact } from '../src/publish/publish-event.ts';
 import { COMPLETED_ORDER } from '../../../test-bed/completed-order.ts';
 import { API_KEY, fakeMarketplace, type FakeMarketplace } from './fake-marketplace.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packageNameOf } from '../src/init/project-names.ts';
+import { packageNameOf } from '../src/init/write-project.ts';
 import { TEMPLATE_NAMES, TEMPLATES } from '../src/init/templates.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 

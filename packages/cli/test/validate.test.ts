@@ -5,7 +5,7 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { defineService } from '@mkt/seller-kit';
 import { serve } from '@mkt/seller-kit/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ValidationReport } from '../src/validate/summary.ts';
+import type { ValidationReport } from '../src/validate/text-report.ts';
 import { runMkt } from './run-mkt.ts';
 import { startTextSeller } from './seller.ts';
 

@@ -93,32 +93,32 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'listings history',
     'List the changes to a listing, and what each meant for buyers',
-    async () => (await import('../commands/history.ts')).listingsHistory,
+    async () => (await import('../commands/listings.ts')).listingsHistory,
   ),
   sell(
     'listings pause',
     'Take a listing off the market until you resume it',
-    async () => (await import('../commands/pause.ts')).listingsPause,
+    async () => (await import('../commands/listings.ts')).listingsPause,
   ),
   sell(
     'listings resume',
     'Put a paused listing back on the market',
-    async () => (await import('../commands/resume.ts')).listingsResume,
+    async () => (await import('../commands/listings.ts')).listingsResume,
   ),
   sell(
     'listings archive',
     'Take a listing off the market for good; this cannot be undone',
-    async () => (await import('../commands/archive.ts')).listingsArchive,
+    async () => (await import('../commands/listings.ts')).listingsArchive,
   ),
   sell(
     'providers list',
     'List your providers with their status, newest first',
-    async () => (await import('../commands/providers-providers-list.ts')).providersList,
+    async () => (await import('../commands/providers.ts')).providersList,
   ),
   sell(
     'providers show',
     'Show a provider: its status and every check of its last review',
-    async () => (await import('../commands/providers-providers-show.ts')).providersShow,
+    async () => (await import('../commands/providers.ts')).providersShow,
   ),
   sell(
     'providers create',
@@ -128,17 +128,17 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'providers submit',
     'Submit a draft or flagged provider, and wait for its review',
-    async () => (await import('../commands/submit.ts')).providersSubmit,
+    async () => (await import('../commands/providers.ts')).providersSubmit,
   ),
   sell(
     'providers delete',
     'Delete a provider that was never published',
-    async () => (await import('../commands/delete.ts')).providersDelete,
+    async () => (await import('../commands/providers.ts')).providersDelete,
   ),
   sell(
     'secrets pull',
     'Write the signing secret of a listing to .env',
-    async () => (await import('../commands/pull.ts')).secretsPull,
+    async () => (await import('../commands/secrets.ts')).secretsPull,
   ),
   sell(
     'secrets rotate',
@@ -148,7 +148,7 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'profile show',
     'Show your seller profile',
-    async () => (await import('../commands/profile-profile-show.ts')).profileShow,
+    async () => (await import('../commands/profile.ts')).profileShow,
   ),
   sell(
     'profile set',
@@ -158,7 +158,7 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'sales',
     'Show how much your listings sold, by hour or by day',
-    async () => (await import('../commands/totals.ts')).sales,
+    async () => (await import('../commands/sales.ts')).sales,
   ),
   sell(
     'sales list',
@@ -168,7 +168,7 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'sales show',
     'Show a call to one of your listings: input, result or error, times',
-    async () => (await import('../commands/sales-sales-show.ts')).salesShow,
+    async () => (await import('../commands/sales.ts')).salesShow,
   ),
   sell(
     'doctor',
@@ -183,7 +183,7 @@ export const COMMANDS: readonly Entry[] = [
   buy(
     'listings show',
     'Show a listing: its input, output and price',
-    async () => (await import('../commands/show.ts')).listingsShow,
+    async () => (await import('../commands/listings.ts')).listingsShow,
   ),
   buy(
     'run',
@@ -203,17 +203,17 @@ export const COMMANDS: readonly Entry[] = [
   buy(
     'orders show',
     'Show an order: its input, its result or error, and its timestamps',
-    async () => (await import('../commands/orders-orders-show.ts')).ordersShow,
+    async () => (await import('../commands/orders.ts')).ordersShow,
   ),
   buy(
     'orders wait',
     'Wait until an order has settled, and print its result',
-    async () => (await import('../commands/wait.ts')).ordersWait,
+    async () => (await import('../commands/orders.ts')).ordersWait,
   ),
   buy(
     'orders cancel',
     'Cancel an order that is waiting',
-    async () => (await import('../commands/cancel.ts')).ordersCancel,
+    async () => (await import('../commands/orders.ts')).ordersCancel,
   ),
   sell(
     'orders replay',
@@ -233,17 +233,17 @@ export const COMMANDS: readonly Entry[] = [
   buy(
     'webhooks list',
     'List your webhooks, newest first',
-    async () => (await import('../commands/webhooks-webhooks-list.ts')).webhooksList,
+    async () => (await import('../commands/webhooks.ts')).webhooksList,
   ),
   buy(
     'webhooks create',
     'Create a webhook and print its secret; it is not shown again',
-    async () => (await import('../commands/create.ts')).webhooksCreate,
+    async () => (await import('../commands/webhooks.ts')).webhooksCreate,
   ),
   buy(
     'webhooks show',
     'Show a webhook and, if it is disabled, the reason',
-    async () => (await import('../commands/webhooks-webhooks-show.ts')).webhooksShow,
+    async () => (await import('../commands/webhooks.ts')).webhooksShow,
   ),
   buy(
     'webhooks update',
@@ -253,22 +253,22 @@ export const COMMANDS: readonly Entry[] = [
   buy(
     'webhooks delete',
     'Delete a webhook',
-    async () => (await import('../commands/webhooks-webhooks-delete.ts')).webhooksDelete,
+    async () => (await import('../commands/webhooks.ts')).webhooksDelete,
   ),
   buy(
     'webhooks rotate',
     'Create a new secret for a webhook and print it',
-    async () => (await import('../commands/rotate.ts')).webhooksRotate,
+    async () => (await import('../commands/webhooks.ts')).webhooksRotate,
   ),
   buy(
     'webhooks test',
     'Send a test request to a webhook',
-    async () => (await import('../commands/test.ts')).webhooksTest,
+    async () => (await import('../commands/webhooks.ts')).webhooksTest,
   ),
   buy(
     'webhooks attempts',
     'List what was sent to a webhook, and how it went',
-    async () => (await import('../commands/attempts.ts')).webhooksAttempts,
+    async () => (await import('../commands/webhooks.ts')).webhooksAttempts,
   ),
   account(
     'login',
@@ -288,7 +288,7 @@ export const COMMANDS: readonly Entry[] = [
   account(
     'keys list',
     'List your API keys, newest first',
-    async () => (await import('../commands/list.ts')).keysList,
+    async () => (await import('../commands/keys.ts')).keysList,
   ),
   account(
     'keys create',
@@ -298,12 +298,12 @@ export const COMMANDS: readonly Entry[] = [
   account(
     'keys update',
     'Rename an API key, or change its budget',
-    async () => (await import('../commands/update.ts')).keysUpdate,
+    async () => (await import('../commands/keys.ts')).keysUpdate,
   ),
   account(
     'keys revoke',
     'Revoke an API key, effective immediately',
-    async () => (await import('../commands/revoke.ts')).keysRevoke,
+    async () => (await import('../commands/keys.ts')).keysRevoke,
   ),
   account(
     'completion',

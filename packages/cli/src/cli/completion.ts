@@ -1,6 +1,32 @@
-import { Help, type Command, type Option } from 'commander';
-import { buildCommand } from './build-command.ts';
+import { type Command, Help, type Option } from 'commander';
 import { COMMANDS, NOUNS } from './command-table.ts';
+import { buildCommand } from './new-command.ts';
+
+/** What a script must know of a value after an option or in the place of an argument. */
+export const FILES = ':files';
+
+/** The words to suggest as one text, `:files`, or nothing. */
+export function valueText(values: Values): string {
+  switch (values?.kind) {
+    case 'words':
+      return values.words.join(' ');
+    case 'files':
+      return FILES;
+    case undefined:
+      return '';
+  }
+}
+
+export const flagsOf = ({ options }: CompletedCommand): string[] =>
+  options.flatMap(({ flags }) => flags);
+
+export const withValue = ({ options }: CompletedCommand): CompletedOption[] =>
+  options.filter(({ takesValue }) => takesValue);
+
+/** Every flag that takes a value in some command: its value is not a word of the command. */
+export const valueFlags = ({ commands }: CompletionTree): string[] => [
+  ...new Set(commands.flatMap((command) => withValue(command).flatMap(({ flags }) => flags))),
+];
 
 /** What may follow an option or stand as an argument; `null` if nothing can be suggested. */
 export type Values = { kind: 'words'; words: string[] } | { kind: 'files' } | null;

@@ -1,8 +1,17 @@
 import type { KeyBudgetInput } from '@mkt/client';
-import type { BudgetPeriod } from '@mkt/protocol';
-import { InvalidArgumentError, type Command } from 'commander';
-import { choice } from './options.ts';
-import { withoutUndefined } from './without-undefined.ts';
+import { type BudgetPeriod, didYouMean, isKeyScope, type KeyScope, SCOPES } from '@mkt/protocol';
+import { type Command, InvalidArgumentError } from 'commander';
+import { choice, withoutUndefined } from './options.ts';
+
+export const scopeNames = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+/** The scopes of a comma-separated list; `*` is every scope. */
+export function scopesOf(text: string): KeyScope[] {
+  const names = scopeNames(text);
+  const unknown = names.find((name) => !isKeyScope(name));
+  if (unknown === undefined) return names.filter(isKeyScope);
+  throw new InvalidArgumentError(`Unknown scope '${unknown}'.${didYouMean(unknown, SCOPES)}`);
+}
 
 /** Of a key's budget; an empty value removes the rule. */
 export interface BudgetOptions {

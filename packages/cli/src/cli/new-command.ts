@@ -1,7 +1,17 @@
 import { Command, Help, Option } from 'commander';
-import { baseUrlOption } from './service-url-option.ts';
-import type { OutputFlags } from '../terminal/output.ts';
 import type { ConnectionFlags } from '../store/settings.ts';
+import type { OutputFlags } from '../terminal/output.ts';
+import type { OwnCommand } from './command-table.ts';
+import { baseUrlOption } from './options.ts';
+import type { OpenSession } from './session.ts';
+
+/** Loads a command and gives it its name and summary, which only the table has. */
+export async function buildCommand(entry: OwnCommand, open: OpenSession): Promise<Command> {
+  const create = await entry.load();
+  const command = create(open).name(`mkt ${entry.name}`);
+  const more = command.description();
+  return command.description(`${entry.summary}.${more === '' ? '' : `\n\n${more}`}`);
+}
 
 /** The options of every command. */
 export interface GlobalOptions extends OutputFlags, ConnectionFlags {

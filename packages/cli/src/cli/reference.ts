@@ -1,8 +1,7 @@
 import { Help, type Command } from 'commander';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitCode } from '../errors/exit-codes.ts';
-import { buildCommand } from './build-command.ts';
+import { buildCommand, isGlobalOption, newCommand } from './new-command.ts';
 import { COMMANDS, type Entry } from './command-table.ts';
-import { isGlobalOption, newCommand } from './new-command.ts';
 
 /** `docs/reference/cli.md` as Markdown: the help of every command, the global options, the exit codes. */
 export async function renderReference(): Promise<string> {

@@ -1,8 +1,7 @@
 import type { StatsPeriod, StatsQuery } from '@mkt/protocol';
 import type { Command, Option } from 'commander';
 import type { GlobalOptions } from './new-command.ts';
-import { choice } from './options.ts';
-import { withoutUndefined } from './without-undefined.ts';
+import { choice, withoutUndefined } from './options.ts';
 
 export interface StatsOptions extends GlobalOptions {
   by?: StatsPeriod;

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
-import { indentJson } from '../terminal/format-json.ts';
-import { printableJson } from '../terminal/text.ts';
+import { indentJson, printableJson } from '../terminal/text.ts';
 import { readJsonOption } from '../input/read-input.ts';
 import type { CommandFactory } from '../cli/session.ts';
 

@@ -29,11 +29,11 @@ export const command: CommandFactory = (open) =>
 async function scriptFor(shell: ShellName, tree: CompletionTree): Promise<string> {
   switch (shell) {
     case 'bash':
-      return (await import('../cli/bash.ts')).bashScript(tree);
+      return (await import('../cli/completion-scripts.ts')).bashScript(tree);
     case 'zsh':
-      return (await import('../cli/zsh.ts')).zshScript(tree);
+      return (await import('../cli/completion-scripts.ts')).zshScript(tree);
     case 'fish':
-      return (await import('../cli/fish.ts')).fishScript(tree);
+      return (await import('../cli/completion-scripts.ts')).fishScript(tree);
     case 'powershell':
       return (await import('../cli/completion-scripts.ts')).powershellScript(tree);
   }

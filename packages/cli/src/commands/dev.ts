@@ -1,7 +1,6 @@
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
-import { wholeNumber } from '../cli/options.ts';
+import { serviceUrlOption, wholeNumber } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';
-import { serviceUrlOption } from '../cli/service-url-option.ts';
 
 interface Options extends GlobalOptions {
   port: number;

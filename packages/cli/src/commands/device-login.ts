@@ -2,7 +2,67 @@ import type { Client } from '@mkt/client';
 import { isApiKey, isObject, type KeyScope } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { isLoopback } from '../store/loopback.ts';
-import { isPassing, oauthErrorOf } from './oauth-error.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Shell } from '../terminal/shell.ts';
+
+interface OAuthRefusal {
+  code: string;
+  /** A sentence. */
+  reason: string;
+}
+
+const STATUS_REFUSED = 400;
+
+/** The error of RFC 6749 that the marketplace sent; undefined if it is another one. */
+async function oauthErrorOf(error: unknown): Promise<OAuthRefusal | undefined> {
+  const { ApiError } = await import('@mkt/client');
+  if (!(error instanceof ApiError) || error.status !== STATUS_REFUSED) return undefined;
+  const { body } = error;
+  if (!isObject(body) || typeof body['error_description'] !== 'string') return undefined;
+  return { code: error.reason, reason: body['error_description'] };
+}
+
+const PASSING = new Set([408, 429]);
+
+/** Whether the same request may succeed later: the network or the server failed. */
+async function isPassing(error: unknown): Promise<boolean> {
+  const { ApiError, MktError } = await import('@mkt/client');
+  if (error instanceof ApiError) return error.status >= 500 || PASSING.has(error.status);
+  return error instanceof MktError;
+}
+
+/** The rows of a QR code, two of its rows in each; light is drawn, dark is left blank. */
+async function qrRows(text: string): Promise<string[]> {
+  const { renderUnicodeCompact } = await import('uqr');
+  return renderUnicodeCompact(text, { border: 2 }).split('\n');
+}
+
+/** Prints the page and the code, and on a terminal a QR code, unless the page is on this machine. */
+export async function showCode(
+  { output, shell }: { output: Output; shell: Pick<Shell, 'stderr' | 'env'> },
+  { page, pageWithCode, userCode, isElsewhere }: ShownCode,
+): Promise<void> {
+  const { stderr, env } = shell;
+  output.line('To log in, open this page in any browser and enter the code:');
+  output.line();
+  output.line(`  ${page}`);
+  output.line(`  ${output.style.bold(userCode)}`);
+  output.line();
+  if (isElsewhere) {
+    const { host } = new URL(page);
+    output.warn(
+      `This page belongs to ${host}, not to the marketplace that you are logging in to. If you allow the login, that marketplace gets a key to your account at ${host}: continue only if you trust it.`,
+    );
+    return;
+  }
+  // A phone cannot open the page of this machine.
+  const hasUse = stderr.isTTY === true && env['TERM'] !== 'dumb' && !isLoopback(pageWithCode);
+  if (!hasUse) return;
+  const rows = await qrRows(pageWithCode);
+  if (rows.some((row) => row.length > (stderr.columns ?? 0))) return;
+  for (const row of rows) output.line(output.style.contrast(row));
+  output.line();
+}
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEFAULT_INTERVAL_SECONDS = 5;
@@ -32,7 +92,7 @@ export interface ShownCode {
   isElsewhere: boolean;
 }
 
-export interface DeviceLogin {
+interface DeviceLogin {
   /** Sends no API key. */
   client: Pick<Client, 'request' | 'baseUrl'>;
   /** The names that the person sees. */

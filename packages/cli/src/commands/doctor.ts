@@ -3,9 +3,9 @@ import type { CommandFactory } from '../cli/session.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
 import { doctorReport, findingLines } from '../doctor/findings.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { SECRET_FILE } from '../store/secret-file.ts';
-import { asTyped } from '../terminal/npx.ts';
-import { addressOrOther, serviceUrlOption } from '../cli/service-url-option.ts';
+import { SECRET_FILE } from '../store/secret-variable.ts';
+import { asTyped } from '../terminal/output.ts';
+import { addressOrOther, serviceUrlOption } from '../cli/options.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;

@@ -2,13 +2,17 @@ import type { Listing } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { money, type Money } from '../cli/options.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
-import { editInEditor } from '../publish/edit-in-editor.ts';
-import { changesOf, listingEdit, type ListingEdit } from '../publish/edit-listing.ts';
-import { editLines } from '../publish/show-edit.ts';
+import {
+  changesOf,
+  editInEditor,
+  editLines,
+  listingEdit,
+  type ListingEdit,
+} from '../publish/edit-listing.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { assessUpdate } from '../publish/assess-update-publish-assess-update.ts';
+import { assessUpdate } from '../publish/assess-update.ts';
 import { BREAKING } from '../publish/show-impact.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/ask.ts';
 import { jsonOf, readBytes } from '../input/read-input.ts';
 import { warningLine } from '../show/check.ts';
 import { quoteArgument } from '../terminal/text.ts';

@@ -1,12 +1,21 @@
 import type { KeyBudgetInput } from '@mkt/client';
-import { DEFAULT_CURRENCY, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
+import { type ApiKey, DEFAULT_CURRENCY, isKeyScope, type KeyScope, SCOPES } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
-import { CliError } from '../errors/cli-error.ts';
-import type { Ask } from '../input/ask.ts';
-import { addBudgetOptions, budgetOf, type BudgetOptions } from '../cli/key-options.ts';
-import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
-import { scopeNames, scopesOf } from '../cli/scopes-option.ts';
+import {
+  addBudgetOptions,
+  budgetOf,
+  type BudgetOptions,
+  scopeNames,
+  scopesOf,
+} from '../cli/key-options.ts';
+import { listCommand } from '../cli/list-command.ts';
+import { type GlobalOptions, newCommand } from '../cli/new-command.ts';
 import type { CommandFactory } from '../cli/session.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { type Ask, confirm } from '../input/ask.ts';
+import { describeBudget } from '../show/budget.ts';
+import { formatTime } from '../show/price.ts';
+import { truncate } from '../terminal/text.ts';
 
 interface KeysCreateOptions extends GlobalOptions, BudgetOptions {
   name?: string;
@@ -87,3 +96,84 @@ function timeOf(text: string): string {
     'It must be a date or time, such as 2027-06-30 or 2027-06-30T12:00:00Z.',
   );
 }
+
+export const keysList: CommandFactory = (open) =>
+  listCommand<ApiKey>(open, {
+    examples: [['mkt keys list --json', 'as JSON, with all scopes']],
+    load: ({ apiKeys }, query, options) => apiKeys.list(query, options),
+    headings: ['id', 'name', 'key', 'last used', 'expires', 'origin', 'budget', 'scopes'],
+    row: (key) => [
+      key.id,
+      truncate(key.name, 30),
+      `${key.prefix}…${key.lastFour}`,
+      formatTime(key.lastUsedAt) ?? 'never',
+      formatTime(key.expiresAt) ?? 'never',
+      key.origin,
+      describeBudget(key),
+      truncate(key.scopes.join(','), 60),
+    ],
+    empty: 'You have no API keys. Create one: mkt keys create',
+  });
+
+interface KeysUpdateOptions extends GlobalOptions, Omit<BudgetOptions, 'budget'> {
+  name?: string;
+  /** False with --no-budget. */
+  budget?: number | '' | false;
+}
+
+function budgetChange({ budget, ...rules }: KeysUpdateOptions) {
+  if (budget === false) {
+    if (budgetOf(rules) === undefined) return null;
+    throw new CliError('invalid_usage', 'Pass --no-budget or rules of a budget, not both.');
+  }
+  return budgetOf({ ...rules, ...(budget === undefined ? {} : { budget }) });
+}
+
+export const keysUpdate: CommandFactory = (open) =>
+  addBudgetOptions(
+    newCommand({
+      description:
+        "Changes only what you name; an empty value, as in --max-price '', removes a rule. What the key has already spent still counts. A key cannot change its own budget.",
+      examples: [
+        ['mkt keys update 0190c1f2-7a00-7000-8000-000000000001 --budget 10', 'a higher limit'],
+        ['mkt keys update 0190c1f2-7a00-7000-8000-000000000001 --no-budget', 'no limits'],
+      ],
+    })
+      .argument('<key>', 'id of the key (see mkt keys list)')
+      .option('--name <name>', 'a new name'),
+  )
+    .option('--no-budget', 'remove the budget with all its rules')
+    .action(async (id: string, options: KeysUpdateOptions) => {
+      const { client, output, shell } = open(options);
+      const { name } = options;
+      const budget = budgetChange(options);
+      if (name === undefined && budget === undefined) {
+        throw new CliError('invalid_usage', 'Nothing to change: give at least one option.', {
+          next: 'See the options: mkt keys update --help',
+        });
+      }
+      const { apiKeys } = await client();
+      const key = await apiKeys.update(id, { name, budget }, { signal: shell.signal });
+      output.result(key, (shown) => `${shown.name}   budget: ${describeBudget(shown)}`);
+    });
+
+interface KeysRevokeOptions extends GlobalOptions {
+  yes?: boolean;
+}
+
+export const keysRevoke: CommandFactory = (open) =>
+  newCommand({
+    examples: [
+      ['mkt keys revoke 0190c1f2-7a00-7000-8000-000000000001 --yes', 'without confirmation'],
+    ],
+  })
+    .argument('<key>', 'id of the key (see mkt keys list)')
+    .option('-y, --yes', 'revoke without confirmation')
+    .action(async (id: string, options: KeysRevokeOptions) => {
+      const session = open(options);
+      await confirm(session, `Revoke API key ${id}?`, options.yes);
+      const { apiKeys } = await session.client();
+      await apiKeys.delete(id, { signal: session.shell.signal });
+      session.output.result({ revoked: id }, () => '');
+      session.output.done('revoked', id);
+    });

@@ -4,13 +4,12 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
-import { scopesOf } from '../cli/scopes-option.ts';
-import { deviceLogin, type NewKey, type ShownCode } from './device-login.ts';
+import { scopesOf } from '../cli/key-options.ts';
+import { deviceLogin, type NewKey, showCode, type ShownCode } from './device-login.ts';
 import { openPage } from '../terminal/open-page.ts';
 import { revokeKey } from './revoke-key.ts';
-import { showCode } from './show-code.ts';
-import type { Spinner } from '../terminal/spinner.ts';
-import { isUnattended } from '../terminal/unattended.ts';
+import type { Spinner } from '../terminal/output.ts';
+import { isUnattended, type Shell } from '../terminal/shell.ts';
 import {
   loginAt,
   loginsPath,
@@ -22,7 +21,6 @@ import {
 import { checkMarketName, isSameAddress, nameOfAddress } from '../store/market-name.ts';
 import { projectMarkets } from '../store/project-file.ts';
 import { quoteArgument } from '../terminal/text.ts';
-import type { Shell } from '../terminal/shell.ts';
 import { readBytes } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
 import { chooseMarket, knownMarkets, nonEmpty, readSettings } from '../store/settings.ts';

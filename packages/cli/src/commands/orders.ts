@@ -1,17 +1,22 @@
 import type { Client, Order, OrderListQuery } from '@mkt/client';
 import type { CatalogueListing, Listing, OrderState } from '@mkt/protocol';
 import { Option } from 'commander';
-import { withoutUndefined } from '../cli/without-undefined.ts';
-import { collectMetadata, type Metadata } from '../cli/metadata-option.ts';
-import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { MAX_PAGE, pageOptions, type PageOptions } from '../cli/list-command.ts';
+import { type GlobalOptions, newCommand } from '../cli/new-command.ts';
+import {
+  choice,
+  collectMetadata,
+  durationOption,
+  type Metadata,
+  withoutUndefined,
+} from '../cli/options.ts';
 import { ownOrPublic } from '../cli/own-or-public.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
-import { durationOption } from '../cli/duration-option.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { showPage, type Page } from '../show/page.ts';
-import { choice } from '../cli/options.ts';
-import { MAX_PAGE, pageOptions, type PageOptions } from '../cli/list-command.ts';
-import { formatDuration, formatTime } from '../show/time.ts';
+import { resultLines, showResult, waitForOrder } from '../orders/wait-for-order.ts';
+import { orderFacts } from '../show/order.ts';
+import { type Page, showPage } from '../show/page.ts';
+import { formatDuration, formatTime } from '../show/price.ts';
 
 interface OrdersListOptions extends GlobalOptions, PageOptions {
   listing?: string;
@@ -152,3 +157,58 @@ async function filterOf(options: OrdersListOptions): Promise<Filter> {
     metadata,
   });
 }
+
+export const ordersShow: CommandFactory = (open) =>
+  newCommand({
+    examples: [['mkt orders show 0190c1f2-7a00-7000-8000-000000000001', 'one of your orders']],
+  })
+    .argument('<order>', 'id of the order')
+    .action(async (id: string, options: GlobalOptions) => {
+      const session = open(options);
+      const { output, shell } = session;
+      const client = await session.client();
+      const order = await client.orders.get(id, { signal: shell.signal });
+      output.result(order, (shown, style) => {
+        const result = order.orderState === 'completed' ? `\n${resultLines(order)}` : '';
+        return `${orderFacts(shown, order.requestBodyText, style)}${result}`;
+      });
+    });
+
+interface OrdersWaitOptions extends GlobalOptions {
+  timeout: string;
+}
+
+export const ordersWait: CommandFactory = (open) =>
+  newCommand({
+    examples: [
+      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001', 'at most a minute'],
+      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001 --timeout 5m', 'at most five minutes'],
+    ],
+  })
+    .argument('<order>', 'id of the order')
+    .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
+    .action(async (id: string, options: OrdersWaitOptions) => {
+      const session = open(options);
+      const client = await session.client();
+      const order = await waitForOrder(session, client, {
+        order: id,
+        timeoutMs: await durationOption('--timeout', options.timeout),
+        startedAt: performance.now(),
+      });
+      await showResult(session, order);
+    });
+
+export const ordersCancel: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'Only an order that is pending can be cancelled: it fails, the service is not called, and nothing is charged. Once the call has started, the exit code is 6.',
+    examples: [['mkt orders cancel 0190c1f2-7a00-7000-8000-000000000001', 'one of your orders']],
+  })
+    .argument('<order>', 'id of the order')
+    .action(async (id: string, options: GlobalOptions) => {
+      const { client, output, shell } = open(options);
+      const { orders } = await client();
+      const order = await orders.cancel(id, { signal: shell.signal });
+      output.result(order, () => '');
+      output.done('cancelled', order.id);
+    });

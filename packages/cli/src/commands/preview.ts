@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
-import { askServiceUrl } from '../input/ask-service-url.ts';
-import { oneServiceUrl, serviceUrlOption } from '../cli/service-url-option.ts';
+import { askServiceUrl } from '../input/service-url.ts';
+import { oneServiceUrl, serviceUrlOption } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';
 import { quoteArgument } from '../terminal/text.ts';
 import { checkLines, warningLine } from '../show/check.ts';

@@ -2,16 +2,13 @@ import { InvalidArgumentError } from 'commander';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/ask.ts';
 import { withScheme } from '../input/service-url.ts';
-import { findCall } from '../orders/find-call.ts';
-import { replayCall, type Replay } from '../orders/replay-call.ts';
-import { targetOf } from '../orders/target.ts';
-import { knownSecrets } from '../store/known-secrets-secrets-known-secrets.ts';
-import { SECRET_FILE } from '../store/secret-file.ts';
-import { formatDuration } from '../show/time.ts';
-import { compactJson, indentJson } from '../terminal/format-json.ts';
-import { printableJson } from '../terminal/text.ts';
+import { findCall, type Replay, replayCall, targetOf } from '../orders/replay-call.ts';
+import { knownSecrets } from '../store/known-secrets.ts';
+import { SECRET_FILE } from '../store/secret-variable.ts';
+import { formatDuration } from '../show/price.ts';
+import { compactJson, indentJson, printableJson } from '../terminal/text.ts';
 
 interface OrdersReplayOptions extends GlobalOptions {
   to: string;

@@ -5,16 +5,14 @@ import {
   type HealthStatus,
   type HiddenListings,
 } from '@mkt/protocol';
-import { withoutUndefined } from '../cli/without-undefined.ts';
+import { choice, money, type Money, withoutUndefined } from '../cli/options.ts';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { showPage } from '../show/page.ts';
 import type { CommandFactory } from '../cli/session.ts';
 import { formatPrice } from '../show/price.ts';
-import { choice, money, type Money } from '../cli/options.ts';
 import { pageOptions, type PageOptions } from '../cli/list-command.ts';
 import { quoteArgument, truncate } from '../terminal/text.ts';
-import { formatHealth } from '../show/health.ts';
-import { formatP95, formatSuccess } from '../show/quality.ts';
+import { formatHealth, formatP95, formatSuccess } from '../show/listing.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   category?: string;

@@ -3,13 +3,20 @@ import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { ownOrPublic } from '../cli/own-or-public.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/ask.ts';
 import { quoteArgument } from '../terminal/text.ts';
-import { buildTypes } from '../types/build-types.ts';
-import { checkTypes, describeCheck } from '../types/check-types.ts';
+import {
+  buildTypes,
+  checkTypes,
+  contractOf,
+  describeCheck,
+  type LoadedContract,
+  readTarget,
+  sourceOf,
+  type Target,
+  writeTarget,
+} from '../types/types-file.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
-import { contractOf, type LoadedContract } from '../types/load-contract.ts';
-import { readTarget, sourceOf, writeTarget, type Target } from '../types/write-types.ts';
 
 interface Options extends GlobalOptions {
   output?: string;

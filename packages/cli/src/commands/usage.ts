@@ -1,9 +1,8 @@
 import { usageCsv, type OrderTotals, type StatsPeriod, type UsageRow } from '@mkt/protocol';
 import { newCommand } from '../cli/new-command.ts';
-import { choice } from '../cli/options.ts';
+import { choice, withoutUndefined } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';
 import { statsOptions, statsQueryOf, type StatsOptions } from '../cli/stats-options.ts';
-import { withoutUndefined } from '../cli/without-undefined.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { formatAmounts, showStats, showUsage } from '../show/stats.ts';
 

@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { readBytes } from '../input/read-input.ts';
-import { knownSecrets } from '../store/known-secrets-secrets-known-secrets.ts';
+import { knownSecrets } from '../store/known-secrets.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
-import { reportOf, type ValidationReport } from '../validate/summary.ts';
+import { reportOf, type ValidationReport } from '../validate/text-report.ts';
 import type { Validated } from '../validate/validate-document.ts';
-import { addressOrOther, serviceUrlOption } from '../cli/service-url-option.ts';
+import { addressOrOther, serviceUrlOption } from '../cli/options.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;

@@ -3,8 +3,7 @@ import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import type { CommandFactory, Session } from '../cli/session.ts';
 import { readLogins } from '../store/logins.ts';
 import { describeBudget } from '../show/budget.ts';
-import { formatMoney } from '../show/price.ts';
-import { formatTime } from '../show/time.ts';
+import { formatMoney, formatTime } from '../show/price.ts';
 import { facts } from '../show/facts.ts';
 import { table } from '../show/table.ts';
 

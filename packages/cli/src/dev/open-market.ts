@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, systemCode } from '../errors/cli-error.ts';
 import { importOptional } from '../store/optional-package.ts';
-import { systemCode } from '../errors/system-code.ts';
-import { createFolder } from '../store/create-folder.ts';
+import { createFolder, replaceFile } from '../store/files.ts';
 import { isAnothers } from '../store/owner.ts';
-import { replaceFile } from '../store/files.ts';
 import { findDevKey } from '../store/dev-key.ts';
-import { portInUse } from './port-owner.ts';
+import { portInUse } from './find-service.ts';
 
 /** A variable, so that the code compiles where the optional package is missing. */
 const MARKETPLACE: string = '@mkt/marketplace';

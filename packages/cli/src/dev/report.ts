@@ -1,16 +1,101 @@
-import type { SellerOrder } from '@mkt/client';
-import type { Provider } from '@mkt/protocol';
-import { SECRET_FILE } from '../store/secret-file.ts';
-import type { SecretWritten } from '../store/write-secret.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, SellerOrder } from '@mkt/client';
+import type { Detail, Provider } from '@mkt/protocol';
+import { describeError } from '../errors/describe-error.ts';
+import { followSales } from '../orders/follow-sales.ts';
 import { checkLines } from '../show/check.ts';
-import { formatPrice } from '../show/price.ts';
-import { formatDuration } from '../show/time.ts';
+import { onOneLine } from '../show/facts.ts';
+import { saleLine } from '../show/order.ts';
+import { formatDuration, formatPrice } from '../show/price.ts';
+import { SECRET_FILE } from '../store/secret-variable.ts';
+import type { SecretWritten } from '../store/write-secret.ts';
 import type { Output } from '../terminal/output.ts';
-import { quoteArgument } from '../terminal/text.ts';
-import type { CheckedService } from './check-service.ts';
+import type { Style } from '../terminal/style.ts';
+import { compactJson, cutToWidth, printableJson, quoteArgument } from '../terminal/text.ts';
 import type { Market, Refusal } from './open-market.ts';
-import type { ServiceExit } from './service-process.ts';
-import { callLines, refusalLines } from './show-call.ts';
+import type { CheckedService } from './sell-service.ts';
+import type { ServiceExit } from './service-loop.ts';
+
+/** Where stdout is not a terminal. */
+const WIDTH = 200;
+const INDENT = '          ';
+const LABEL_WIDTH = 8;
+const MAX_DETAILS = 5;
+
+/** A call: when, how it ended and how long it took; who bought it; input, output, and what is wrong. */
+function callLines(call: SellerOrder, style: Style): string {
+  const { id, buyerId, outputErrors, orderState } = call;
+  const isFailed = orderState === 'failed';
+  return [
+    saleLine(call, style),
+    row('order', style.dim(`${id} of ${buyerId}`), style, Infinity),
+    row('input', jsonOf(call.requestBodyText), style),
+    ...(orderState === 'completed' ? [row('output', jsonOf(call.resultText), style)] : []),
+    ...(isFailed ? [row('error', call.errorMessage, style)] : []),
+    ...detailRows(outputErrors ?? [], style),
+  ]
+    .map(onOneLine)
+    .join('\n');
+}
+
+/** An activation that was refused before the service was called. */
+function refusalLines(refusal: Refusal, at: Date, style: Style): string {
+  const time = style.dim(at.toISOString().slice(11, 19));
+  return [
+    `${time}  ${style.red('✖')} refused before the call: ${refusal.message}`,
+    ...detailRows(refusal.details, style),
+  ]
+    .map(onOneLine)
+    .join('\n');
+}
+
+const detailRows = (details: readonly Detail[], style: Style): string[] => [
+  ...details
+    .slice(0, MAX_DETAILS)
+    .map(({ path, message }) => row('!', `${path || '(root)'}  ${message}`, style)),
+  ...(details.length > MAX_DETAILS ? [`${INDENT}and ${details.length - MAX_DETAILS} more`] : []),
+];
+
+/** On one line, with every control character escaped. */
+const jsonOf = (text = 'null'): string => printableJson(compactJson(text));
+
+function row(
+  label: string,
+  text: string,
+  style: Style,
+  columns = (style.columns ?? WIDTH) - INDENT.length - LABEL_WIDTH,
+): string {
+  const sign = label === '!' ? style.yellow(label) : label;
+  const gap = ' '.repeat(LABEL_WIDTH - label.length);
+  return `${INDENT}${sign}${gap}${cutToWidth(text, Math.max(columns, LABEL_WIDTH))}`;
+}
+
+const RETRY_MS = 1_000;
+const UNAUTHORIZED = 401;
+
+/** Shows each call when it has settled, until the signal aborts. Never rejects. */
+export async function followCalls(
+  client: Client,
+  report: DevReport,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const call of followSales(client, { signal })) {
+        report.call(await client.providers.sale(call.id, { signal }));
+        if (call.failure?.sellerStatus !== UNAUTHORIZED) continue;
+        report.problem(
+          'The service refused a signed call: it uses another secret.',
+          `Compare: mkt secrets pull ${quoteArgument(call.listing.slug)} --print-secret`,
+        );
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      report.problem(`Calls cannot be shown: ${(await describeError(error, {})).message}`);
+      await pause(RETRY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+}
 
 /** What `mkt dev` prints: calls on stdout, the rest on stderr; with `--json` one event per line. */
 export type DevReport = ReturnType<typeof createDevReport>;

@@ -1,10 +1,112 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { isObject } from '@mkt/protocol';
-import { CliError } from '../errors/cli-error.ts';
-import { systemCode } from '../errors/system-code.ts';
-import type { ApiDocument } from './api-document.ts';
+import { isObject, valueAt } from '@mkt/protocol';
+import { CliError, systemCode } from '../errors/cli-error.ts';
+
+/** Why an operation cannot be sold by the template; the message completes a sentence about it. */
+export class Unsupported extends Error {}
+
+/** Its schemas are larger than the marketplace accepts. */
+export class TooLarge extends Unsupported {}
+
+const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json|\*\/\*)\s*(?:;|$)/i;
+
+/** The JSON entry of the `content` of a body, a response or a parameter. */
+export function jsonMedia(document: ApiDocument, holder: Node): Node | undefined {
+  const found = Object.entries(objectAt(holder, 'content')).find(([type]) => JSON_TYPE.test(type));
+  return found ? resolved(document, found[1]) : undefined;
+}
+
+/** Any JSON object of a document. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export interface ApiDocument {
+  root: Node;
+  /** OpenAPI 3.0, whose schemas are not quite JSON Schema. */
+  isOld: boolean;
+  /** Where it was downloaded, if it was. */
+  address: string | undefined;
+}
+
+/** References that only lead to other references. */
+const MAX_STEPS = 20;
+
+/** What a `$ref` in the document points at. Throws if that is elsewhere, or missing. */
+export function targetOf({ root }: ApiDocument, reference: unknown): unknown {
+  const shown = JSON.stringify(reference)?.slice(0, 80) ?? 'nothing';
+  if (typeof reference !== 'string' || !reference.startsWith('#')) {
+    throw new Unsupported(`it refers to another document, ${shown}, which mkt does not read`);
+  }
+  const { found, value } = valueAt(root, pointerOf(reference));
+  if (!found) throw new Unsupported(`it refers to ${shown}, which is not in the document`);
+  return value;
+}
+
+/** The JSON Pointer of a reference such as `#/components/schemas/Pet`. */
+export function pointerOf(reference: string): string {
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    return reference.slice(1);
+  }
+}
+
+/** An object of the document, with its `$ref` followed; an empty one for anything else. */
+export function resolved(document: ApiDocument, value: unknown): Node {
+  let current = value;
+  for (let steps = 0; isObject(current) && Object.hasOwn(current, '$ref'); steps++) {
+    if (steps === MAX_STEPS) throw new Unsupported('it has a $ref that only leads to itself');
+    current = targetOf(document, current['$ref']);
+  }
+  return isObject(current) ? current : {};
+}
+
+/** A member that is an object, otherwise an empty one. Only own members count. */
+export const objectAt = (node: Node, name: string): Node => {
+  const value = Object.hasOwn(node, name) ? node[name] : undefined;
+  return isObject(value) ? value : {};
+};
+
+/** A member that is a list, otherwise an empty one. */
+export const listAt = (node: Node, name: string): readonly unknown[] => {
+  const value = Object.hasOwn(node, name) ? node[name] : undefined;
+  return Array.isArray(value) ? value : [];
+};
+
+/** A member that is a text with visible characters. */
+export const textAt = (node: Node, name: string): string | undefined => {
+  const value = Object.hasOwn(node, name) ? node[name] : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
+
+/** The address of the first server of a document; `undefined` if it names none that can be called. */
+export function serverAddress({ root, address }: ApiDocument): string | undefined {
+  const [first] = listAt(root, 'servers');
+  const server = isObject(first) ? first : {};
+  const variables = objectAt(server, 'variables');
+  const url = (textAt(server, 'url') ?? '/').replaceAll(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => textAt(objectAt(variables, name), 'default') ?? whole,
+  );
+  if (url.includes('{') || !URL.canParse(url, address)) return undefined;
+  const resolvedUrl = new URL(url, address);
+  return isUsable(resolvedUrl) ? plain(resolvedUrl) : undefined;
+}
+
+const isUsable = ({ protocol, username, password }: URL) =>
+  /^https?:$/.test(protocol) && username === '' && password === '';
+
+/** Without a query and a slash at its end: the paths of the operations follow it. */
+const plain = ({ origin, pathname }: URL) => origin + pathname.replace(/\/+$/, '');
+
+/** The address that a user gives. */
+export function checkedAddress(text: string): string {
+  if (URL.canParse(text) && isUsable(new URL(text))) return plain(new URL(text));
+  throw new CliError('invalid_usage', `${text} is not the address of an API.`, {
+    next: 'Give it as in: --upstream https://api.example.com/v1',
+  });
+}
 
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A YAML parser takes about a second for each MB. */

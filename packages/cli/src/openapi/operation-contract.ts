@@ -1,18 +1,54 @@
 import {
   createContentReview,
   inProcessSchemaValidator,
-  readContract,
   type ListingContent,
+  readContract,
 } from '@mkt/conformance';
 import { isObject, LIMITS, parseJson } from '@mkt/protocol';
-import { withoutUnknown } from './accepted-schema.ts';
-import { listAt, textAt, type ApiDocument } from './api-document.ts';
-import { exampleOf } from './example-of.ts';
-import type { Operation } from './list-operations.ts';
-import { inputOf, type SentParameter } from './operation-input.ts';
-import { outputOf } from './operation-output.ts';
-import { createTranslator, type Schema, type Translator } from './schemas.ts';
-import { TooLarge, Unsupported } from './unsupported.ts';
+import {
+  type ApiDocument,
+  jsonMedia,
+  listAt,
+  objectAt,
+  resolved,
+  textAt,
+  TooLarge,
+  Unsupported,
+} from './document.ts';
+import { exampleIn, inputOf, type SentParameter } from './operation-input.ts';
+import type { Operation } from './prepare.ts';
+import {
+  createTranslator,
+  exampleOf,
+  type Schema,
+  type Translator,
+  withoutUnknown,
+} from './schemas.ts';
+
+interface OperationOutput {
+  /** As in the document, which may not describe the result. */
+  schema: unknown;
+  example: { value: unknown } | undefined;
+}
+
+/** The result of an operation: the first of its 2xx responses. */
+function outputOf(document: ApiDocument, { node }: Operation): OperationOutput {
+  const responses = objectAt(node, 'responses');
+  const [status] = Object.keys(responses)
+    .filter((each) => /^2(\d\d|XX)$/i.test(each))
+    .toSorted((a, b) => a.localeCompare(b));
+  const response = resolved(document, responses[status ?? 'default']);
+  const types = Object.keys(objectAt(response, 'content'));
+  if (types.length === 0) {
+    const isEmpty = status === '204' || status === '205';
+    return { schema: isEmpty ? { type: 'null' } : undefined, example: undefined };
+  }
+  const media = jsonMedia(document, response);
+  if (!media) {
+    throw new Unsupported(`it returns ${types[0]?.slice(0, 60)}, and only JSON is supported`);
+  }
+  return { schema: media['schema'], example: exampleIn(document, media) };
+}
 
 /** A file in `contracts/`: a listing, and the request that it makes. */
 export interface OperationContract {

@@ -1,15 +1,186 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { closestName } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import type { Preparation, Prepared } from '../init/template.ts';
-import { chooseText } from '../init/choose-text.ts';
-import { keyFile } from '../init/upstream-key.ts';
-import { checkKey, keySchemeFor, type KeyScheme } from './api-key.ts';
-import { cannotBeSold, chooseOperations } from './choose-operations.ts';
-import { listOperations, type Operation, type Skipped } from './list-operations.ts';
+import type { Preparation, Prepared } from '../init/templates.ts';
+import { chooseText, keyFile } from '../init/upstream-key.ts';
+import type { Ask } from '../input/ask.ts';
+import {
+  type ApiDocument,
+  checkedAddress,
+  listAt,
+  type Node,
+  objectAt,
+  readApiDocument,
+  resolved,
+  serverAddress,
+  textAt,
+  Unsupported,
+} from './document.ts';
 import { contractOf, type OperationContract } from './operation-contract.ts';
-import { readApiDocument } from './document.ts';
-import { checkedAddress, serverAddress } from './server-address.ts';
-import { Unsupported } from './unsupported.ts';
+import { checkKey, type KeyScheme, keySchemeFor } from './operation-input.ts';
+
+export interface Operation {
+  /**
+   * Unique in the document: the slug that the marketplace makes from the title, so that a file, a service
+   * and a listing have one name.
+   */
+  id: string;
+  method: string;
+  path: string;
+  title: string;
+  node: Node;
+  /** Those of the path first; one of the operation replaces one of the path of the same name and place. */
+  parameters: readonly Node[];
+}
+
+export interface Skipped {
+  id: string;
+  reason: string;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+const MAX_TITLE = 120;
+/** As in a slug. */
+const MAX_ID = 55;
+
+/** All operations of a document, in its order. Those that cannot even be read have a reason. */
+export function listOperations(document: ApiDocument): {
+  operations: Operation[];
+  skipped: Skipped[];
+} {
+  const operations: Operation[] = [];
+  const skipped: Skipped[] = [];
+  const ids = new Set<string>();
+  for (const [path, item] of Object.entries(objectAt(document.root, 'paths'))) {
+    const name = (method: string) => `${method.toUpperCase()} ${path}`.slice(0, 80);
+    let found: Node;
+    try {
+      found = resolved(document, item);
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      skipped.push({ id: path.slice(0, 80), reason: error.message });
+      continue;
+    }
+    for (const method of METHODS.filter((each) => Object.hasOwn(found, each))) {
+      const node = objectAt(found, method);
+      const title = titleOf(node) ?? name(method);
+      const other = textAt(node, 'operationId') ?? `${method} ${path}`;
+      const id = uniqueId(slugOf(title) || slugOf(dashed(other)), ids);
+      try {
+        const parameters = parametersOf(document, found, node);
+        operations.push({ id, method: method.toUpperCase(), path, title, node, parameters });
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error;
+        skipped.push({ id, reason: error.message });
+      }
+    }
+  }
+  return { operations, skipped };
+}
+
+const titleOf = (node: Node) =>
+  textAt(node, 'summary')?.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, MAX_TITLE) ||
+  humanized(textAt(node, 'operationId'));
+
+/** `getPetById` → `Get pet by id`. */
+function humanized(id: string | undefined): string | undefined {
+  const words = dashed(id ?? '')
+    .replaceAll('-', ' ')
+    .slice(0, MAX_TITLE);
+  return words === '' ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const dashed = (text: string) =>
+  text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** The marketplace transliterates other scripts too. */
+const slugOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/['’\p{M}]/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_ID)
+    .replaceAll(/^-+|-+$/g, '');
+
+function uniqueId(slug: string, taken: Set<string>): string {
+  const base = slug || 'operation';
+  let id = base;
+  for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+  taken.add(id);
+  return id;
+}
+
+function parametersOf(document: ApiDocument, item: Node, operation: Node): Node[] {
+  const byPlace = new Map<string, Node>();
+  for (const each of [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]) {
+    const parameter = resolved(document, each);
+    byPlace.set(`${textAt(parameter, 'in')} ${textAt(parameter, 'name')}`, parameter);
+  }
+  return [...byPlace.values()];
+}
+
+export const cannotBeSold = (id: string, reason: string): CliError =>
+  new CliError('invalid_usage', `${id} cannot be sold: ${reason}.`);
+
+/** With `--yes` every operation is taken, up to this many. */
+const MAX_WITHOUT_CHOICE = 20;
+const MAX_NAMED = 8;
+
+/** The operations that the user sells: those named by `--operations`, or chosen on the terminal. */
+export async function chooseOperations(
+  { operations, skipped }: { operations: readonly Operation[]; skipped: readonly Skipped[] },
+  { given, ask, isAsking }: { given: string | undefined; ask: Ask; isAsking: boolean },
+): Promise<Operation[]> {
+  if (given !== undefined) return namedOperations(operations, skipped, given);
+  if (isAsking) {
+    const chosen = await ask.choices({
+      message: 'Operations to sell, each as a listing',
+      flag: '--operations',
+      choices: operations.map(({ id, method, path }) => ({
+        value: id,
+        name: `${id}  ${method} ${path}`.slice(0, 100),
+        short: id,
+      })),
+    });
+    return operations.filter(({ id }) => chosen.includes(id));
+  }
+  if (operations.length <= MAX_WITHOUT_CHOICE) return [...operations];
+  const names = operations.slice(0, MAX_NAMED).map(({ id }) => id);
+  throw new CliError(
+    'missing_value',
+    `--operations is required, because the document has ${operations.length} operations.`,
+    { next: `Name some, as in: --operations ${names.slice(0, 2).join(',')}` },
+  );
+}
+
+function namedOperations(
+  operations: readonly Operation[],
+  skipped: readonly Skipped[],
+  given: string,
+): Operation[] {
+  const wanted = [...new Set(given.split(',').map((each) => each.trim()))].filter(Boolean);
+  if (wanted.length === 0) throw new CliError('invalid_usage', '--operations names none.');
+  return wanted.map((name) => {
+    const found = operations.find(
+      ({ id, node }) => id === name.toLowerCase() || node['operationId'] === name,
+    );
+    if (found) return found;
+    const unusable = skipped.find(({ id }) => id === name);
+    if (unusable) throw cannotBeSold(name, unusable.reason);
+    const names = operations.map(({ id }) => id);
+    const closest = closestName(name, names);
+    throw new CliError('invalid_usage', `The document has no operation '${name}'.`, {
+      next: closest
+        ? `Did you mean ${closest}?`
+        : `Operations: ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`,
+    });
+  });
+}
 
 const MAX_SHOWN = 10;
 

@@ -1,8 +1,42 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, SellerOrder } from '@mkt/client';
-import { inProcessSchemaValidator } from '@mkt/conformance';
-import { LIMITS, readJson, type Detail, type RunContract } from '@mkt/protocol';
+import {
+  compareContracts,
+  type ContractComparison,
+  inProcessSchemaValidator,
+} from '@mkt/conformance';
+import {
+  type Detail,
+  LIMITS,
+  type Listing,
+  type PreviewListing,
+  type Provider,
+  readJson,
+  type RunContract,
+  toMicros,
+} from '@mkt/protocol';
+import type { Impact } from './publish-event.ts';
+
+/** The terms of a listing, as records and previews have them. */
+export type Terms = Pick<Listing, 'price' | 'runContract'>;
+
+/** As much as the marketplace spends on the same comparison. */
+const WORK_UNITS = 1_000_000;
+const MAX_COMPARISON_MS = 2_000;
+
+/** What a change means for buyers, by the comparison that the history of a listing shows. */
+export function compareContent(before: Terms, after: Terms): ContractComparison {
+  const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt > MAX_COMPARISON_MS;
+  return compareContracts(termsOf(before), termsOf(after), { units: WORK_UNITS, isLate });
+}
+
+function termsOf({ price, runContract }: Terms) {
+  const { requestExampleJson: _request, responseExampleJson: _response, ...rest } = runContract;
+  const { amount, ...priced } = price;
+  return { price: { ...priced, amountMicros: toMicros(amount) ?? 0 }, runContract: rest };
+}
 
 /** How many inputs, or results, of past orders a new schema refuses. */
 export interface Refusals {
@@ -133,4 +167,26 @@ function counter(before: unknown, after: unknown) {
     },
     refusals: (): Refusals => ({ ...found, buyers: buyers.size, first }),
   };
+}
+
+/**
+ * What an update of a listing means for its buyers: by comparing the contracts, and by checking past
+ * orders against the new schemas. The second also finds what a comparison cannot decide.
+ */
+export async function assessUpdate(
+  client: Client,
+  provider: Pick<Provider, 'id' | 'listingState' | 'price' | 'runContract'>,
+  wanted: Pick<PreviewListing, 'price' | 'runContract'>,
+  reading: Reading = {},
+): Promise<Impact> {
+  const { verdict, findings } = compareContent(provider, wanted);
+  const pastOrders = schemasChange(provider.runContract, wanted.runContract)
+    ? await checkPastOrders(client, provider, wanted.runContract, reading)
+    : null;
+  const { listingState } = provider;
+  const isSold = listingState === 'published' || listingState === 'paused';
+  const hasBuyers = isSold || (pastOrders?.read ?? 0) > 0;
+  const refusesInputs = (pastOrders?.inputs?.refused ?? 0) > 0;
+  const isDoubtful = verdict === 'breaking' || verdict === 'unknown' || refusesInputs;
+  return { verdict, findings, pastOrders, isBreaking: hasBuyers && isDoubtful };
 }

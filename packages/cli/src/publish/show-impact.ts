@@ -1,5 +1,5 @@
 import type { Style } from '../terminal/style.ts';
-import { findingText } from '../show/contract-finding.ts';
+import { findingText } from '../show/check.ts';
 import { truncate } from '../terminal/text.ts';
 import type { PastOrders, Refusals } from './assess-update.ts';
 import type { Impact } from './publish-event.ts';

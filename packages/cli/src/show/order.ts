@@ -1,4 +1,15 @@
-import type { FailureCounts, FailureKind, OrderFailure } from '@mkt/protocol';
+import type { Order, SellerOrder } from '@mkt/client';
+import type {
+  Detail,
+  FailureCounts,
+  FailureKind,
+  OrderFailure,
+  SellerOrderSummary,
+} from '@mkt/protocol';
+import type { Style } from '../terminal/style.ts';
+import { compactJson, printableJson } from '../terminal/text.ts';
+import { facts, onOneLine } from './facts.ts';
+import { formatDuration, formatMoney, formatPrice, formatTime } from './price.ts';
 
 /** What happened to calls, after their number: `17 timed out`. */
 const COUNTED: Readonly<Record<FailureKind, string>> = {
@@ -50,4 +61,59 @@ export function failureReason({ kind, sellerStatus }: OrderFailure): string {
 export function failureInWords(failure: OrderFailure): string {
   const { sellerMessage } = failure;
   return `${failureReason(failure)}${sellerMessage ? `: ${sellerMessage}` : ''}`;
+}
+
+/** `12:00:01  ✔ text-insights   12 ms   USD 0.02`, or why the call failed. */
+export function saleLine(sale: SellerOrderSummary, style: Style): string {
+  const { listing, orderState, completedAt, durationMs, price, charged, failure, outputValid } =
+    sale;
+  const isCompleted = orderState === 'completed';
+  const parts = [
+    style.dim((completedAt ?? '').slice(11, 19)),
+    `${isCompleted ? style.green('✔') : style.red('✖')} ${listing.slug}`,
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+    ...(charged ? [formatMoney(price)] : []),
+    ...(failure ? [failureInWords(failure)] : []),
+    ...(outputValid === false ? [style.yellow('the result does not match outputSchema')] : []),
+  ];
+  return onOneLine(parts.join('  '));
+}
+
+const metadataText = (metadata: Readonly<Record<string, string>>): string =>
+  Object.entries(metadata)
+    .map(([name, text]) => `${name}=${text}`)
+    .join(', ');
+
+const mismatch = (errors: readonly Detail[]): string => {
+  const [first] = errors;
+  const where = first ? `: ${first.path || '(root)'} ${first.message}` : '';
+  return `does not match the listing’s outputSchema${where}`;
+};
+
+/** Everything about an order except its result, for its buyer or its seller; `input` is its JSON text. */
+export function orderFacts(
+  order: Order | SellerOrder,
+  input: string | undefined,
+  style: Style,
+): string {
+  const { failure, outputErrors, listing } = order;
+  return facts(
+    [
+      ['order', order.id],
+      ['listing', `${listing.slug}, ${order.listingId}, revision ${order.revision}`],
+      ['buyer', 'buyerId' in order ? order.buyerId : null],
+      ['state', order.orderState],
+      ['created', formatTime(order.createdAt)],
+      ['started', formatTime(order.startedAt)],
+      ['settled', formatTime(order.completedAt)],
+      ['took', order.durationMs === null ? null : formatDuration(order.durationMs)],
+      ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
+      ['error', order.orderState === 'failed' ? order.errorMessage : null],
+      ['seller says', failure?.sellerMessage],
+      ['metadata', 'metadata' in order ? metadataText(order.metadata) : null],
+      ['input', printableJson(compactJson(input ?? 'null'))],
+      ['output', outputErrors ? mismatch(outputErrors) : null],
+    ],
+    style,
+  );
 }

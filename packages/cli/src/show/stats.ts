@@ -1,8 +1,7 @@
 import type { Money, OrderTotals, SalesTotals, StatsPeriod, Usage, UsageRow } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
 import { failuresInWords } from './order.ts';
-import { formatMoney } from './price.ts';
-import { formatTime } from './time.ts';
+import { formatMoney, formatTime } from './price.ts';
 
 type Totals = OrderTotals | SalesTotals;
 

@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
-import { systemCode } from '../errors/system-code.ts';
+import { CliError, systemCode } from '../errors/cli-error.ts';
+
+/** Creates a folder that only its owner can enter, unless it exists. `purpose` is a sentence without its full stop. */
+export async function createFolder(path: string, purpose: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CliError('write_failed', `${path} cannot be created (${systemCode(error)}).`, {
+      next: `${purpose}: check the permissions.`,
+      cause: error,
+    });
+  }
+}
 
 const OWNER_ONLY = 0o600;
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { systemCode } from '../errors/system-code.ts';
+import { parseSigningSecrets } from '@mkt/protocol/signing';
+import { systemCode } from '../errors/cli-error.ts';
 import type { Shell } from '../terminal/shell.ts';
-import { isSecretVariable } from './secret-variable.ts';
+import { isSecretVariable, SECRET_FILE } from './secret-variable.ts';
 
 /** A variable with signing secrets, where a service would read it. */
 export interface LocalSecret {
@@ -44,3 +45,22 @@ const secretsOf = (
   Object.entries(variables).flatMap(([variable, value = '']) =>
     isSecretVariable(variable) && value.trim() !== '' ? [{ variable, value, ...place }] : [],
   );
+
+/** A signature header holds at most 16. */
+const MAX_SECRETS = 8;
+
+/**
+ * The signing secrets in the environment and in a file of the project, by default `.env`, separated
+ * by commas; `undefined` if there are none. A file that cannot be read has none.
+ */
+export async function knownSecrets(
+  { env, cwd }: Pick<Shell, 'env' | 'cwd'>,
+  file = SECRET_FILE,
+): Promise<string | undefined> {
+  const { secrets } = await localSecrets({ env, cwd }, file);
+  const valid = secrets
+    .flatMap(({ value }) => value.split(',').map((part) => part.trim()))
+    .filter((secret) => parseSigningSecrets(secret) !== undefined);
+  const known = [...new Set(valid)].slice(0, MAX_SECRETS);
+  return known.length === 0 ? undefined : known.join(',');
+}

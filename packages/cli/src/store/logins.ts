@@ -1,9 +1,8 @@
 import { isObject } from '@mkt/protocol';
 import { dirname, join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
-import { createFolder } from './create-folder.ts';
+import { createFolder, linkTarget, replaceFile } from './files.ts';
 import { readJsonObject } from './read-json-object.ts';
-import { linkTarget, replaceFile } from './files.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { isSameAddress } from './market-name.ts';
 

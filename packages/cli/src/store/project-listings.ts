@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
-import { createFolder } from './create-folder.ts';
-import { linkTarget, replaceFile } from './files.ts';
+import { createFolder, linkTarget, replaceFile } from './files.ts';
 import { isLoopback } from './loopback.ts';
 import { isSameAddress, nameOfAddress, withoutSlash } from './market-name.ts';
 import { readProjectFile } from './project-file.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '@mkt/protocol';
-import { systemCode } from '../errors/system-code.ts';
+import { systemCode } from '../errors/cli-error.ts';
 
 /** Makes the error of a file; `problem` completes the sentence "The file …". */
 export type Damaged = (problem: string, cause?: unknown) => Error;

@@ -1,5 +1,8 @@
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 
+/** Where commands look for signing secrets, and write them, unless `--secret-file` names another file. */
+export const SECRET_FILE = '.env';
+
 /** The variable from which a service reads its secret (docs/signing.md#secrets). */
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
@@ -19,7 +22,7 @@ export interface WantedSecret {
 }
 
 /** Where a secret goes. */
-export type Place =
+type Place =
   /** It is there already. */
   | { kind: 'present'; name: string }
   /** The variable is free, or has an old secret of this listing; `beside` has another one's and stays. */
