@@ -41,6 +41,16 @@ const buy = own('Buy');
 const account = own('Account');
 const marketplace = own('Marketplace');
 
+/** The commands of a noun are one file, which is loaded when one of them is called. */
+const keys = () => import('../commands/keys.ts');
+const listings = () => import('../commands/listings.ts');
+const orders = () => import('../commands/orders.ts');
+const profile = () => import('../commands/profile.ts');
+const providers = () => import('../commands/providers.ts');
+const sales = () => import('../commands/sales.ts');
+const secrets = () => import('../commands/secrets.ts');
+const webhooks = () => import('../commands/webhooks.ts');
+
 /** The nouns of commands with two words. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
   listings: { summary: 'Listings and their changes', group: 'Sell' },
@@ -83,92 +93,88 @@ export const COMMANDS: readonly Entry[] = [
   sell(
     'listings list',
     'List your listings in every state, newest first',
-    async () => (await import('../commands/listings.ts')).listingsList,
+    async () => (await listings()).listingsList,
   ),
   sell(
     'listings edit',
     'Change a listing in your editor, from a file, or field by field',
-    async () => (await import('../commands/edit.ts')).listingsEdit,
+    async () => (await import('../commands/edit.ts')).command,
   ),
   sell(
     'listings history',
     'List the changes to a listing, and what each meant for buyers',
-    async () => (await import('../commands/listings.ts')).listingsHistory,
+    async () => (await listings()).listingsHistory,
   ),
   sell(
     'listings pause',
     'Take a listing off the market until you resume it',
-    async () => (await import('../commands/listings.ts')).listingsPause,
+    async () => (await listings()).listingsPause,
   ),
   sell(
     'listings resume',
     'Put a paused listing back on the market',
-    async () => (await import('../commands/listings.ts')).listingsResume,
+    async () => (await listings()).listingsResume,
   ),
   sell(
     'listings archive',
     'Take a listing off the market for good; this cannot be undone',
-    async () => (await import('../commands/listings.ts')).listingsArchive,
+    async () => (await listings()).listingsArchive,
   ),
   sell(
     'providers list',
     'List your providers with their status, newest first',
-    async () => (await import('../commands/providers.ts')).providersList,
+    async () => (await providers()).providersList,
   ),
   sell(
     'providers show',
     'Show a provider: its status and every check of its last review',
-    async () => (await import('../commands/providers.ts')).providersShow,
+    async () => (await providers()).providersShow,
   ),
   sell(
     'providers create',
     'Create a provider from a JSON file, and wait for its review',
-    async () => (await import('../commands/providers.ts')).providersCreate,
+    async () => (await providers()).providersCreate,
   ),
   sell(
     'providers submit',
     'Submit a draft or flagged provider, and wait for its review',
-    async () => (await import('../commands/providers.ts')).providersSubmit,
+    async () => (await providers()).providersSubmit,
   ),
   sell(
     'providers delete',
     'Delete a provider that was never published',
-    async () => (await import('../commands/providers.ts')).providersDelete,
+    async () => (await providers()).providersDelete,
   ),
   sell(
     'secrets pull',
     'Write the signing secret of a listing to .env',
-    async () => (await import('../commands/secrets.ts')).secretsPull,
+    async () => (await secrets()).secretsPull,
   ),
   sell(
     'secrets rotate',
     'Create a new signing secret and write it to .env',
-    async () => (await import('../commands/secrets.ts')).secretsRotate,
+    async () => (await secrets()).secretsRotate,
   ),
-  sell(
-    'profile show',
-    'Show your seller profile',
-    async () => (await import('../commands/profile.ts')).profileShow,
-  ),
+  sell('profile show', 'Show your seller profile', async () => (await profile()).profileShow),
   sell(
     'profile set',
     'Change the name, the links or the contact of your seller profile',
-    async () => (await import('../commands/profile.ts')).profileSet,
+    async () => (await profile()).profileSet,
   ),
   sell(
     'sales',
     'Show how much your listings sold, by hour or by day',
-    async () => (await import('../commands/sales.ts')).sales,
+    async () => (await sales()).sales,
   ),
   sell(
     'sales list',
     'List the calls to your listings, newest first, and why some failed',
-    async () => (await import('../commands/sales.ts')).salesList,
+    async () => (await sales()).salesList,
   ),
   sell(
     'sales show',
     'Show a call to one of your listings: input, result or error, times',
-    async () => (await import('../commands/sales.ts')).salesShow,
+    async () => (await sales()).salesShow,
   ),
   sell(
     'doctor',
@@ -183,7 +189,7 @@ export const COMMANDS: readonly Entry[] = [
   buy(
     'listings show',
     'Show a listing: its input, output and price',
-    async () => (await import('../commands/listings.ts')).listingsShow,
+    async () => (await listings()).listingsShow,
   ),
   buy(
     'run',
@@ -195,30 +201,26 @@ export const COMMANDS: readonly Entry[] = [
     'Write the TypeScript types of listings, for typed calls in a program',
     async () => (await import('../commands/types.ts')).command,
   ),
-  buy(
-    'orders list',
-    'List your orders, newest first',
-    async () => (await import('../commands/orders.ts')).ordersList,
-  ),
+  buy('orders list', 'List your orders, newest first', async () => (await orders()).ordersList),
   buy(
     'orders show',
     'Show an order: its input, its result or error, and its timestamps',
-    async () => (await import('../commands/orders.ts')).ordersShow,
+    async () => (await orders()).ordersShow,
   ),
   buy(
     'orders wait',
     'Wait until an order has settled, and print its result',
-    async () => (await import('../commands/orders.ts')).ordersWait,
+    async () => (await orders()).ordersWait,
   ),
   buy(
     'orders cancel',
     'Cancel an order that is waiting',
-    async () => (await import('../commands/orders.ts')).ordersCancel,
+    async () => (await orders()).ordersCancel,
   ),
   sell(
     'orders replay',
     'Send the input of an order to a service again, freshly signed',
-    async () => (await import('../commands/replay.ts')).ordersReplay,
+    async () => (await import('../commands/replay.ts')).command,
   ),
   buy(
     'usage',
@@ -233,42 +235,38 @@ export const COMMANDS: readonly Entry[] = [
   buy(
     'webhooks list',
     'List your webhooks, newest first',
-    async () => (await import('../commands/webhooks.ts')).webhooksList,
+    async () => (await webhooks()).webhooksList,
   ),
   buy(
     'webhooks create',
     'Create a webhook and print its secret; it is not shown again',
-    async () => (await import('../commands/webhooks.ts')).webhooksCreate,
+    async () => (await webhooks()).webhooksCreate,
   ),
   buy(
     'webhooks show',
     'Show a webhook and, if it is disabled, the reason',
-    async () => (await import('../commands/webhooks.ts')).webhooksShow,
+    async () => (await webhooks()).webhooksShow,
   ),
   buy(
     'webhooks update',
     'Change, pause or resume a webhook',
-    async () => (await import('../commands/webhooks.ts')).webhooksUpdate,
+    async () => (await webhooks()).webhooksUpdate,
   ),
-  buy(
-    'webhooks delete',
-    'Delete a webhook',
-    async () => (await import('../commands/webhooks.ts')).webhooksDelete,
-  ),
+  buy('webhooks delete', 'Delete a webhook', async () => (await webhooks()).webhooksDelete),
   buy(
     'webhooks rotate',
     'Create a new secret for a webhook and print it',
-    async () => (await import('../commands/webhooks.ts')).webhooksRotate,
+    async () => (await webhooks()).webhooksRotate,
   ),
   buy(
     'webhooks test',
     'Send a test request to a webhook',
-    async () => (await import('../commands/webhooks.ts')).webhooksTest,
+    async () => (await webhooks()).webhooksTest,
   ),
   buy(
     'webhooks attempts',
     'List what was sent to a webhook, and how it went',
-    async () => (await import('../commands/webhooks.ts')).webhooksAttempts,
+    async () => (await webhooks()).webhooksAttempts,
   ),
   account(
     'login',
@@ -285,25 +283,21 @@ export const COMMANDS: readonly Entry[] = [
     'Show the marketplace of this folder, and your account and API key there',
     async () => (await import('../commands/whoami.ts')).command,
   ),
-  account(
-    'keys list',
-    'List your API keys, newest first',
-    async () => (await import('../commands/keys.ts')).keysList,
-  ),
+  account('keys list', 'List your API keys, newest first', async () => (await keys()).keysList),
   account(
     'keys create',
     'Create an API key and print it; it is not shown again',
-    async () => (await import('../commands/keys.ts')).keysCreate,
+    async () => (await keys()).keysCreate,
   ),
   account(
     'keys update',
     'Rename an API key, or change its budget',
-    async () => (await import('../commands/keys.ts')).keysUpdate,
+    async () => (await keys()).keysUpdate,
   ),
   account(
     'keys revoke',
     'Revoke an API key, effective immediately',
-    async () => (await import('../commands/keys.ts')).keysRevoke,
+    async () => (await keys()).keysRevoke,
   ),
   account(
     'completion',

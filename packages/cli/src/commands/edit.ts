@@ -27,7 +27,7 @@ interface ListingsEditOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-export const listingsEdit: CommandFactory = (open) =>
+export const command: CommandFactory = (open) =>
   newCommand({
     description:
       'Without options it opens the listing as JSON in $VISUAL or $EDITOR; what you delete there is removed. With --file or options, fields that you leave out stay as they are; a field set to null or an empty text is removed. Either way mkt shows what changes and what that means for buyers, and asks for confirmation. Nothing is changed if the listing was changed elsewhere in the meantime.',

@@ -25,7 +25,7 @@ function toOption(text: string): string {
   throw new InvalidArgumentError('It must be an http or https URL, such as http://localhost:8810.');
 }
 
-export const ordersReplay: CommandFactory = (open) =>
+export const command: CommandFactory = (open) =>
   newCommand({
     description:
       'The order is a call to one of your listings, or one that you placed. The new call has a new order id and a fresh signature; the marketplace is not involved, and nothing is charged. The exit code is 3 if the call fails or its result does not match the output schema.',
