@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, NOUNS } from '../src/command-line/command-table.ts';
-import { verbsOf } from '../src/command-line/help.ts';
-import { route } from '../src/command-line/route.ts';
+import { COMMANDS, NOUNS } from '../src/cli/command-table.ts';
+import { verbsOf } from '../src/cli/help.ts';
+import { route } from '../src/cli/route.ts';
 import { runMkt } from './run-mkt.ts';
 
 describe('mkt --help', () => {

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 import { json, startSeller } from '../../../test-bed/seller.ts';
 import { selfSigned } from '../../marketplace/test/sellers/certificates.ts';
-import type { DoctorReport } from '../src/doctor/show-findings.ts';
+import type { DoctorReport } from '../src/doctor/findings.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { formatTime } from '../src/show/time.ts';
+import { formatTime } from '../src/show/price.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 import { spawnMkt } from './spawn-mkt.ts';

@@ -2,8 +2,7 @@
 import { createClient, type Client } from '@mkt/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, startSeller, type Seller } from '../../../test-bed/seller.ts';
-import { fieldsInput } from '../src/input/fields-input.ts';
-import { parseFields } from '../src/input/parse-fields.ts';
+import { fieldsInput, parseFields } from '../src/input/fields.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 

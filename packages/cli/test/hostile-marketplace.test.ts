@@ -7,7 +7,7 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS } from '../../client/src/generated/calls.ts';
 import { RESPONSES, type CallId } from '../../client/test/records.ts';
-import { COMMANDS } from '../src/command-line/command-table.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
 import {
   API_KEY,
   fakeMarketplace,

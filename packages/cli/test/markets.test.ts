@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatApiKey } from '@mkt/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings, type ConnectionFlags } from '../src/settings/settings.ts';
+import { readSettings, type ConnectionFlags } from '../src/store/settings.ts';
 import { API_KEY, fakeMarketplace, OTHER_KEY } from './fake-marketplace.ts';
 import { startMarketplace } from './real-marketplace.ts';
 import { me } from './records.ts';

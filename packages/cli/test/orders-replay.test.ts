@@ -8,7 +8,7 @@ import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedAddress } from '../../../test-bed/local-server.ts';
 import { json, startSeller, type Seller } from '../../../test-bed/seller.ts';
-import type { Replay } from '../src/replay/replay-call.ts';
+import type { Replay } from '../src/orders/replay-call.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 
 /** What the failed command was about, quoted for a shell, so that a next step can be pasted. */
 export interface ErrorContext {

@@ -1,6 +1,6 @@
 import { closestName } from '@mkt/protocol';
 import type { Client } from '@mkt/client';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { CliError } from './cli-error.ts';
 import { closestListing } from './unknown-listing.ts';

@@ -1,6 +1,6 @@
 import type { Client, MktError } from '@mkt/client';
 import { closestName } from '@mkt/protocol';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { CliError } from './cli-error.ts';
 
 /** The error for a name that no listing has, with the closest one of the catalogue. */

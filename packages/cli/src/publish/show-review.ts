@@ -4,7 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
-import { providerLines } from '../show/provider.ts';
+import { providerLines } from '../show/listing.ts';
 
 /** Waits for the review and prints the provider; a flagged provider is an error. */
 export async function showReview(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { ApiError } from '@mkt/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService } from '../../src/dev/service-process.ts';
+import { startService } from '../../src/dev/service-loop.ts';
 import { withoutBrowser } from '../no-browser.ts';
 import { runMkt } from '../run-mkt.ts';
 import { spawnMkt } from '../spawn-mkt.ts';
