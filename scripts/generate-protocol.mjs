@@ -1,4 +1,4 @@
-// packages/protocol/schemas/*.json → src/generated/{schemas,wire-types,validators}.ts. Run by scripts/generate.mjs.
+// packages/protocol/schemas/*.json → src/generated/{schemas,enums,wire-types,validators}.ts. Run by scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { _, stringify } from 'ajv/dist/2020.js';
@@ -9,22 +9,27 @@ const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do
 /** Only what a server or the CLI checks is compiled; tests check responses. */
 const COMPILED = /Request$|Query$|Form$|^SellerContract$|^SellerProvider$/;
 
+/** A file per noun, with a schema for each type in its `$defs`; references cross files. */
 function readSchemas(dir) {
   const byFile = {};
   for (const file of readdirSync(dir).toSorted()) {
     if (file.endsWith('.json')) byFile[file] = JSON.parse(readFileSync(join(dir, file), 'utf8'));
   }
-  const toDefs = (ref, siblings) => {
-    const target = byFile[ref.replace('./', '')];
-    if (!target) throw new Error(`No schema file for ${ref}`);
-    return { $ref: `#/$defs/${target.title}`, ...siblings };
-  };
-  return Object.fromEntries(
-    Object.values(byFile).map(({ $schema, $id, ...schema }) => [
-      schema.title,
-      mapRefs(schema.title === 'Currency' ? withCurrencyPattern(schema) : schema, toDefs),
-    ]),
-  );
+  const schemas = {};
+  for (const [file, { $defs }] of Object.entries(byFile)) {
+    const toDefs = (ref, siblings) => {
+      const [path, name] = ref.split('#/$defs/');
+      if (!byFile[path || file]?.$defs[name]) throw new Error(`${file}: there is no ${ref}`);
+      return { $ref: `#/$defs/${name}`, ...siblings };
+    };
+    for (const [title, schema] of Object.entries($defs)) {
+      if (schemas[title]) throw new Error(`${file}: there is another ${title}`);
+      const complete = title === 'Currency' ? withCurrencyPattern(schema) : schema;
+      schemas[title] = { title, ...mapRefs(complete, toDefs) };
+    }
+  }
+  const names = Object.keys(schemas).toSorted();
+  return Object.fromEntries(names.map((name) => [name, schemas[name]]));
 }
 
 /**

@@ -1,31 +1,5 @@
 // Generated from packages/protocol/schemas by `npm run fix`. Do not edit.
 
-export const ApiKeyList = {
-  "title": "ApiKeyList",
-  "description": "One page, newest first.",
-  "type": "object",
-  "required": [
-    "data",
-    "nextCursor"
-  ],
-  "properties": {
-    "data": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/ApiKey"
-      }
-    },
-    "nextCursor": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
-      "description": "Opaque; `null` on the last page."
-    }
-  }
-} as const;
-
 export const ApiKey = {
   "title": "ApiKey",
   "description": "An API key, without its secret.",
@@ -115,6 +89,32 @@ export const ApiKey = {
         }
       ],
       "description": "What is left of its own budget now; `null` without a limit."
+    }
+  }
+} as const;
+
+export const ApiKeyList = {
+  "title": "ApiKeyList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/ApiKey"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
@@ -727,28 +727,6 @@ export const ChangeReason = {
   ]
 } as const;
 
-export const CheckLevel = {
-  "title": "CheckLevel",
-  "description": "`required` decides whether a listing can be published; `rule` and `advice` do not.",
-  "type": "string",
-  "enum": [
-    "required",
-    "rule",
-    "advice"
-  ]
-} as const;
-
-export const CheckOutcome = {
-  "title": "CheckOutcome",
-  "description": "`skipped`: not run; the message says why.",
-  "type": "string",
-  "enum": [
-    "passed",
-    "failed",
-    "skipped"
-  ]
-} as const;
-
 export const Check = {
   "title": "Check",
   "description": "The outcome of one named check of a seller's service.",
@@ -789,6 +767,28 @@ export const Check = {
       }
     }
   }
+} as const;
+
+export const CheckLevel = {
+  "title": "CheckLevel",
+  "description": "`required` decides whether a listing can be published; `rule` and `advice` do not.",
+  "type": "string",
+  "enum": [
+    "required",
+    "rule",
+    "advice"
+  ]
+} as const;
+
+export const CheckOutcome = {
+  "title": "CheckOutcome",
+  "description": "`skipped`: not run; the message says why.",
+  "type": "string",
+  "enum": [
+    "passed",
+    "failed",
+    "skipped"
+  ]
 } as const;
 
 export const CreateApiKeyRequest = {
@@ -1552,6 +1552,35 @@ export const DeviceLogin = {
   }
 } as const;
 
+export const DeviceToken = {
+  "title": "DeviceToken",
+  "description": "The API key of a program (RFC 6749, section 5.1).",
+  "type": "object",
+  "required": [
+    "access_token",
+    "token_type",
+    "scope"
+  ],
+  "properties": {
+    "access_token": {
+      "type": "string",
+      "description": "The API key; this is the only response that contains it."
+    },
+    "token_type": {
+      "type": "string",
+      "const": "Bearer"
+    },
+    "scope": {
+      "type": "string",
+      "description": "Its scopes, separated by spaces."
+    },
+    "expires_in": {
+      "type": "integer",
+      "description": "Seconds until the key expires; absent if it does not."
+    }
+  }
+} as const;
+
 export const DeviceTokenForm = {
   "title": "DeviceTokenForm",
   "description": "A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.",
@@ -1582,35 +1611,6 @@ export const DeviceTokenForm = {
       "examples": [
         "my-tool"
       ]
-    }
-  }
-} as const;
-
-export const DeviceToken = {
-  "title": "DeviceToken",
-  "description": "The API key of a program (RFC 6749, section 5.1).",
-  "type": "object",
-  "required": [
-    "access_token",
-    "token_type",
-    "scope"
-  ],
-  "properties": {
-    "access_token": {
-      "type": "string",
-      "description": "The API key; this is the only response that contains it."
-    },
-    "token_type": {
-      "type": "string",
-      "const": "Bearer"
-    },
-    "scope": {
-      "type": "string",
-      "description": "Its scopes, separated by spaces."
-    },
-    "expires_in": {
-      "type": "integer",
-      "description": "Seconds until the key expires; absent if it does not."
     }
   }
 } as const;
@@ -1910,6 +1910,45 @@ export const FromServiceRequest = {
   "additionalProperties": false
 } as const;
 
+export const Health = {
+  "title": "Health",
+  "description": "Results of probing the seller's health endpoint.",
+  "type": "object",
+  "required": [
+    "status",
+    "checkedAt",
+    "latencyMs",
+    "uptime24h"
+  ],
+  "properties": {
+    "status": {
+      "$ref": "#/$defs/HealthStatus"
+    },
+    "checkedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "latencyMs": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "uptime24h": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1,
+      "description": "Fraction of successful probes in the last 24 hours; `null` before the first probe."
+    }
+  }
+} as const;
+
 export const HealthProbe = {
   "title": "HealthProbe",
   "description": "One probe.",
@@ -1997,45 +2036,6 @@ export const HealthStatus = {
     "unknown",
     "not_configured"
   ]
-} as const;
-
-export const Health = {
-  "title": "Health",
-  "description": "Results of probing the seller's health endpoint.",
-  "type": "object",
-  "required": [
-    "status",
-    "checkedAt",
-    "latencyMs",
-    "uptime24h"
-  ],
-  "properties": {
-    "status": {
-      "$ref": "#/$defs/HealthStatus"
-    },
-    "checkedAt": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "date-time"
-    },
-    "latencyMs": {
-      "type": [
-        "number",
-        "null"
-      ]
-    },
-    "uptime24h": {
-      "type": [
-        "number",
-        "null"
-      ],
-      "minimum": 0,
-      "maximum": 1,
-      "description": "Fraction of successful probes in the last 24 hours; `null` before the first probe."
-    }
-  }
 } as const;
 
 export const HiddenListings = {
@@ -2175,6 +2175,61 @@ export const HttpsUrl = {
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
 } as const;
 
+export const KeyBudget = {
+  "title": "KeyBudget",
+  "description": "What may be spent with an API key and the keys created with it. `null` where there is no such rule.",
+  "type": "object",
+  "required": [
+    "limit",
+    "currency",
+    "period",
+    "maxPrice",
+    "listings"
+  ],
+  "properties": {
+    "limit": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000000,
+      "description": "The most that may be spent in a period."
+    },
+    "currency": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Z]{3}$",
+      "description": "ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free."
+    },
+    "period": {
+      "$ref": "#/$defs/BudgetPeriod"
+    },
+    "maxPrice": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "The most that one order may cost."
+    },
+    "listings": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "description": "The ids of the only listings that may be ordered."
+    }
+  }
+} as const;
+
 export const KeyBudgetInput = {
   "title": "KeyBudgetInput",
   "description": "The rules to set; `null` removes one. `limit` and `maxPrice` need a `currency`.",
@@ -2236,61 +2291,6 @@ export const KeyBudgetInput = {
     }
   },
   "additionalProperties": false
-} as const;
-
-export const KeyBudget = {
-  "title": "KeyBudget",
-  "description": "What may be spent with an API key and the keys created with it. `null` where there is no such rule.",
-  "type": "object",
-  "required": [
-    "limit",
-    "currency",
-    "period",
-    "maxPrice",
-    "listings"
-  ],
-  "properties": {
-    "limit": {
-      "type": [
-        "number",
-        "null"
-      ],
-      "minimum": 0,
-      "maximum": 1000000000,
-      "description": "The most that may be spent in a period."
-    },
-    "currency": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "pattern": "^[A-Z]{3}$",
-      "description": "ISO 4217, upper case: of `limit` and `maxPrice`, and of every order that is not free."
-    },
-    "period": {
-      "$ref": "#/$defs/BudgetPeriod"
-    },
-    "maxPrice": {
-      "type": [
-        "number",
-        "null"
-      ],
-      "minimum": 0,
-      "maximum": 1000000,
-      "description": "The most that one order may cost."
-    },
-    "listings": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "type": "string",
-        "format": "uuid"
-      },
-      "description": "The ids of the only listings that may be ordered."
-    }
-  }
 } as const;
 
 export const KeyOrigin = {
@@ -2396,44 +2396,6 @@ export const ListedSession = {
       "description": "Whether it is the session of the browser that asks."
     }
   }
-} as const;
-
-export const ListingList = {
-  "title": "ListingList",
-  "description": "One page, newest first.",
-  "type": "object",
-  "required": [
-    "data",
-    "nextCursor"
-  ],
-  "properties": {
-    "data": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/Listing"
-      }
-    },
-    "nextCursor": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
-      "description": "Opaque; `null` on the last page."
-    }
-  }
-} as const;
-
-export const ListingState = {
-  "title": "ListingState",
-  "description": "State as buyers see it; `pending_review` and `flagged` read as `draft`.",
-  "type": "string",
-  "enum": [
-    "draft",
-    "published",
-    "paused",
-    "archived"
-  ]
 } as const;
 
 export const Listing = {
@@ -2544,6 +2506,44 @@ export const Listing = {
       "description": "Present in responses to a create, an import or a change."
     }
   }
+} as const;
+
+export const ListingList = {
+  "title": "ListingList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Listing"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
+export const ListingState = {
+  "title": "ListingState",
+  "description": "State as buyers see it; `pending_review` and `flagged` read as `draft`.",
+  "type": "string",
+  "enum": [
+    "draft",
+    "published",
+    "paused",
+    "archived"
+  ]
 } as const;
 
 export const MarketEvent = {
@@ -2682,6 +2682,25 @@ export const NoQuery = {
   "additionalProperties": false
 } as const;
 
+export const OAuthErrorBody = {
+  "title": "OAuthErrorBody",
+  "description": "A refused request of a program, in the form that OAuth prescribes.",
+  "type": "object",
+  "required": [
+    "error",
+    "error_description"
+  ],
+  "properties": {
+    "error": {
+      "$ref": "#/$defs/OAuthErrorCode"
+    },
+    "error_description": {
+      "type": "string",
+      "description": "One sentence for a person."
+    }
+  }
+} as const;
+
 export const OAuthErrorCode = {
   "title": "OAuthErrorCode",
   "description": "Why a request of a program was refused (RFC 6749, section 5.2, and RFC 8628, section 3.5).",
@@ -2698,21 +2717,130 @@ export const OAuthErrorCode = {
   ]
 } as const;
 
-export const OAuthErrorBody = {
-  "title": "OAuthErrorBody",
-  "description": "A refused request of a program, in the form that OAuth prescribes.",
+export const Order = {
+  "title": "Order",
+  "description": "One activation and its outcome.",
   "type": "object",
   "required": [
-    "error",
-    "error_description"
+    "id",
+    "listingId",
+    "listing",
+    "orderState",
+    "requestBody",
+    "failure",
+    "outputValid",
+    "outputErrors",
+    "price",
+    "charged",
+    "revision",
+    "createdAt",
+    "startedAt",
+    "completedAt",
+    "durationMs",
+    "keyId",
+    "metadata"
   ],
   "properties": {
-    "error": {
-      "$ref": "#/$defs/OAuthErrorCode"
-    },
-    "error_description": {
+    "id": {
       "type": "string",
-      "description": "One sentence for a person."
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listing": {
+      "$ref": "#/$defs/OrderListing"
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "requestBody": {
+      "description": "The input as the buyer wrote it."
+    },
+    "result": {
+      "description": "The seller's response as the seller wrote it; present only if `completed`."
+    },
+    "errorMessage": {
+      "type": "string",
+      "description": "Present only if `failed`."
+    },
+    "failure": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/OrderFailure"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where `result` does not match `outputSchema`."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "The price when the order was placed."
+    },
+    "charged": {
+      "type": "boolean",
+      "description": "`true` only if `completed`."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The listing's revision when the order was placed."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "completedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "durationMs": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "From start to completion."
+    },
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The API key that placed the order; `null` if a person who was signed in placed it."
+    },
+    "metadata": {
+      "$ref": "#/$defs/OrderMetadata",
+      "description": "As given with the activation; `{}` by default."
     }
   }
 } as const;
@@ -2784,6 +2912,39 @@ export const OrderFailure = {
   }
 } as const;
 
+export const OrderList = {
+  "title": "OrderList",
+  "description": "One page, newest first: complete records, or summaries with `view=summary`.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "anyOf": [
+          {
+            "$ref": "#/$defs/Order"
+          },
+          {
+            "$ref": "#/$defs/OrderSummary"
+          }
+        ]
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
 export const OrderListQuery = {
   "title": "OrderListQuery",
   "description": "Filters for the orders that you placed.",
@@ -2832,39 +2993,6 @@ export const OrderListQuery = {
     }
   },
   "additionalProperties": false
-} as const;
-
-export const OrderList = {
-  "title": "OrderList",
-  "description": "One page, newest first: complete records, or summaries with `view=summary`.",
-  "type": "object",
-  "required": [
-    "data",
-    "nextCursor"
-  ],
-  "properties": {
-    "data": {
-      "type": "array",
-      "items": {
-        "anyOf": [
-          {
-            "$ref": "#/$defs/Order"
-          },
-          {
-            "$ref": "#/$defs/OrderSummary"
-          }
-        ]
-      }
-    },
-    "nextCursor": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
-      "description": "Opaque; `null` on the last page."
-    }
-  }
 } as const;
 
 export const OrderListing = {
@@ -3145,134 +3273,6 @@ export const OrderView = {
   ]
 } as const;
 
-export const Order = {
-  "title": "Order",
-  "description": "One activation and its outcome.",
-  "type": "object",
-  "required": [
-    "id",
-    "listingId",
-    "listing",
-    "orderState",
-    "requestBody",
-    "failure",
-    "outputValid",
-    "outputErrors",
-    "price",
-    "charged",
-    "revision",
-    "createdAt",
-    "startedAt",
-    "completedAt",
-    "durationMs",
-    "keyId",
-    "metadata"
-  ],
-  "properties": {
-    "id": {
-      "type": "string",
-      "format": "uuid"
-    },
-    "listingId": {
-      "type": "string",
-      "format": "uuid"
-    },
-    "listing": {
-      "$ref": "#/$defs/OrderListing"
-    },
-    "orderState": {
-      "$ref": "#/$defs/OrderState"
-    },
-    "requestBody": {
-      "description": "The input as the buyer wrote it."
-    },
-    "result": {
-      "description": "The seller's response as the seller wrote it; present only if `completed`."
-    },
-    "errorMessage": {
-      "type": "string",
-      "description": "Present only if `failed`."
-    },
-    "failure": {
-      "anyOf": [
-        {
-          "$ref": "#/$defs/OrderFailure"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    },
-    "outputValid": {
-      "type": [
-        "boolean",
-        "null"
-      ],
-      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
-    },
-    "outputErrors": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "$ref": "#/$defs/Detail"
-      },
-      "description": "Where `result` does not match `outputSchema`."
-    },
-    "price": {
-      "$ref": "#/$defs/Price",
-      "description": "The price when the order was placed."
-    },
-    "charged": {
-      "type": "boolean",
-      "description": "`true` only if `completed`."
-    },
-    "revision": {
-      "type": "integer",
-      "minimum": 1,
-      "description": "The listing's revision when the order was placed."
-    },
-    "createdAt": {
-      "type": "string",
-      "format": "date-time"
-    },
-    "startedAt": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "date-time"
-    },
-    "completedAt": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "date-time"
-    },
-    "durationMs": {
-      "type": [
-        "integer",
-        "null"
-      ],
-      "description": "From start to completion."
-    },
-    "keyId": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "uuid",
-      "description": "The API key that placed the order; `null` if a person who was signed in placed it."
-    },
-    "metadata": {
-      "$ref": "#/$defs/OrderMetadata",
-      "description": "As given with the activation; `{}` by default."
-    }
-  }
-} as const;
-
 export const OutputValidity = {
   "title": "OutputValidity",
   "description": "Completed orders by whether the result matches the output schema.",
@@ -3295,6 +3295,43 @@ export const OutputValidity = {
       "type": "integer",
       "minimum": 0,
       "description": "Without an output schema, or if the check could not be completed."
+    }
+  }
+} as const;
+
+export const Preview = {
+  "title": "Preview",
+  "description": "What an import would create; nothing is saved.",
+  "type": "object",
+  "required": [
+    "valid",
+    "publishable",
+    "listing",
+    "warnings",
+    "checks"
+  ],
+  "properties": {
+    "valid": {
+      "const": true
+    },
+    "publishable": {
+      "type": "boolean",
+      "description": "`false` if a review check fails now."
+    },
+    "listing": {
+      "$ref": "#/$defs/PreviewListing"
+    },
+    "warnings": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Warning"
+      }
+    },
+    "checks": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Check"
+      }
     }
   }
 } as const;
@@ -3351,67 +3388,6 @@ export const PreviewListing = {
   }
 } as const;
 
-export const Preview = {
-  "title": "Preview",
-  "description": "What an import would create; nothing is saved.",
-  "type": "object",
-  "required": [
-    "valid",
-    "publishable",
-    "listing",
-    "warnings",
-    "checks"
-  ],
-  "properties": {
-    "valid": {
-      "const": true
-    },
-    "publishable": {
-      "type": "boolean",
-      "description": "`false` if a review check fails now."
-    },
-    "listing": {
-      "$ref": "#/$defs/PreviewListing"
-    },
-    "warnings": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/Warning"
-      }
-    },
-    "checks": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/Check"
-      }
-    }
-  }
-} as const;
-
-export const PriceInput = {
-  "title": "PriceInput",
-  "description": "The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).",
-  "type": "object",
-  "properties": {
-    "amount": {
-      "type": "number",
-      "minimum": 0,
-      "maximum": 1000000,
-      "description": "In units of the currency, at most 6 decimals."
-    },
-    "unit": {
-      "type": "string",
-      "minLength": 1,
-      "maxLength": 40,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
-    },
-    "currency": {
-      "$ref": "#/$defs/Currency"
-    }
-  },
-  "additionalProperties": false
-} as const;
-
 export const Price = {
   "title": "Price",
   "description": "The price of one call.",
@@ -3438,6 +3414,30 @@ export const Price = {
       "description": "ISO 4217, upper case."
     }
   }
+} as const;
+
+export const PriceInput = {
+  "title": "PriceInput",
+  "description": "The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).",
+  "type": "object",
+  "properties": {
+    "amount": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "In units of the currency, at most 6 decimals."
+    },
+    "unit": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "currency": {
+      "$ref": "#/$defs/Currency"
+    }
+  },
+  "additionalProperties": false
 } as const;
 
 export const Profile = {
@@ -3504,46 +3504,6 @@ export const Profile = {
       ]
     }
   }
-} as const;
-
-export const ProviderList = {
-  "title": "ProviderList",
-  "description": "One page, newest first.",
-  "type": "object",
-  "required": [
-    "data",
-    "nextCursor"
-  ],
-  "properties": {
-    "data": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/Provider"
-      }
-    },
-    "nextCursor": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
-      "description": "Opaque; `null` on the last page."
-    }
-  }
-} as const;
-
-export const ProviderStatus = {
-  "title": "ProviderStatus",
-  "description": "State as the seller sees it.",
-  "type": "string",
-  "enum": [
-    "draft",
-    "pending_review",
-    "flagged",
-    "published",
-    "paused",
-    "archived"
-  ]
 } as const;
 
 export const Provider = {
@@ -3680,6 +3640,46 @@ export const Provider = {
       "description": "Present in responses to a create, an import or a change."
     }
   }
+} as const;
+
+export const ProviderList = {
+  "title": "ProviderList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Provider"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
+export const ProviderStatus = {
+  "title": "ProviderStatus",
+  "description": "State as the seller sees it.",
+  "type": "string",
+  "enum": [
+    "draft",
+    "pending_review",
+    "flagged",
+    "published",
+    "paused",
+    "archived"
+  ]
 } as const;
 
 export const Quality = {
@@ -3865,6 +3865,45 @@ export const RotateWebhookSecretRequest = {
   "additionalProperties": false
 } as const;
 
+export const RunContract = {
+  "title": "RunContract",
+  "description": "How the marketplace calls the seller. Optional members are absent if they were not given.",
+  "type": "object",
+  "required": [
+    "method",
+    "endpointPath"
+  ],
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "endpointPath": {
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
+    },
+    "healthEndpoint": {
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Absolute URL probed with GET every 5 minutes."
+    },
+    "inputSchema": {
+      "type": "object",
+      "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
+    },
+    "outputSchema": {
+      "type": "object",
+      "description": "JSON Schema of the result."
+    },
+    "requestExampleJson": {
+      "type": "string",
+      "description": "An example request, as a JSON string."
+    },
+    "responseExampleJson": {
+      "type": "string",
+      "description": "An example response, as a JSON string."
+    }
+  }
+} as const;
+
 export const RunContractChange = {
   "title": "RunContractChange",
   "description": "The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.",
@@ -3977,45 +4016,6 @@ export const RunContractInput = {
     }
   },
   "additionalProperties": false
-} as const;
-
-export const RunContract = {
-  "title": "RunContract",
-  "description": "How the marketplace calls the seller. Optional members are absent if they were not given.",
-  "type": "object",
-  "required": [
-    "method",
-    "endpointPath"
-  ],
-  "properties": {
-    "method": {
-      "$ref": "#/$defs/Method"
-    },
-    "endpointPath": {
-      "$ref": "#/$defs/SellerUrl",
-      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
-    },
-    "healthEndpoint": {
-      "$ref": "#/$defs/SellerUrl",
-      "description": "Absolute URL probed with GET every 5 minutes."
-    },
-    "inputSchema": {
-      "type": "object",
-      "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
-    },
-    "outputSchema": {
-      "type": "object",
-      "description": "JSON Schema of the result."
-    },
-    "requestExampleJson": {
-      "type": "string",
-      "description": "An example request, as a JSON string."
-    },
-    "responseExampleJson": {
-      "type": "string",
-      "description": "An example response, as a JSON string."
-    }
-  }
 } as const;
 
 export const SalesCounts = {
@@ -4247,6 +4247,27 @@ export const Scope = {
   ]
 } as const;
 
+export const Seller = {
+  "title": "Seller",
+  "description": "Who sells a listing.",
+  "type": "object",
+  "required": [
+    "id",
+    "name"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The `sellerId` of the profile; not the `userId`."
+    },
+    "name": {
+      "type": "string",
+      "description": "Not unique; `Seller` and the start of the id until the seller sets one."
+    }
+  }
+} as const;
+
 export const SellerContract = {
   "title": "SellerContract",
   "description": "The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.",
@@ -4283,6 +4304,126 @@ export const SellerContract = {
       }
     }
   ]
+} as const;
+
+export const SellerOrder = {
+  "title": "SellerOrder",
+  "description": "The seller's view of a call.",
+  "type": "object",
+  "required": [
+    "id",
+    "listingId",
+    "listing",
+    "orderState",
+    "requestBody",
+    "failure",
+    "outputValid",
+    "outputErrors",
+    "price",
+    "charged",
+    "revision",
+    "createdAt",
+    "startedAt",
+    "completedAt",
+    "durationMs",
+    "buyerId"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listing": {
+      "$ref": "#/$defs/OrderListing"
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "requestBody": {
+      "description": "The input as the buyer wrote it."
+    },
+    "result": {
+      "description": "The seller's response as the seller wrote it; present only if `completed`."
+    },
+    "errorMessage": {
+      "type": "string",
+      "description": "Present only if `failed`."
+    },
+    "failure": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/OrderFailure"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where `result` does not match `outputSchema`."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "The price when the order was placed."
+    },
+    "charged": {
+      "type": "boolean",
+      "description": "`true` only if `completed`."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The listing's revision when the order was placed."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "completedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "durationMs": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "From start to completion."
+    },
+    "buyerId": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
+      "description": "Pseudonym of the buyer, stable per buyer and seller account."
+    }
+  }
 } as const;
 
 export const SellerOrderList = {
@@ -4384,126 +4525,6 @@ export const SellerOrderSummary = {
         "$ref": "#/$defs/Detail"
       },
       "description": "Where the result does not match `outputSchema`."
-    },
-    "price": {
-      "$ref": "#/$defs/Price",
-      "description": "The price when the order was placed."
-    },
-    "charged": {
-      "type": "boolean",
-      "description": "`true` only if `completed`."
-    },
-    "revision": {
-      "type": "integer",
-      "minimum": 1,
-      "description": "The listing's revision when the order was placed."
-    },
-    "createdAt": {
-      "type": "string",
-      "format": "date-time"
-    },
-    "startedAt": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "date-time"
-    },
-    "completedAt": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "date-time"
-    },
-    "durationMs": {
-      "type": [
-        "integer",
-        "null"
-      ],
-      "description": "From start to completion."
-    },
-    "buyerId": {
-      "type": "string",
-      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
-      "description": "Pseudonym of the buyer, stable per buyer and seller account."
-    }
-  }
-} as const;
-
-export const SellerOrder = {
-  "title": "SellerOrder",
-  "description": "The seller's view of a call.",
-  "type": "object",
-  "required": [
-    "id",
-    "listingId",
-    "listing",
-    "orderState",
-    "requestBody",
-    "failure",
-    "outputValid",
-    "outputErrors",
-    "price",
-    "charged",
-    "revision",
-    "createdAt",
-    "startedAt",
-    "completedAt",
-    "durationMs",
-    "buyerId"
-  ],
-  "properties": {
-    "id": {
-      "type": "string",
-      "format": "uuid"
-    },
-    "listingId": {
-      "type": "string",
-      "format": "uuid"
-    },
-    "listing": {
-      "$ref": "#/$defs/OrderListing"
-    },
-    "orderState": {
-      "$ref": "#/$defs/OrderState"
-    },
-    "requestBody": {
-      "description": "The input as the buyer wrote it."
-    },
-    "result": {
-      "description": "The seller's response as the seller wrote it; present only if `completed`."
-    },
-    "errorMessage": {
-      "type": "string",
-      "description": "Present only if `failed`."
-    },
-    "failure": {
-      "anyOf": [
-        {
-          "$ref": "#/$defs/OrderFailure"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    },
-    "outputValid": {
-      "type": [
-        "boolean",
-        "null"
-      ],
-      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
-    },
-    "outputErrors": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "$ref": "#/$defs/Detail"
-      },
-      "description": "Where `result` does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
@@ -4761,27 +4782,6 @@ export const SellerUrl = {
   "type": "string",
   "maxLength": 2048,
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
-} as const;
-
-export const Seller = {
-  "title": "Seller",
-  "description": "Who sells a listing.",
-  "type": "object",
-  "required": [
-    "id",
-    "name"
-  ],
-  "properties": {
-    "id": {
-      "type": "string",
-      "format": "uuid",
-      "description": "The `sellerId` of the profile; not the `userId`."
-    },
-    "name": {
-      "type": "string",
-      "description": "Not unique; `Seller` and the start of the id until the seller sets one."
-    }
-  }
 } as const;
 
 export const Sessions = {
@@ -5286,6 +5286,44 @@ export const UpdateWebhookRequest = {
   "additionalProperties": false
 } as const;
 
+export const Usage = {
+  "title": "Usage",
+  "description": "What you bought, by key, listing or day.",
+  "type": "object",
+  "required": [
+    "from",
+    "to",
+    "by",
+    "totals",
+    "data"
+  ],
+  "properties": {
+    "from": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Inclusive; the start of a day in UTC."
+    },
+    "to": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Exclusive; the end of a day in UTC."
+    },
+    "by": {
+      "$ref": "#/$defs/UsageBy"
+    },
+    "totals": {
+      "$ref": "#/$defs/OrderTotals"
+    },
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/UsageRow"
+      },
+      "description": "Days oldest first, those without an order included; keys and listings with the most calls first."
+    }
+  }
+} as const;
+
 export const UsageBy = {
   "title": "UsageBy",
   "description": "What each row of usage covers: an API key, a listing, or a day of UTC.",
@@ -5397,63 +5435,6 @@ export const UsageRow = {
   }
 } as const;
 
-export const Usage = {
-  "title": "Usage",
-  "description": "What you bought, by key, listing or day.",
-  "type": "object",
-  "required": [
-    "from",
-    "to",
-    "by",
-    "totals",
-    "data"
-  ],
-  "properties": {
-    "from": {
-      "type": "string",
-      "format": "date-time",
-      "description": "Inclusive; the start of a day in UTC."
-    },
-    "to": {
-      "type": "string",
-      "format": "date-time",
-      "description": "Exclusive; the end of a day in UTC."
-    },
-    "by": {
-      "$ref": "#/$defs/UsageBy"
-    },
-    "totals": {
-      "$ref": "#/$defs/OrderTotals"
-    },
-    "data": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/UsageRow"
-      },
-      "description": "Days oldest first, those without an order included; keys and listings with the most calls first."
-    }
-  }
-} as const;
-
-export const UserCodeRequest = {
-  "title": "UserCodeRequest",
-  "description": "The code that `mkt login` shows, as a person enters it.",
-  "type": "object",
-  "required": [
-    "userCode"
-  ],
-  "properties": {
-    "userCode": {
-      "type": "string",
-      "minLength": 1,
-      "maxLength": 32,
-      "pattern": "^[^\\x00]*$",
-      "description": "As the person typed it: case, spaces and dashes do not matter."
-    }
-  },
-  "additionalProperties": false
-} as const;
-
 export const User = {
   "title": "User",
   "description": "A person, as they see themselves.",
@@ -5475,6 +5456,25 @@ export const User = {
       "type": "string"
     }
   }
+} as const;
+
+export const UserCodeRequest = {
+  "title": "UserCodeRequest",
+  "description": "The code that `mkt login` shows, as a person enters it.",
+  "type": "object",
+  "required": [
+    "userCode"
+  ],
+  "properties": {
+    "userCode": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 32,
+      "pattern": "^[^\\x00]*$",
+      "description": "As the person typed it: case, spaces and dashes do not matter."
+    }
+  },
+  "additionalProperties": false
 } as const;
 
 export const Verdict = {
@@ -5511,28 +5511,58 @@ export const Warning = {
   }
 } as const;
 
-export const WebhookAttemptList = {
-  "title": "WebhookAttemptList",
-  "description": "One page, newest first.",
+export const Webhook = {
+  "title": "Webhook",
+  "description": "A URL to which the marketplace reports settled orders.",
   "type": "object",
   "required": [
-    "data",
-    "nextCursor"
+    "id",
+    "url",
+    "events",
+    "filter",
+    "state",
+    "pendingReason",
+    "disabledReason",
+    "createdAt"
   ],
   "properties": {
-    "data": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "url": {
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Where deliveries are sent."
+    },
+    "events": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/WebhookAttempt"
+        "$ref": "#/$defs/WebhookEvent"
       }
     },
-    "nextCursor": {
+    "filter": {
+      "$ref": "#/$defs/WebhookFilter"
+    },
+    "state": {
+      "$ref": "#/$defs/WebhookState"
+    },
+    "pendingReason": {
       "type": [
         "string",
         "null"
       ],
-      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
-      "description": "Opaque; `null` on the last page."
+      "description": "Why the URL is not confirmed yet; `null` in any other state."
+    },
+    "disabledReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why the marketplace disabled it; `null` in any other state."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
     }
   }
 } as const;
@@ -5596,6 +5626,32 @@ export const WebhookAttempt = {
   }
 } as const;
 
+export const WebhookAttemptList = {
+  "title": "WebhookAttemptList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/WebhookAttempt"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[A-Za-z0-9_-]{1,1024}$",
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
 export const WebhookEvent = {
   "title": "WebhookEvent",
   "description": "An event that a webhook receives: `order.settled`, when one of your orders has completed or failed.",
@@ -5603,6 +5659,43 @@ export const WebhookEvent = {
   "enum": [
     "order.settled"
   ]
+} as const;
+
+export const WebhookFilter = {
+  "title": "WebhookFilter",
+  "description": "Which orders are delivered: those that meet every condition that is not `null`.",
+  "type": "object",
+  "required": [
+    "keyId",
+    "listingId",
+    "orderState"
+  ],
+  "properties": {
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid"
+    },
+    "orderState": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/SettledState"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    }
+  }
 } as const;
 
 export const WebhookFilterInput = {
@@ -5642,43 +5735,6 @@ export const WebhookFilterInput = {
     }
   },
   "additionalProperties": false
-} as const;
-
-export const WebhookFilter = {
-  "title": "WebhookFilter",
-  "description": "Which orders are delivered: those that meet every condition that is not `null`.",
-  "type": "object",
-  "required": [
-    "keyId",
-    "listingId",
-    "orderState"
-  ],
-  "properties": {
-    "keyId": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "uuid"
-    },
-    "listingId": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "format": "uuid"
-    },
-    "orderState": {
-      "anyOf": [
-        {
-          "$ref": "#/$defs/SettledState"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    }
-  }
 } as const;
 
 export const WebhookList = {
@@ -5747,60 +5803,4 @@ export const WebhookState = {
     "paused",
     "disabled"
   ]
-} as const;
-
-export const Webhook = {
-  "title": "Webhook",
-  "description": "A URL to which the marketplace reports settled orders.",
-  "type": "object",
-  "required": [
-    "id",
-    "url",
-    "events",
-    "filter",
-    "state",
-    "pendingReason",
-    "disabledReason",
-    "createdAt"
-  ],
-  "properties": {
-    "id": {
-      "type": "string",
-      "format": "uuid"
-    },
-    "url": {
-      "$ref": "#/$defs/SellerUrl",
-      "description": "Where deliveries are sent."
-    },
-    "events": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/WebhookEvent"
-      }
-    },
-    "filter": {
-      "$ref": "#/$defs/WebhookFilter"
-    },
-    "state": {
-      "$ref": "#/$defs/WebhookState"
-    },
-    "pendingReason": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "Why the URL is not confirmed yet; `null` in any other state."
-    },
-    "disabledReason": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "Why the marketplace disabled it; `null` in any other state."
-    },
-    "createdAt": {
-      "type": "string",
-      "format": "date-time"
-    }
-  }
 } as const;

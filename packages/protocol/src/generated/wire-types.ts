@@ -146,8 +146,8 @@ export type Sessions = ListedSession[]
 export type UsageBy = ("key" | "listing" | "day")
 
 export interface Wire {
-ApiKeyList: ApiKeyList
 ApiKey: ApiKey
+ApiKeyList: ApiKeyList
 ApproveDeviceLoginRequest: ApproveDeviceLoginRequest
 BrowserSession: BrowserSession
 BudgetPeriod: BudgetPeriod
@@ -165,9 +165,9 @@ CatalogueSummary: CatalogueSummary
 CategoryList: CategoryList
 ChangePasswordRequest: ChangePasswordRequest
 ChangeReason: ChangeReason
+Check: Check
 CheckLevel: CheckLevel
 CheckOutcome: CheckOutcome
-Check: Check
 CreateApiKeyRequest: CreateApiKeyRequest
 CreateOrderRequest: CreateOrderRequest
 CreateProviderRequest: CreateProviderRequest
@@ -181,8 +181,8 @@ DevSignInRequest: DevSignInRequest
 DeviceCodeForm: DeviceCodeForm
 DeviceCodes: DeviceCodes
 DeviceLogin: DeviceLogin
-DeviceTokenForm: DeviceTokenForm
 DeviceToken: DeviceToken
+DeviceTokenForm: DeviceTokenForm
 Done: Done
 EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
@@ -193,36 +193,37 @@ FailureKind: FailureKind
 FieldChange: FieldChange
 Finding: Finding
 FromServiceRequest: FromServiceRequest
+Health: Health
 HealthProbe: HealthProbe
 HealthReport: HealthReport
 HealthStatus: HealthStatus
-Health: Health
 HiddenListings: HiddenListings
 HistoryActor: HistoryActor
 HistoryEntry: HistoryEntry
 HistoryList: HistoryList
 HttpsUrl: HttpsUrl
-KeyBudgetInput: KeyBudgetInput
 KeyBudget: KeyBudget
+KeyBudgetInput: KeyBudgetInput
 KeyOrigin: KeyOrigin
 KeyScope: KeyScope
 ListQuery: ListQuery
 ListedSession: ListedSession
+Listing: Listing
 ListingList: ListingList
 ListingState: ListingState
-Listing: Listing
 MarketEvent: MarketEvent
 Me: Me
 Method: Method
 Money: Money
 NewPassword: NewPassword
 NoQuery: NoQuery
-OAuthErrorCode: OAuthErrorCode
 OAuthErrorBody: OAuthErrorBody
+OAuthErrorCode: OAuthErrorCode
+Order: Order
 OrderCounts: OrderCounts
 OrderFailure: OrderFailure
-OrderListQuery: OrderListQuery
 OrderList: OrderList
+OrderListQuery: OrderListQuery
 OrderListing: OrderListing
 OrderMetadata: OrderMetadata
 OrderSettled: OrderSettled
@@ -231,39 +232,38 @@ OrderStats: OrderStats
 OrderSummary: OrderSummary
 OrderTotals: OrderTotals
 OrderView: OrderView
-Order: Order
 OutputValidity: OutputValidity
-PreviewListing: PreviewListing
 Preview: Preview
-PriceInput: PriceInput
+PreviewListing: PreviewListing
 Price: Price
+PriceInput: PriceInput
 Profile: Profile
+Provider: Provider
 ProviderList: ProviderList
 ProviderStatus: ProviderStatus
-Provider: Provider
 Quality: Quality
 RemainingBudget: RemainingBudget
 ResetPasswordRequest: ResetPasswordRequest
 RevocationForm: RevocationForm
 RotateSigningSecretRequest: RotateSigningSecretRequest
 RotateWebhookSecretRequest: RotateWebhookSecretRequest
+RunContract: RunContract
 RunContractChange: RunContractChange
 RunContractInput: RunContractInput
-RunContract: RunContract
 SalesCounts: SalesCounts
 SalesListQuery: SalesListQuery
 SalesStats: SalesStats
 SalesTotals: SalesTotals
 Scope: Scope
+Seller: Seller
 SellerContract: SellerContract
+SellerOrder: SellerOrder
 SellerOrderList: SellerOrderList
 SellerOrderSummary: SellerOrderSummary
-SellerOrder: SellerOrder
 SellerProfile: SellerProfile
 SellerProvider: SellerProvider
 SellerRunContract: SellerRunContract
 SellerUrl: SellerUrl
-Seller: Seller
 Sessions: Sessions
 SettledState: SettledState
 Severity: Severity
@@ -279,33 +279,23 @@ UpdateApiKeyRequest: UpdateApiKeyRequest
 UpdateListingRequest: UpdateListingRequest
 UpdateProfileRequest: UpdateProfileRequest
 UpdateWebhookRequest: UpdateWebhookRequest
+Usage: Usage
 UsageBy: UsageBy
 UsageQuery: UsageQuery
 UsageRow: UsageRow
-Usage: Usage
-UserCodeRequest: UserCodeRequest
 User: User
+UserCodeRequest: UserCodeRequest
 Verdict: Verdict
 Warning: Warning
-WebhookAttemptList: WebhookAttemptList
+Webhook: Webhook
 WebhookAttempt: WebhookAttempt
+WebhookAttemptList: WebhookAttemptList
 WebhookEvent: WebhookEvent
-WebhookFilterInput: WebhookFilterInput
 WebhookFilter: WebhookFilter
+WebhookFilterInput: WebhookFilterInput
 WebhookList: WebhookList
 WebhookSecret: WebhookSecret
 WebhookState: WebhookState
-Webhook: Webhook
-}
-/**
- * One page, newest first.
- */
-export interface ApiKeyList {
-data: ApiKey[]
-/**
- * Opaque; `null` on the last page.
- */
-nextCursor: (string | null)
 }
 /**
  * An API key, without its secret.
@@ -374,6 +364,16 @@ currency: string
  * When the next period begins; `null` for a budget without periods.
  */
 resetsAt: (string | null)
+}
+/**
+ * One page, newest first.
+ */
+export interface ApiKeyList {
+data: ApiKey[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
 }
 /**
  * What a person allows the program that shows this code.
@@ -1117,17 +1117,6 @@ createdAt: string
 expiresAt: string
 }
 /**
- * A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.
- */
-export interface DeviceTokenForm {
-grant_type: string
-device_code: string
-/**
- * The same as in the request for the code.
- */
-client_id: string
-}
-/**
  * The API key of a program (RFC 6749, section 5.1).
  */
 export interface DeviceToken {
@@ -1144,6 +1133,17 @@ scope: string
  * Seconds until the key expires; absent if it does not.
  */
 expires_in?: number
+}
+/**
+ * A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.
+ */
+export interface DeviceTokenForm {
+grant_type: string
+device_code: string
+/**
+ * The same as in the request for the code.
+ */
+client_id: string
 }
 /**
  * What was asked for has been done.
@@ -1340,16 +1340,6 @@ userAgent: (string | null)
 current: boolean
 }
 /**
- * One page, newest first.
- */
-export interface ListingList {
-data: Listing[]
-/**
- * Opaque; `null` on the last page.
- */
-nextCursor: (string | null)
-}
-/**
  * The listing view of a provider.
  */
 export interface Listing {
@@ -1420,6 +1410,16 @@ message: string
  * JSON Pointer to the location, if there is one.
  */
 path?: string
+}
+/**
+ * One page, newest first.
+ */
+export interface ListingList {
+data: Listing[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
 }
 /**
  * The data of one event of `GET /v1/events`: which record was created or changed, not how.
@@ -1513,78 +1513,6 @@ error: OAuthErrorCode
 error_description: string
 }
 /**
- * Counts of the orders that you placed and that settled in an hour or a day.
- */
-export interface OrderCounts {
-/**
- * Start of the hour or the day in UTC.
- */
-start: string
-/**
- * Settled orders.
- */
-calls: number
-completed: number
-failed: number
-failures: FailureCounts
-/**
- * The price of completed orders, by currency.
- */
-spend: Money[]
-}
-/**
- * Why an order failed.
- */
-export interface OrderFailure {
-kind: FailureKind
-/**
- * HTTP status of the seller's response.
- */
-sellerStatus?: number
-/**
- * The seller's own `error` text.
- */
-sellerMessage?: string
-}
-/**
- * Filters for the orders that you placed.
- */
-export interface OrderListQuery {
-/**
- * Maximum number of records per page.
- */
-limit?: number
-/**
- * `nextCursor` of the previous page.
- */
-cursor?: string
-/**
- * Id or slug.
- */
-listingId?: string
-orderState?: OrderState
-/**
- * RFC 3339; inclusive.
- */
-createdAfter?: string
-/**
- * RFC 3339; exclusive.
- */
-createdBefore?: string
-metadata?: OrderMetadata
-view?: OrderView
-}
-/**
- * One page, newest first: complete records, or summaries with `view=summary`.
- */
-export interface OrderList {
-data: (Order | OrderSummary)[]
-/**
- * Opaque; `null` on the last page.
- */
-nextCursor: (string | null)
-}
-/**
  * One activation and its outcome.
  */
 export interface Order {
@@ -1646,6 +1574,50 @@ slug: string
 title: string
 }
 /**
+ * Why an order failed.
+ */
+export interface OrderFailure {
+kind: FailureKind
+/**
+ * HTTP status of the seller's response.
+ */
+sellerStatus?: number
+/**
+ * The seller's own `error` text.
+ */
+sellerMessage?: string
+}
+/**
+ * Counts of the orders that you placed and that settled in an hour or a day.
+ */
+export interface OrderCounts {
+/**
+ * Start of the hour or the day in UTC.
+ */
+start: string
+/**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+spend: Money[]
+}
+/**
+ * One page, newest first: complete records, or summaries with `view=summary`.
+ */
+export interface OrderList {
+data: (Order | OrderSummary)[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
+}
+/**
  * An order in a list with `view=summary`: without `requestBody` and `result`.
  */
 export interface OrderSummary {
@@ -1687,6 +1659,34 @@ durationMs: (number | null)
  */
 keyId: (string | null)
 metadata: OrderMetadata
+}
+/**
+ * Filters for the orders that you placed.
+ */
+export interface OrderListQuery {
+/**
+ * Maximum number of records per page.
+ */
+limit?: number
+/**
+ * `nextCursor` of the previous page.
+ */
+cursor?: string
+/**
+ * Id or slug.
+ */
+listingId?: string
+orderState?: OrderState
+/**
+ * RFC 3339; inclusive.
+ */
+createdAfter?: string
+/**
+ * RFC 3339; exclusive.
+ */
+createdBefore?: string
+metadata?: OrderMetadata
+view?: OrderView
 }
 /**
  * The body of a delivery: an order that has settled, without `requestBody` and `result`.
@@ -1746,6 +1746,19 @@ invalid: number
 unchecked: number
 }
 /**
+ * What an import would create; nothing is saved.
+ */
+export interface Preview {
+valid: true
+/**
+ * `false` if a review check fails now.
+ */
+publishable: boolean
+listing: PreviewListing
+warnings: Warning[]
+checks: Check[]
+}
+/**
  * The content of the listing, which is not saved.
  */
 export interface PreviewListing {
@@ -1759,19 +1772,6 @@ category: (string | null)
 tags: (string[] | null)
 price: Price
 runContract: RunContract
-}
-/**
- * What an import would create; nothing is saved.
- */
-export interface Preview {
-valid: true
-/**
- * `false` if a review check fails now.
- */
-publishable: boolean
-listing: PreviewListing
-warnings: Warning[]
-checks: Check[]
 }
 /**
  * What buyers see of a seller.
@@ -1792,16 +1792,6 @@ website: (HttpsUrl | null)
 contact: (HttpsUrl | null)
 termsUrl: (HttpsUrl | null)
 documentationUrl: (HttpsUrl | null)
-}
-/**
- * One page, newest first.
- */
-export interface ProviderList {
-data: Provider[]
-/**
- * Opaque; `null` on the last page.
- */
-nextCursor: (string | null)
 }
 /**
  * The provider view of a listing, with its review.
@@ -1852,6 +1842,16 @@ updatedAt: string
  * Present in responses to a create, an import or a change.
  */
 warnings?: Warning[]
+}
+/**
+ * One page, newest first.
+ */
+export interface ProviderList {
+data: Provider[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
 }
 /**
  * Sets a password with a link from the operator.
@@ -2081,16 +2081,6 @@ export interface ListingContract {
 listing: SellerProvider
 }
 /**
- * One page, newest first: complete records, or summaries with `view=summary`.
- */
-export interface SellerOrderList {
-data: (SellerOrder | SellerOrderSummary)[]
-/**
- * Opaque; `null` on the last page.
- */
-nextCursor: (string | null)
-}
-/**
  * The seller's view of a call.
  */
 export interface SellerOrder {
@@ -2139,6 +2129,16 @@ durationMs: (number | null)
  * Pseudonym of the buyer, stable per buyer and seller account.
  */
 buyerId: string
+}
+/**
+ * One page, newest first: complete records, or summaries with `view=summary`.
+ */
+export interface SellerOrderList {
+data: (SellerOrder | SellerOrderSummary)[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
 }
 /**
  * The seller's view of a call in a list with `view=summary`: without `requestBody` and `result`.
@@ -2443,18 +2443,23 @@ disabledReason?: unknown
 createdAt?: unknown
 }
 /**
- * The range of usage. Both ends are extended to whole days of UTC.
+ * What you bought, by key, listing or day.
  */
-export interface UsageQuery {
+export interface Usage {
 /**
- * RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.
+ * Inclusive; the start of a day in UTC.
  */
-from?: string
+from: string
 /**
- * RFC 3339; exclusive. Now by default.
+ * Exclusive; the end of a day in UTC.
  */
-to?: string
-by?: UsageBy
+to: string
+by: UsageBy
+totals: OrderTotals
+/**
+ * Days oldest first, those without an order included; keys and listings with the most calls first.
+ */
+data: UsageRow[]
 }
 /**
  * What you bought with a key, of a listing, or on a day. Only the members of `by` are present.
@@ -2497,23 +2502,18 @@ failures: FailureCounts
 spend: Money[]
 }
 /**
- * What you bought, by key, listing or day.
+ * The range of usage. Both ends are extended to whole days of UTC.
  */
-export interface Usage {
+export interface UsageQuery {
 /**
- * Inclusive; the start of a day in UTC.
+ * RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.
  */
-from: string
+from?: string
 /**
- * Exclusive; the end of a day in UTC.
+ * RFC 3339; exclusive. Now by default.
  */
-to: string
-by: UsageBy
-totals: OrderTotals
-/**
- * Days oldest first, those without an order included; keys and listings with the most calls first.
- */
-data: UsageRow[]
+to?: string
+by?: UsageBy
 }
 /**
  * The code that `mkt login` shows, as a person enters it.
@@ -2525,14 +2525,23 @@ export interface UserCodeRequest {
 userCode: string
 }
 /**
- * One page, newest first.
+ * A URL to which the marketplace reports settled orders.
  */
-export interface WebhookAttemptList {
-data: WebhookAttempt[]
+export interface Webhook {
+id: string
+url: SellerUrl
+events: WebhookEvent[]
+filter: WebhookFilter
+state: WebhookState
 /**
- * Opaque; `null` on the last page.
+ * Why the URL is not confirmed yet; `null` in any other state.
  */
-nextCursor: (string | null)
+pendingReason: (string | null)
+/**
+ * Why the marketplace disabled it; `null` in any other state.
+ */
+disabledReason: (string | null)
+createdAt: string
 }
 /**
  * One request to the URL of a webhook.
@@ -2561,31 +2570,22 @@ nextAttemptAt: (string | null)
 /**
  * One page, newest first.
  */
-export interface WebhookList {
-data: Webhook[]
+export interface WebhookAttemptList {
+data: WebhookAttempt[]
 /**
  * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
 /**
- * A URL to which the marketplace reports settled orders.
+ * One page, newest first.
  */
-export interface Webhook {
-id: string
-url: SellerUrl
-events: WebhookEvent[]
-filter: WebhookFilter
-state: WebhookState
+export interface WebhookList {
+data: Webhook[]
 /**
- * Why the URL is not confirmed yet; `null` in any other state.
+ * Opaque; `null` on the last page.
  */
-pendingReason: (string | null)
-/**
- * Why the marketplace disabled it; `null` in any other state.
- */
-disabledReason: (string | null)
-createdAt: string
+nextCursor: (string | null)
 }
 /**
  * The new secret of a webhook.
