@@ -9,23 +9,74 @@ const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do
 /** Only what a server or the CLI checks is compiled; tests check responses. */
 const COMPILED = /Request$|Query$|Form$|^SellerContract$|^SellerProvider$/;
 
-/** A file per noun, with a schema for each type in its `$defs`; references cross files. */
+/** What begins with a small letter is no type of its own: it is copied to where it is referred to. */
+const isShared = (name) => /^[a-z]/.test(name);
+
+/** What a schema may say of the members that `allOf` adds to another one. */
+const COMPOSED = new Set(['description', 'type', 'required', 'properties', 'additionalProperties']);
+
+/**
+ * Every type by name, from a file per noun that has a schema for each of its types in `$defs`.
+ * References may lead to another file. In what is returned they read `#/$defs/<name>`, and members that
+ * types share stand in each of them.
+ */
 function readSchemas(dir) {
-  const byFile = {};
+  const files = {};
   for (const file of readdirSync(dir).toSorted()) {
-    if (file.endsWith('.json')) byFile[file] = JSON.parse(readFileSync(join(dir, file), 'utf8'));
+    if (file.endsWith('.json')) files[file] = JSON.parse(readFileSync(join(dir, file), 'utf8'));
   }
-  const schemas = {};
-  for (const [file, { $defs }] of Object.entries(byFile)) {
-    const toDefs = (ref, siblings) => {
-      const [path, name] = ref.split('#/$defs/');
-      if (!byFile[path || file]?.$defs[name]) throw new Error(`${file}: there is no ${ref}`);
-      return { $ref: `#/$defs/${name}`, ...siblings };
+
+  function target(ref, from) {
+    const [path, name] = ref.split('#/$defs/');
+    const file = path || from;
+    const schema = files[file]?.$defs[name];
+    if (!schema) throw new Error(`${from}: there is no ${ref}`);
+    return { file, name, schema };
+  }
+
+  /** An object whose members are those of the schemas in `allOf`, then its own. */
+  function composed({ allOf, required, properties, unevaluatedProperties, ...own }, file) {
+    const parts = allOf.map(({ $ref }) => {
+      const found = target($ref, file);
+      const part = copied(found.schema, found.file);
+      const unknown = Object.keys(part).find((keyword) => !COMPOSED.has(keyword));
+      if (unknown) throw new Error(`${file}: allOf cannot add ${unknown}, which ${$ref} has`);
+      return part;
+    });
+    const all = [...parts, { required, properties: copied(properties ?? {}, file) }];
+    const names = all.flatMap((part) => part.required ?? []);
+    const isClosed =
+      unevaluatedProperties === false || parts.some((part) => part.additionalProperties === false);
+    return {
+      ...own,
+      ...(names.length > 0 ? { required: names } : {}),
+      properties: Object.assign({}, ...all.map((part) => part.properties)),
+      ...(isClosed ? { additionalProperties: false } : {}),
     };
+  }
+
+  function copied(value, file) {
+    if (Array.isArray(value)) return value.map((item) => copied(item, file));
+    if (value === null || typeof value !== 'object') return value;
+    if (value.allOf) return composed(value, file);
+    const { $ref, ...siblings } = value;
+    if (typeof $ref !== 'string') {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [key, copied(inner, file)]),
+      );
+    }
+    const { name, schema, file: where } = target($ref, file);
+    return isShared(name)
+      ? { ...copied(schema, where), ...siblings }
+      : { $ref: `#/$defs/${name}`, ...siblings };
+  }
+
+  const schemas = {};
+  for (const [file, { $defs }] of Object.entries(files)) {
     for (const [title, schema] of Object.entries($defs)) {
       if (schemas[title]) throw new Error(`${file}: there is another ${title}`);
       const complete = title === 'Currency' ? withCurrencyPattern(schema) : schema;
-      schemas[title] = { title, ...mapRefs(complete, toDefs) };
+      if (!isShared(title)) schemas[title] = { title, ...copied(complete, file) };
     }
   }
   const names = Object.keys(schemas).toSorted();

@@ -21,23 +21,23 @@ export const FORMS: Readonly<Record<string, readonly [string, RegExp]>> = {
  */
 export const RECORDS: Readonly<Record<string, string>> = {
   Provider:
-    'id:u userId:u seller:Seller slug:s title:t description:t~ category:t~ listingState:e status:e reviewRejectionReason:t~ reviewChecks:*Check slowInputs:n price:Price runContract:RunContract tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d warnings?*Warning',
+    'id:u seller:Seller slug:s title:t description:t~ category:t~ price:Price tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d userId:u listingState:e runContract:RunContract warnings?*Warning status:e reviewRejectionReason:t~ reviewChecks:*Check slowInputs:n',
   Seller:
     'id:u name:t',
-  Check:
-    'name:t ok:b level:e outcome:e message:t fix?t details?*Detail',
-  Detail:
-    'path:t message:t keyword?t',
   Price:
     'amount:n unit:t currency:c',
-  RunContract:
-    'method:e endpointPath:h healthEndpoint?h inputSchema?o outputSchema?o requestExampleJson?t responseExampleJson?t',
   Health:
     'status:e checkedAt:d~ latencyMs:n~ uptime24h:n~',
   Quality:
     'successRate:n p50Ms:n~ p95Ms:n~ calls:n refused:n',
+  RunContract:
+    'method:e inputSchema?o outputSchema?o requestExampleJson?t responseExampleJson?t endpointPath:h healthEndpoint?h',
   Warning:
     'code:t message:t path?t',
+  Check:
+    'name:t ok:b level:e outcome:e message:t fix?t details?*Detail',
+  Detail:
+    'path:t message:t keyword?t',
   ProviderList:
     'data:*Provider nextCursor:i~',
   SigningSecret:
@@ -45,13 +45,13 @@ export const RECORDS: Readonly<Record<string, string>> = {
   SellerOrderList:
     'data:*SellerOrder|SellerOrderSummary nextCursor:i~',
   SellerOrder:
-    'id:u listingId:u listing:OrderListing orderState:e requestBody:a result?a errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ buyerId:i',
+    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ requestBody:a result?a outputValid:b~ outputErrors:*Detail~ buyerId:i',
   OrderListing:
     'slug:s title:t',
   OrderFailure:
     'kind:e sellerStatus?n sellerMessage?t',
   SellerOrderSummary:
-    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ buyerId:i',
+    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ outputValid:b~ outputErrors:*Detail~ buyerId:i',
   HealthReport:
     'status:e checkedAt:d~ latencyMs:n~ uptime24h:n~ history:*HealthProbe',
   HealthProbe:
@@ -61,33 +61,33 @@ export const RECORDS: Readonly<Record<string, string>> = {
   PreviewListing:
     'slug:s title:t description:t~ category:t~ tags:*t~ price:Price runContract:RunContract',
   Listing:
-    'id:u userId:u seller:Seller slug:s title:t description:t~ category:t~ listingState:e price:Price runContract:RunContract tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d warnings?*Warning',
+    'id:u seller:Seller slug:s title:t description:t~ category:t~ price:Price tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d userId:u listingState:e runContract:RunContract warnings?*Warning',
   ListingList:
     'data:*Listing nextCursor:i~',
   HistoryList:
     'data:*HistoryEntry nextCursor:i~',
   HistoryEntry:
-    'revision:n at:d actor:HistoryActor changes:*FieldChange verdict:e findings:*Finding',
+    'revision:n at:d verdict:e findings:*Finding actor:HistoryActor changes:*FieldChange',
+  Finding:
+    'path:t severity:e message:t',
   HistoryActor:
     'kind:e name:t~',
   FieldChange:
     'path:t from:a to:a shortened?*e',
-  Finding:
-    'path:t severity:e message:t',
   CatalogueList:
     'data:*CatalogueSummary|CatalogueListing nextCursor:i~ hidden?o',
   CatalogueSummary:
-    'id:u seller:Seller slug:s title:t description:t~ category:t~ listingState:e price:Price runContract:SummaryRunContract tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d',
+    'id:u seller:Seller slug:s title:t description:t~ category:t~ price:Price tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d listingState:e runContract:SummaryRunContract',
   SummaryRunContract:
     'method:e hasInputSchema:b hasOutputSchema:b',
   CatalogueListing:
-    'id:u seller:Seller slug:s title:t description:t~ category:t~ listingState:e price:Price runContract:CatalogueRunContract tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d',
+    'id:u seller:Seller slug:s title:t description:t~ category:t~ price:Price tags:*t~ revision:n health:Health quality:Quality~ createdAt:d updatedAt:d listingState:e runContract:CatalogueRunContract',
   CatalogueRunContract:
     'method:e inputSchema?o outputSchema?o requestExampleJson?t responseExampleJson?t',
   CatalogueHistoryList:
     'data:*CatalogueHistoryEntry nextCursor:i~',
   CatalogueHistoryEntry:
-    'revision:n at:d changes:*FieldChange verdict:e findings:*Finding',
+    'revision:n at:d verdict:e findings:*Finding changes:*FieldChange',
   SellerProfile:
     'sellerId:u name:t website:h~ contact:h~ termsUrl:h~ documentationUrl:h~ listings:CatalogueList',
   CategoryList:
@@ -95,11 +95,11 @@ export const RECORDS: Readonly<Record<string, string>> = {
   CategoryCount:
     'category:t count:n',
   Order:
-    'id:u listingId:u listing:OrderListing orderState:e requestBody:a result?a errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ keyId:u~ metadata:o',
+    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ requestBody:a result?a outputValid:b~ outputErrors:*Detail~ keyId:u~ metadata:o',
   OrderList:
     'data:*Order|OrderSummary nextCursor:i~',
   OrderSummary:
-    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ outputValid:b~ outputErrors:*Detail~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ keyId:u~ metadata:o',
+    'id:u listingId:u listing:OrderListing orderState:e errorMessage?t failure:OrderFailure~ price:Price charged:b revision:n createdAt:d startedAt:d~ completedAt:d~ durationMs:n~ outputValid:b~ outputErrors:*Detail~ keyId:u~ metadata:o',
   MarketEvent:
     'type:e id:u~',
   OrderStats:
@@ -109,7 +109,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   Money:
     'currency:c amount:n',
   OrderCounts:
-    'start:d calls:n completed:n failed:n failures:o spend:*Money',
+    'calls:n completed:n failed:n failures:o spend:*Money start:d',
   SalesStats:
     'from:d to:d by:e totals:SalesTotals data:*SalesCounts',
   SalesTotals:
@@ -117,11 +117,11 @@ export const RECORDS: Readonly<Record<string, string>> = {
   OutputValidity:
     'valid:n invalid:n unchecked:n',
   SalesCounts:
-    'start:d calls:n completed:n failed:n failures:o revenue:*Money p50Ms:n~ p95Ms:n~ outputValid:OutputValidity',
+    'calls:n completed:n failed:n failures:o revenue:*Money p50Ms:n~ p95Ms:n~ outputValid:OutputValidity start:d',
   Usage:
     'from:d to:d by:e totals:OrderTotals data:*UsageRow',
   UsageRow:
-    'keyId?u~ keyName?t~ listingId?u slug?s~ title?t~ day?y calls:n completed:n failed:n failures:o spend:*Money',
+    'calls:n completed:n failed:n failures:o spend:*Money keyId?u~ keyName?t~ listingId?u slug?s~ title?t~ day?y',
   WebhookList:
     'data:*Webhook nextCursor:i~',
   Webhook:
@@ -129,7 +129,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   WebhookFilter:
     'keyId:u~ listingId:u~ orderState:e~',
   CreatedWebhook:
-    'id:u url:h events:*e filter:WebhookFilter state:e pendingReason:t~ disabledReason:t~ secret:w createdAt:d',
+    'id:u url:h events:*e filter:WebhookFilter state:e pendingReason:t~ disabledReason:t~ createdAt:d secret:w',
   WebhookSecret:
     'secret:w createdAt:d previousExpiresAt:d~',
   WebhookAttempt:
@@ -139,13 +139,13 @@ export const RECORDS: Readonly<Record<string, string>> = {
   ApiKeyList:
     'data:*ApiKey nextCursor:i~',
   ApiKey:
-    'id:u name:t scopes:*e prefix:t lastFour:t createdAt:d lastUsedAt:d~ expiresAt:d~ origin:e parentId:u~ budget:KeyBudget~ remaining:BudgetRemaining~',
+    'id:u name:t scopes:*e lastFour:t createdAt:d expiresAt:d~ origin:e parentId:u~ budget:KeyBudget~ remaining:BudgetRemaining~ prefix:t lastUsedAt:d~',
   KeyBudget:
     'limit:n~ currency:c~ period:e maxPrice:n~ listings:*u~',
   BudgetRemaining:
     'amount:n currency:c resetsAt:d~',
   CreatedApiKey:
-    'id:u name:t scopes:*e key:k prefix:t lastFour:t createdAt:d expiresAt:d~ origin:e parentId:u~ budget:KeyBudget~ remaining:BudgetRemaining~',
+    'id:u name:t scopes:*e lastFour:t createdAt:d expiresAt:d~ origin:e parentId:u~ budget:KeyBudget~ remaining:BudgetRemaining~ key:k prefix:t',
   Profile:
     'sellerId:u name:t website:h~ contact:h~ termsUrl:h~ documentationUrl:h~',
   Me:

@@ -8,15 +8,15 @@ export const ApiKey = {
     "id",
     "name",
     "scopes",
-    "prefix",
     "lastFour",
     "createdAt",
-    "lastUsedAt",
     "expiresAt",
     "origin",
     "parentId",
     "budget",
-    "remaining"
+    "remaining",
+    "prefix",
+    "lastUsedAt"
   ],
   "properties": {
     "id": {
@@ -32,22 +32,11 @@ export const ApiKey = {
         "$ref": "#/$defs/KeyScope"
       }
     },
-    "prefix": {
-      "type": "string",
-      "description": "The first characters of the key."
-    },
     "lastFour": {
       "type": "string"
     },
     "createdAt": {
       "type": "string",
-      "format": "date-time"
-    },
-    "lastUsedAt": {
-      "type": [
-        "string",
-        "null"
-      ],
       "format": "date-time"
     },
     "expiresAt": {
@@ -89,6 +78,17 @@ export const ApiKey = {
         }
       ],
       "description": "What is left of its own budget now; `null` without a limit."
+    },
+    "prefix": {
+      "type": "string",
+      "description": "The first characters of the key."
+    },
+    "lastUsedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
     }
   }
 } as const;
@@ -257,9 +257,9 @@ export const CatalogueHistoryEntry = {
   "required": [
     "revision",
     "at",
-    "changes",
     "verdict",
-    "findings"
+    "findings",
+    "changes"
   ],
   "properties": {
     "revision": {
@@ -271,13 +271,6 @@ export const CatalogueHistoryEntry = {
       "type": "string",
       "format": "date-time"
     },
-    "changes": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/FieldChange"
-      },
-      "description": "Only of fields that buyers see; it may be empty."
-    },
     "verdict": {
       "$ref": "#/$defs/Verdict"
     },
@@ -288,6 +281,13 @@ export const CatalogueHistoryEntry = {
         "$ref": "#/$defs/Finding"
       },
       "description": "The differences that the verdict rests on, the most severe first."
+    },
+    "changes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/FieldChange"
+      },
+      "description": "Only of fields that buyers see; it may be empty."
     }
   }
 } as const;
@@ -375,15 +375,15 @@ export const CatalogueListing = {
     "title",
     "description",
     "category",
-    "listingState",
     "price",
-    "runContract",
     "tags",
     "revision",
     "health",
     "quality",
     "createdAt",
-    "updatedAt"
+    "updatedAt",
+    "listingState",
+    "runContract"
   ],
   "properties": {
     "id": {
@@ -413,15 +413,8 @@ export const CatalogueListing = {
         "null"
       ]
     },
-    "listingState": {
-      "$ref": "#/$defs/ListingState",
-      "description": "`published`; `paused` only when requested by id or slug."
-    },
     "price": {
       "$ref": "#/$defs/Price"
-    },
-    "runContract": {
-      "$ref": "#/$defs/CatalogueRunContract"
     },
     "tags": {
       "type": [
@@ -458,6 +451,13 @@ export const CatalogueListing = {
     "updatedAt": {
       "type": "string",
       "format": "date-time"
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState",
+      "description": "`published`; `paused` only when requested by id or slug."
+    },
+    "runContract": {
+      "$ref": "#/$defs/CatalogueRunContract"
     }
   }
 } as const;
@@ -575,15 +575,15 @@ export const CatalogueSummary = {
     "title",
     "description",
     "category",
-    "listingState",
     "price",
-    "runContract",
     "tags",
     "revision",
     "health",
     "quality",
     "createdAt",
-    "updatedAt"
+    "updatedAt",
+    "listingState",
+    "runContract"
   ],
   "properties": {
     "id": {
@@ -613,15 +613,8 @@ export const CatalogueSummary = {
         "null"
       ]
     },
-    "listingState": {
-      "$ref": "#/$defs/ListingState",
-      "description": "`published`; `paused` only when requested by id or slug."
-    },
     "price": {
       "$ref": "#/$defs/Price"
-    },
-    "runContract": {
-      "$ref": "#/$defs/SummaryRunContract"
     },
     "tags": {
       "type": [
@@ -658,6 +651,13 @@ export const CatalogueSummary = {
     "updatedAt": {
       "type": "string",
       "format": "date-time"
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState",
+      "description": "`published`; `paused` only when requested by id or slug."
+    },
+    "runContract": {
+      "$ref": "#/$defs/SummaryRunContract"
     }
   }
 } as const;
@@ -803,8 +803,8 @@ export const CreateApiKeyRequest = {
     "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 100,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 100
     },
     "scopes": {
       "type": "array",
@@ -866,8 +866,8 @@ export const CreateOrderRequest = {
     "unit": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 40,
       "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 40,
       "description": "The required unit of the listing's price; otherwise the response is 409 `listing_changed`."
     },
     "revision": {
@@ -898,9 +898,6 @@ export const CreateProviderRequest = {
       "maxLength": 200,
       "pattern": "^[^\\x00]*$"
     },
-    "slug": {
-      "$ref": "#/$defs/Slug"
-    },
     "description": {
       "type": [
         "string",
@@ -915,8 +912,8 @@ export const CreateProviderRequest = {
         "null"
       ],
       "minLength": 1,
-      "maxLength": 40,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 40
     },
     "tags": {
       "type": [
@@ -927,28 +924,9 @@ export const CreateProviderRequest = {
       "items": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 32,
-        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+        "maxLength": 32
       }
-    },
-    "price": {
-      "anyOf": [
-        {
-          "$ref": "#/$defs/PriceInput"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    },
-    "runContract": {
-      "$ref": "#/$defs/RunContractInput"
-    },
-    "listingState": {
-      "enum": [
-        "draft"
-      ],
-      "description": "`draft` saves it without a review."
     },
     "id": {
       "readOnly": true,
@@ -1001,6 +979,28 @@ export const CreateProviderRequest = {
     "warnings": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "slug": {
+      "$ref": "#/$defs/Slug"
+    },
+    "price": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/PriceInput"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContractInput"
+    },
+    "listingState": {
+      "enum": [
+        "draft"
+      ],
+      "description": "`draft` saves it without a review."
     }
   },
   "additionalProperties": false
@@ -1052,15 +1052,15 @@ export const CreatedApiKey = {
     "id",
     "name",
     "scopes",
-    "key",
-    "prefix",
     "lastFour",
     "createdAt",
     "expiresAt",
     "origin",
     "parentId",
     "budget",
-    "remaining"
+    "remaining",
+    "key",
+    "prefix"
   ],
   "properties": {
     "id": {
@@ -1075,14 +1075,6 @@ export const CreatedApiKey = {
       "items": {
         "$ref": "#/$defs/KeyScope"
       }
-    },
-    "key": {
-      "type": "string",
-      "pattern": "^mkt_[0-9A-Za-z]{49}$",
-      "description": "The key itself, shown only once."
-    },
-    "prefix": {
-      "type": "string"
     },
     "lastFour": {
       "type": "string"
@@ -1130,6 +1122,14 @@ export const CreatedApiKey = {
         }
       ],
       "description": "What is left of its own budget now; `null` without a limit."
+    },
+    "key": {
+      "type": "string",
+      "pattern": "^mkt_[0-9A-Za-z]{49}$",
+      "description": "The key itself, shown only once."
+    },
+    "prefix": {
+      "type": "string"
     }
   }
 } as const;
@@ -1146,8 +1146,8 @@ export const CreatedWebhook = {
     "state",
     "pendingReason",
     "disabledReason",
-    "secret",
-    "createdAt"
+    "createdAt",
+    "secret"
   ],
   "properties": {
     "id": {
@@ -1184,14 +1184,14 @@ export const CreatedWebhook = {
       ],
       "description": "Why the marketplace disabled it; `null` in any other state."
     },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
     "secret": {
       "type": "string",
       "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
       "description": "`whsec_` + base64: the secret that signs the deliveries. No other response contains it, except that of a rotation."
-    },
-    "createdAt": {
-      "type": "string",
-      "format": "date-time"
     }
   }
 } as const;
@@ -2103,10 +2103,10 @@ export const HistoryEntry = {
   "required": [
     "revision",
     "at",
-    "actor",
-    "changes",
     "verdict",
-    "findings"
+    "findings",
+    "actor",
+    "changes"
   ],
   "properties": {
     "revision": {
@@ -2118,15 +2118,6 @@ export const HistoryEntry = {
       "type": "string",
       "format": "date-time"
     },
-    "actor": {
-      "$ref": "#/$defs/HistoryActor"
-    },
-    "changes": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/FieldChange"
-      }
-    },
     "verdict": {
       "$ref": "#/$defs/Verdict"
     },
@@ -2137,6 +2128,15 @@ export const HistoryEntry = {
         "$ref": "#/$defs/Finding"
       },
       "description": "The differences that the verdict rests on, the most severe first."
+    },
+    "actor": {
+      "$ref": "#/$defs/HistoryActor"
+    },
+    "changes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/FieldChange"
+      }
     }
   }
 } as const;
@@ -2404,31 +2404,26 @@ export const Listing = {
   "type": "object",
   "required": [
     "id",
-    "userId",
     "seller",
     "slug",
     "title",
     "description",
     "category",
-    "listingState",
     "price",
-    "runContract",
     "tags",
     "revision",
     "health",
     "quality",
     "createdAt",
-    "updatedAt"
+    "updatedAt",
+    "userId",
+    "listingState",
+    "runContract"
   ],
   "properties": {
     "id": {
       "type": "string",
       "format": "uuid"
-    },
-    "userId": {
-      "type": "string",
-      "format": "uuid",
-      "description": "The owner."
     },
     "seller": {
       "$ref": "#/$defs/Seller"
@@ -2453,14 +2448,8 @@ export const Listing = {
         "null"
       ]
     },
-    "listingState": {
-      "$ref": "#/$defs/ListingState"
-    },
     "price": {
       "$ref": "#/$defs/Price"
-    },
-    "runContract": {
-      "$ref": "#/$defs/RunContract"
     },
     "tags": {
       "type": [
@@ -2497,6 +2486,17 @@ export const Listing = {
     "updatedAt": {
       "type": "string",
       "format": "date-time"
+    },
+    "userId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The owner."
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContract"
     },
     "warnings": {
       "type": "array",
@@ -2726,10 +2726,7 @@ export const Order = {
     "listingId",
     "listing",
     "orderState",
-    "requestBody",
     "failure",
-    "outputValid",
-    "outputErrors",
     "price",
     "charged",
     "revision",
@@ -2737,6 +2734,9 @@ export const Order = {
     "startedAt",
     "completedAt",
     "durationMs",
+    "requestBody",
+    "outputValid",
+    "outputErrors",
     "keyId",
     "metadata"
   ],
@@ -2755,12 +2755,6 @@ export const Order = {
     "orderState": {
       "$ref": "#/$defs/OrderState"
     },
-    "requestBody": {
-      "description": "The input as the buyer wrote it."
-    },
-    "result": {
-      "description": "The seller's response as the seller wrote it; present only if `completed`."
-    },
     "errorMessage": {
       "type": "string",
       "description": "Present only if `failed`."
@@ -2774,23 +2768,6 @@ export const Order = {
           "type": "null"
         }
       ]
-    },
-    "outputValid": {
-      "type": [
-        "boolean",
-        "null"
-      ],
-      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
-    },
-    "outputErrors": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "$ref": "#/$defs/Detail"
-      },
-      "description": "Where `result` does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
@@ -2830,6 +2807,29 @@ export const Order = {
       ],
       "description": "From start to completion."
     },
+    "requestBody": {
+      "description": "The input as the buyer wrote it."
+    },
+    "result": {
+      "description": "The seller's response as the seller wrote it; present only if `completed`."
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where `result` does not match `outputSchema`."
+    },
     "keyId": {
       "type": [
         "string",
@@ -2850,19 +2850,14 @@ export const OrderCounts = {
   "description": "Counts of the orders that you placed and that settled in an hour or a day.",
   "type": "object",
   "required": [
-    "start",
     "calls",
     "completed",
     "failed",
     "failures",
-    "spend"
+    "spend",
+    "start"
   ],
   "properties": {
-    "start": {
-      "type": "string",
-      "format": "date-time",
-      "description": "Start of the hour or the day in UTC."
-    },
     "calls": {
       "type": "integer",
       "minimum": 0,
@@ -2885,6 +2880,11 @@ export const OrderCounts = {
         "$ref": "#/$defs/Money"
       },
       "description": "The price of completed orders, by currency."
+    },
+    "start": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Start of the hour or the day in UTC."
     }
   }
 } as const;
@@ -2950,13 +2950,6 @@ export const OrderListQuery = {
   "description": "Filters for the orders that you placed.",
   "type": "object",
   "properties": {
-    "limit": {
-      "type": "integer",
-      "minimum": 1,
-      "maximum": 100,
-      "default": 20,
-      "description": "Maximum number of records per page."
-    },
     "cursor": {
       "type": "string",
       "minLength": 1,
@@ -2984,12 +2977,19 @@ export const OrderListQuery = {
       "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
       "description": "RFC 3339; exclusive."
     },
+    "view": {
+      "$ref": "#/$defs/OrderView"
+    },
+    "limit": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 20,
+      "description": "Maximum number of records per page."
+    },
     "metadata": {
       "$ref": "#/$defs/OrderMetadata",
       "description": "Orders with these strings in their metadata, as in `metadata[job]=nightly`."
-    },
-    "view": {
-      "$ref": "#/$defs/OrderView"
     }
   },
   "additionalProperties": false
@@ -3115,8 +3115,6 @@ export const OrderSummary = {
     "listing",
     "orderState",
     "failure",
-    "outputValid",
-    "outputErrors",
     "price",
     "charged",
     "revision",
@@ -3124,6 +3122,8 @@ export const OrderSummary = {
     "startedAt",
     "completedAt",
     "durationMs",
+    "outputValid",
+    "outputErrors",
     "keyId",
     "metadata"
   ],
@@ -3155,23 +3155,6 @@ export const OrderSummary = {
           "type": "null"
         }
       ]
-    },
-    "outputValid": {
-      "type": [
-        "boolean",
-        "null"
-      ],
-      "description": "Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
-    },
-    "outputErrors": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "$ref": "#/$defs/Detail"
-      },
-      "description": "Where the result does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
@@ -3210,6 +3193,23 @@ export const OrderSummary = {
         "null"
       ],
       "description": "From start to completion."
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where the result does not match `outputSchema`."
     },
     "keyId": {
       "type": [
@@ -3430,8 +3430,8 @@ export const PriceInput = {
     "unit": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 40,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 40
     },
     "currency": {
       "$ref": "#/$defs/Currency"
@@ -3512,35 +3512,30 @@ export const Provider = {
   "type": "object",
   "required": [
     "id",
-    "userId",
     "seller",
     "slug",
     "title",
     "description",
     "category",
-    "listingState",
-    "status",
-    "reviewRejectionReason",
-    "reviewChecks",
-    "slowInputs",
     "price",
-    "runContract",
     "tags",
     "revision",
     "health",
     "quality",
     "createdAt",
-    "updatedAt"
+    "updatedAt",
+    "userId",
+    "listingState",
+    "runContract",
+    "status",
+    "reviewRejectionReason",
+    "reviewChecks",
+    "slowInputs"
   ],
   "properties": {
     "id": {
       "type": "string",
       "format": "uuid"
-    },
-    "userId": {
-      "type": "string",
-      "format": "uuid",
-      "description": "The owner."
     },
     "seller": {
       "$ref": "#/$defs/Seller"
@@ -3565,36 +3560,8 @@ export const Provider = {
         "null"
       ]
     },
-    "listingState": {
-      "$ref": "#/$defs/ListingState"
-    },
-    "status": {
-      "$ref": "#/$defs/ProviderStatus"
-    },
-    "reviewRejectionReason": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "Set if the review flagged the provider or the operator suspended its account."
-    },
-    "reviewChecks": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/Check"
-      },
-      "description": "The checks of the last review; empty before the first."
-    },
-    "slowInputs": {
-      "type": "integer",
-      "minimum": 0,
-      "description": "Inputs of buyers that were refused because checking them against inputSchema took longer than 500 ms, since the schema was last changed."
-    },
     "price": {
       "$ref": "#/$defs/Price"
-    },
-    "runContract": {
-      "$ref": "#/$defs/RunContract"
     },
     "tags": {
       "type": [
@@ -3632,12 +3599,45 @@ export const Provider = {
       "type": "string",
       "format": "date-time"
     },
+    "userId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The owner."
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContract"
+    },
     "warnings": {
       "type": "array",
       "items": {
         "$ref": "#/$defs/Warning"
       },
       "description": "Present in responses to a create, an import or a change."
+    },
+    "status": {
+      "$ref": "#/$defs/ProviderStatus"
+    },
+    "reviewRejectionReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Set if the review flagged the provider or the operator suspended its account."
+    },
+    "reviewChecks": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Check"
+      },
+      "description": "The checks of the last review; empty before the first."
+    },
+    "slowInputs": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Inputs of buyers that were refused because checking them against inputSchema took longer than 500 ms, since the schema was last changed."
     }
   }
 } as const;
@@ -3877,14 +3877,6 @@ export const RunContract = {
     "method": {
       "$ref": "#/$defs/Method"
     },
-    "endpointPath": {
-      "$ref": "#/$defs/SellerUrl",
-      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
-    },
-    "healthEndpoint": {
-      "$ref": "#/$defs/SellerUrl",
-      "description": "Absolute URL probed with GET every 5 minutes."
-    },
     "inputSchema": {
       "type": "object",
       "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
@@ -3900,6 +3892,14 @@ export const RunContract = {
     "responseExampleJson": {
       "type": "string",
       "description": "An example response, as a JSON string."
+    },
+    "endpointPath": {
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
+    },
+    "healthEndpoint": {
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Absolute URL probed with GET every 5 minutes."
     }
   }
 } as const;
@@ -4023,7 +4023,6 @@ export const SalesCounts = {
   "description": "Counts of the orders of your listings that settled in an hour or a day.",
   "type": "object",
   "required": [
-    "start",
     "calls",
     "completed",
     "failed",
@@ -4031,14 +4030,10 @@ export const SalesCounts = {
     "revenue",
     "p50Ms",
     "p95Ms",
-    "outputValid"
+    "outputValid",
+    "start"
   ],
   "properties": {
-    "start": {
-      "type": "string",
-      "format": "date-time",
-      "description": "Start of the hour or the day in UTC."
-    },
     "calls": {
       "type": "integer",
       "minimum": 0,
@@ -4078,6 +4073,11 @@ export const SalesCounts = {
     },
     "outputValid": {
       "$ref": "#/$defs/OutputValidity"
+    },
+    "start": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Start of the hour or the day in UTC."
     }
   }
 } as const;
@@ -4087,13 +4087,6 @@ export const SalesListQuery = {
   "description": "Filters for the calls to listings.",
   "type": "object",
   "properties": {
-    "limit": {
-      "type": "integer",
-      "minimum": 1,
-      "maximum": 100,
-      "default": 20,
-      "description": "The most records that a page has."
-    },
     "cursor": {
       "type": "string",
       "minLength": 1,
@@ -4123,6 +4116,13 @@ export const SalesListQuery = {
     },
     "view": {
       "$ref": "#/$defs/OrderView"
+    },
+    "limit": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 20,
+      "description": "The most records that a page has."
     }
   },
   "additionalProperties": false
@@ -4315,10 +4315,7 @@ export const SellerOrder = {
     "listingId",
     "listing",
     "orderState",
-    "requestBody",
     "failure",
-    "outputValid",
-    "outputErrors",
     "price",
     "charged",
     "revision",
@@ -4326,6 +4323,9 @@ export const SellerOrder = {
     "startedAt",
     "completedAt",
     "durationMs",
+    "requestBody",
+    "outputValid",
+    "outputErrors",
     "buyerId"
   ],
   "properties": {
@@ -4343,12 +4343,6 @@ export const SellerOrder = {
     "orderState": {
       "$ref": "#/$defs/OrderState"
     },
-    "requestBody": {
-      "description": "The input as the buyer wrote it."
-    },
-    "result": {
-      "description": "The seller's response as the seller wrote it; present only if `completed`."
-    },
     "errorMessage": {
       "type": "string",
       "description": "Present only if `failed`."
@@ -4362,23 +4356,6 @@ export const SellerOrder = {
           "type": "null"
         }
       ]
-    },
-    "outputValid": {
-      "type": [
-        "boolean",
-        "null"
-      ],
-      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
-    },
-    "outputErrors": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "$ref": "#/$defs/Detail"
-      },
-      "description": "Where `result` does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
@@ -4417,6 +4394,29 @@ export const SellerOrder = {
         "null"
       ],
       "description": "From start to completion."
+    },
+    "requestBody": {
+      "description": "The input as the buyer wrote it."
+    },
+    "result": {
+      "description": "The seller's response as the seller wrote it; present only if `completed`."
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where `result` does not match `outputSchema`."
     },
     "buyerId": {
       "type": "string",
@@ -4469,8 +4469,6 @@ export const SellerOrderSummary = {
     "listing",
     "orderState",
     "failure",
-    "outputValid",
-    "outputErrors",
     "price",
     "charged",
     "revision",
@@ -4478,6 +4476,8 @@ export const SellerOrderSummary = {
     "startedAt",
     "completedAt",
     "durationMs",
+    "outputValid",
+    "outputErrors",
     "buyerId"
   ],
   "properties": {
@@ -4508,23 +4508,6 @@ export const SellerOrderSummary = {
           "type": "null"
         }
       ]
-    },
-    "outputValid": {
-      "type": [
-        "boolean",
-        "null"
-      ],
-      "description": "Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
-    },
-    "outputErrors": {
-      "type": [
-        "array",
-        "null"
-      ],
-      "items": {
-        "$ref": "#/$defs/Detail"
-      },
-      "description": "Where the result does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
@@ -4563,6 +4546,23 @@ export const SellerOrderSummary = {
         "null"
       ],
       "description": "From start to completion."
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where the result does not match `outputSchema`."
     },
     "buyerId": {
       "type": "string",
@@ -4666,8 +4666,8 @@ export const SellerProvider = {
     "category": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 40,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 40
     },
     "tags": {
       "type": "array",
@@ -4675,8 +4675,8 @@ export const SellerProvider = {
       "items": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 32,
-        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+        "maxLength": 32
       }
     },
     "price": {
@@ -4703,8 +4703,8 @@ export const SellerProvider = {
         "unit": {
           "type": "string",
           "minLength": 1,
-          "maxLength": 40,
           "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+          "maxLength": 40,
           "default": "call"
         }
       },
@@ -4852,8 +4852,8 @@ export const SignUpRequest = {
     "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 100,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 100
     },
     "email": {
       "type": "string",
@@ -5001,8 +5001,8 @@ export const UpdateApiKeyRequest = {
     "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 100,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 100
     },
     "budget": {
       "anyOf": [
@@ -5084,8 +5084,8 @@ export const UpdateListingRequest = {
         "null"
       ],
       "minLength": 1,
-      "maxLength": 40,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 40
     },
     "tags": {
       "type": [
@@ -5096,18 +5096,9 @@ export const UpdateListingRequest = {
       "items": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 32,
-        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+        "maxLength": 32
       }
-    },
-    "listingState": {
-      "$ref": "#/$defs/ListingState"
-    },
-    "price": {
-      "$ref": "#/$defs/PriceInput"
-    },
-    "runContract": {
-      "$ref": "#/$defs/RunContractChange"
     },
     "id": {
       "readOnly": true,
@@ -5118,10 +5109,6 @@ export const UpdateListingRequest = {
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "seller": {
-      "readOnly": true,
-      "description": "Read-only: ignored, so that you can send back a record that you read."
-    },
-    "slug": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
@@ -5164,6 +5151,19 @@ export const UpdateListingRequest = {
     "warnings": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState"
+    },
+    "price": {
+      "$ref": "#/$defs/PriceInput"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContractChange"
+    },
+    "slug": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     }
   },
   "additionalProperties": false
@@ -5180,8 +5180,8 @@ export const UpdateProfileRequest = {
     "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 80,
-      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "maxLength": 80
     },
     "website": {
       "anyOf": [
@@ -5369,6 +5369,29 @@ export const UsageRow = {
     "spend"
   ],
   "properties": {
+    "calls": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Settled orders."
+    },
+    "completed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failures": {
+      "$ref": "#/$defs/FailureCounts"
+    },
+    "spend": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Money"
+      },
+      "description": "The price of completed orders, by currency."
+    },
     "keyId": {
       "type": [
         "string",
@@ -5408,29 +5431,6 @@ export const UsageRow = {
       "type": "string",
       "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
       "description": "With `by=day`: `YYYY-MM-DD`, in UTC."
-    },
-    "calls": {
-      "type": "integer",
-      "minimum": 0,
-      "description": "Settled orders."
-    },
-    "completed": {
-      "type": "integer",
-      "minimum": 0
-    },
-    "failed": {
-      "type": "integer",
-      "minimum": 0
-    },
-    "failures": {
-      "$ref": "#/$defs/FailureCounts"
-    },
-    "spend": {
-      "type": "array",
-      "items": {
-        "$ref": "#/$defs/Money"
-      },
-      "description": "The price of completed orders, by currency."
     }
   }
 } as const;

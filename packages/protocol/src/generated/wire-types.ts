@@ -30,6 +30,10 @@ export type Severity = ("safe" | "breaking" | "unknown")
  */
 export type CatalogueInclude = "contract"
 /**
+ * Decided by the status code of the last probe.
+ */
+export type HealthStatus = ("healthy" | "unhealthy" | "unknown" | "not_configured")
+/**
  * State as buyers see it; `pending_review` and `flagged` read as `draft`.
  */
 export type ListingState = ("draft" | "published" | "paused" | "archived")
@@ -37,10 +41,6 @@ export type ListingState = ("draft" | "published" | "paused" | "archived")
  * HTTP method of a run contract.
  */
 export type Method = ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")
-/**
- * Decided by the status code of the last probe.
- */
-export type HealthStatus = ("healthy" | "unhealthy" | "unknown" | "not_configured")
 /**
  * ISO 4217 code of a national currency in use, in any case; stored in upper case.
  */
@@ -304,13 +304,8 @@ export interface ApiKey {
 id: string
 name: string
 scopes: KeyScope[]
-/**
- * The first characters of the key.
- */
-prefix: string
 lastFour: string
 createdAt: string
-lastUsedAt: (string | null)
 expiresAt: (string | null)
 origin: KeyOrigin
 /**
@@ -325,6 +320,11 @@ budget: (KeyBudget | null)
  * What is left of its own budget now; `null` without a limit.
  */
 remaining: (BudgetRemaining | null)
+/**
+ * The first characters of the key.
+ */
+prefix: string
+lastUsedAt: (string | null)
 }
 /**
  * What may be spent with an API key and the keys created with it. `null` where there is no such rule.
@@ -420,10 +420,6 @@ export interface CatalogueHistoryEntry {
  */
 revision: number
 at: string
-/**
- * Only of fields that buyers see; it may be empty.
- */
-changes: FieldChange[]
 verdict: Verdict
 /**
  * The differences that the verdict rests on, the most severe first.
@@ -431,6 +427,21 @@ verdict: Verdict
  * @maxItems 50
  */
 findings: Finding[]
+/**
+ * Only of fields that buyers see; it may be empty.
+ */
+changes: FieldChange[]
+}
+/**
+ * One difference between two versions of a listing's contract or price.
+ */
+export interface Finding {
+/**
+ * JSON Pointer into the listing, or its beginning if the pointer is long.
+ */
+path: string
+severity: Severity
+message: string
 }
 /**
  * A field of a listing that was changed.
@@ -452,17 +463,6 @@ to: unknown
  * Values that are too long for the history: they are the first 2,000 characters of the text, or of the JSON of another value. Absent if there are none.
  */
 shortened?: ("from" | "to")[]
-}
-/**
- * One difference between two versions of a listing's contract or price.
- */
-export interface Finding {
-/**
- * JSON Pointer into the listing, or its beginning if the pointer is long.
- */
-path: string
-severity: Severity
-message: string
 }
 /**
  * One page, newest first.
@@ -498,9 +498,7 @@ slug: string
 title: string
 description: (string | null)
 category: (string | null)
-listingState: ListingState
 price: Price
-runContract: SummaryRunContract
 tags: (string[] | null)
 /**
  * Starts at 1 and increases with each accepted change to the run contract or the price.
@@ -513,6 +511,8 @@ health: Health
 quality: (Quality | null)
 createdAt: string
 updatedAt: string
+listingState: ListingState
+runContract: SummaryRunContract
 }
 /**
  * Who sells a listing.
@@ -543,14 +543,6 @@ unit: string
  * ISO 4217, upper case.
  */
 currency: string
-}
-/**
- * The part of the run contract in summaries; `include=contract` and the single record have the rest.
- */
-export interface SummaryRunContract {
-method: Method
-hasInputSchema: boolean
-hasOutputSchema: boolean
 }
 /**
  * Results of probing the seller's health endpoint.
@@ -590,6 +582,14 @@ calls: number
 refused: number
 }
 /**
+ * The part of the run contract in summaries; `include=contract` and the single record have the rest.
+ */
+export interface SummaryRunContract {
+method: Method
+hasInputSchema: boolean
+hasOutputSchema: boolean
+}
+/**
  * A listing in the public catalogue, without its owner and the addresses of its service.
  */
 export interface CatalogueListing {
@@ -602,9 +602,7 @@ slug: string
 title: string
 description: (string | null)
 category: (string | null)
-listingState: ListingState
 price: Price
-runContract: CatalogueRunContract
 tags: (string[] | null)
 /**
  * Starts at 1 and increases with each accepted change to the run contract or the price.
@@ -617,6 +615,8 @@ health: Health
 quality: (Quality | null)
 createdAt: string
 updatedAt: string
+listingState: ListingState
+runContract: CatalogueRunContract
 }
 /**
  * What a buyer sends and receives. Optional members are absent if they were not given.
@@ -819,19 +819,12 @@ metadata?: OrderMetadata
  */
 export interface CreateProviderRequest {
 title: string
-slug?: Slug
 description?: (string | null)
 category?: (string | null)
 /**
  * @maxItems 10
  */
 tags?: (string[] | null)
-price?: (PriceInput | null)
-runContract: RunContractInput
-/**
- * `draft` saves it without a review.
- */
-listingState?: "draft"
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
@@ -884,6 +877,13 @@ updatedAt?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
+slug?: Slug
+price?: (PriceInput | null)
+runContract: RunContractInput
+/**
+ * `draft` saves it without a review.
+ */
+listingState?: "draft"
 }
 /**
  * The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).
@@ -970,11 +970,6 @@ export interface CreatedApiKey {
 id: string
 name: string
 scopes: KeyScope[]
-/**
- * The key itself, shown only once.
- */
-key: string
-prefix: string
 lastFour: string
 createdAt: string
 expiresAt: (string | null)
@@ -991,6 +986,11 @@ budget: (KeyBudget | null)
  * What is left of its own budget now; `null` without a limit.
  */
 remaining: (BudgetRemaining | null)
+/**
+ * The key itself, shown only once.
+ */
+key: string
+prefix: string
 }
 /**
  * A new webhook with its secret.
@@ -1009,11 +1009,11 @@ pendingReason: (string | null)
  * Why the marketplace disabled it; `null` in any other state.
  */
 disabledReason: (string | null)
+createdAt: string
 /**
  * `whsec_` + base64: the secret that signs the deliveries. No other response contains it, except that of a rotation.
  */
 secret: string
-createdAt: string
 }
 /**
  * Which orders are delivered: those that meet every condition that is not `null`.
@@ -1286,8 +1286,6 @@ export interface HistoryEntry {
  */
 revision: number
 at: string
-actor: HistoryActor
-changes: FieldChange[]
 verdict: Verdict
 /**
  * The differences that the verdict rests on, the most severe first.
@@ -1295,6 +1293,8 @@ verdict: Verdict
  * @maxItems 50
  */
 findings: Finding[]
+actor: HistoryActor
+changes: FieldChange[]
 }
 /**
  * One page, newest first.
@@ -1344,10 +1344,6 @@ current: boolean
  */
 export interface Listing {
 id: string
-/**
- * The owner.
- */
-userId: string
 seller: Seller
 /**
  * Unique and permanent; accepted wherever an id is accepted.
@@ -1356,9 +1352,7 @@ slug: string
 title: string
 description: (string | null)
 category: (string | null)
-listingState: ListingState
 price: Price
-runContract: RunContract
 tags: (string[] | null)
 /**
  * Starts at 1 and increases with each accepted change to the run contract or the price.
@@ -1372,6 +1366,12 @@ quality: (Quality | null)
 createdAt: string
 updatedAt: string
 /**
+ * The owner.
+ */
+userId: string
+listingState: ListingState
+runContract: RunContract
+/**
  * Present in responses to a create, an import or a change.
  */
 warnings?: Warning[]
@@ -1381,8 +1381,6 @@ warnings?: Warning[]
  */
 export interface RunContract {
 method: Method
-endpointPath: SellerUrl
-healthEndpoint?: SellerUrl
 /**
  * JSON Schema (draft-07, 2019-09 or 2020-12) of the input.
  */
@@ -1399,6 +1397,8 @@ requestExampleJson?: string
  * An example response, as a JSON string.
  */
 responseExampleJson?: string
+endpointPath: SellerUrl
+healthEndpoint?: SellerUrl
 }
 /**
  * Something that was accepted but may be a mistake.
@@ -1521,26 +1521,10 @@ listingId: string
 listing: OrderListing
 orderState: OrderState
 /**
- * The input as the buyer wrote it.
- */
-requestBody: unknown
-/**
- * The seller's response as the seller wrote it; present only if `completed`.
- */
-result?: unknown
-/**
  * Present only if `failed`.
  */
 errorMessage?: string
 failure: (OrderFailure | null)
-/**
- * Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
- */
-outputValid: (boolean | null)
-/**
- * Where `result` does not match `outputSchema`.
- */
-outputErrors: (Detail[] | null)
 price: Price
 /**
  * `true` only if `completed`.
@@ -1557,6 +1541,22 @@ completedAt: (string | null)
  * From start to completion.
  */
 durationMs: (number | null)
+/**
+ * The input as the buyer wrote it.
+ */
+requestBody: unknown
+/**
+ * The seller's response as the seller wrote it; present only if `completed`.
+ */
+result?: unknown
+/**
+ * Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
+ */
+outputValid: (boolean | null)
+/**
+ * Where `result` does not match `outputSchema`.
+ */
+outputErrors: (Detail[] | null)
 /**
  * The API key that placed the order; `null` if a person who was signed in placed it.
  */
@@ -1592,10 +1592,6 @@ sellerMessage?: string
  */
 export interface OrderCounts {
 /**
- * Start of the hour or the day in UTC.
- */
-start: string
-/**
  * Settled orders.
  */
 calls: number
@@ -1606,6 +1602,10 @@ failures: FailureCounts
  * The price of completed orders, by currency.
  */
 spend: Money[]
+/**
+ * Start of the hour or the day in UTC.
+ */
+start: string
 }
 /**
  * One page, newest first: complete records, or summaries with `view=summary`.
@@ -1630,14 +1630,6 @@ orderState: OrderState
  */
 errorMessage?: string
 failure: (OrderFailure | null)
-/**
- * Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
- */
-outputValid: (boolean | null)
-/**
- * Where the result does not match `outputSchema`.
- */
-outputErrors: (Detail[] | null)
 price: Price
 /**
  * `true` only if `completed`.
@@ -1655,6 +1647,14 @@ completedAt: (string | null)
  */
 durationMs: (number | null)
 /**
+ * Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
+ */
+outputValid: (boolean | null)
+/**
+ * Where the result does not match `outputSchema`.
+ */
+outputErrors: (Detail[] | null)
+/**
  * The API key that placed the order; `null` if a person who was signed in placed it.
  */
 keyId: (string | null)
@@ -1664,10 +1664,6 @@ metadata: OrderMetadata
  * Filters for the orders that you placed.
  */
 export interface OrderListQuery {
-/**
- * Maximum number of records per page.
- */
-limit?: number
 /**
  * `nextCursor` of the previous page.
  */
@@ -1685,8 +1681,12 @@ createdAfter?: string
  * RFC 3339; exclusive.
  */
 createdBefore?: string
-metadata?: OrderMetadata
 view?: OrderView
+/**
+ * Maximum number of records per page.
+ */
+limit?: number
+metadata?: OrderMetadata
 }
 /**
  * The body of a delivery: an order that has settled, without `requestBody` and `result`.
@@ -1798,10 +1798,6 @@ documentationUrl: (HttpsUrl | null)
  */
 export interface Provider {
 id: string
-/**
- * The owner.
- */
-userId: string
 seller: Seller
 /**
  * Unique and permanent; accepted wherever an id is accepted.
@@ -1810,22 +1806,7 @@ slug: string
 title: string
 description: (string | null)
 category: (string | null)
-listingState: ListingState
-status: ProviderStatus
-/**
- * Set if the review flagged the provider or the operator suspended its account.
- */
-reviewRejectionReason: (string | null)
-/**
- * The checks of the last review; empty before the first.
- */
-reviewChecks: Check[]
-/**
- * Inputs of buyers that were refused because checking them against inputSchema took longer than 500 ms, since the schema was last changed.
- */
-slowInputs: number
 price: Price
-runContract: RunContract
 tags: (string[] | null)
 /**
  * Starts at 1 and increases with each accepted change to the run contract or the price.
@@ -1839,9 +1820,28 @@ quality: (Quality | null)
 createdAt: string
 updatedAt: string
 /**
+ * The owner.
+ */
+userId: string
+listingState: ListingState
+runContract: RunContract
+/**
  * Present in responses to a create, an import or a change.
  */
 warnings?: Warning[]
+status: ProviderStatus
+/**
+ * Set if the review flagged the provider or the operator suspended its account.
+ */
+reviewRejectionReason: (string | null)
+/**
+ * The checks of the last review; empty before the first.
+ */
+reviewChecks: Check[]
+/**
+ * Inputs of buyers that were refused because checking them against inputSchema took longer than 500 ms, since the schema was last changed.
+ */
+slowInputs: number
 }
 /**
  * One page, newest first.
@@ -1922,10 +1922,6 @@ responseExampleJson?: (string | null)
  */
 export interface SalesCounts {
 /**
- * Start of the hour or the day in UTC.
- */
-start: string
-/**
  * Settled orders.
  */
 calls: number
@@ -1945,15 +1941,15 @@ p50Ms: (number | null)
  */
 p95Ms: (number | null)
 outputValid: OutputValidity
+/**
+ * Start of the hour or the day in UTC.
+ */
+start: string
 }
 /**
  * Filters for the calls to listings.
  */
 export interface SalesListQuery {
-/**
- * The most records that a page has.
- */
-limit?: number
 /**
  * `nextCursor` of the previous page.
  */
@@ -1972,6 +1968,10 @@ createdAfter?: string
  */
 createdBefore?: string
 view?: OrderView
+/**
+ * The most records that a page has.
+ */
+limit?: number
 }
 /**
  * Statistics of the orders of your listings, by the time at which they settled.
@@ -2089,26 +2089,10 @@ listingId: string
 listing: OrderListing
 orderState: OrderState
 /**
- * The input as the buyer wrote it.
- */
-requestBody: unknown
-/**
- * The seller's response as the seller wrote it; present only if `completed`.
- */
-result?: unknown
-/**
  * Present only if `failed`.
  */
 errorMessage?: string
 failure: (OrderFailure | null)
-/**
- * Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
- */
-outputValid: (boolean | null)
-/**
- * Where `result` does not match `outputSchema`.
- */
-outputErrors: (Detail[] | null)
 price: Price
 /**
  * `true` only if `completed`.
@@ -2125,6 +2109,22 @@ completedAt: (string | null)
  * From start to completion.
  */
 durationMs: (number | null)
+/**
+ * The input as the buyer wrote it.
+ */
+requestBody: unknown
+/**
+ * The seller's response as the seller wrote it; present only if `completed`.
+ */
+result?: unknown
+/**
+ * Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
+ */
+outputValid: (boolean | null)
+/**
+ * Where `result` does not match `outputSchema`.
+ */
+outputErrors: (Detail[] | null)
 /**
  * Pseudonym of the buyer, stable per buyer and seller account.
  */
@@ -2153,14 +2153,6 @@ orderState: OrderState
  */
 errorMessage?: string
 failure: (OrderFailure | null)
-/**
- * Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
- */
-outputValid: (boolean | null)
-/**
- * Where the result does not match `outputSchema`.
- */
-outputErrors: (Detail[] | null)
 price: Price
 /**
  * `true` only if `completed`.
@@ -2177,6 +2169,14 @@ completedAt: (string | null)
  * From start to completion.
  */
 durationMs: (number | null)
+/**
+ * Whether the result matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
+ */
+outputValid: (boolean | null)
+/**
+ * Where the result does not match `outputSchema`.
+ */
+outputErrors: (Detail[] | null)
 /**
  * Pseudonym of the buyer, stable per buyer and seller account.
  */
@@ -2331,9 +2331,6 @@ category?: (string | null)
  * @maxItems 10
  */
 tags?: (string[] | null)
-listingState?: ListingState
-price?: PriceInput
-runContract?: RunContractChange
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
@@ -2346,10 +2343,6 @@ userId?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 seller?: unknown
-/**
- * Read-only: ignored, so that you can send back a record that you read.
- */
-slug?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
@@ -2390,6 +2383,13 @@ updatedAt?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
+listingState?: ListingState
+price?: PriceInput
+runContract?: RunContractChange
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+slug?: unknown
 }
 /**
  * A profile. It replaces the stored one: a field that is absent or `null` is removed.
@@ -2466,6 +2466,17 @@ data: UsageRow[]
  */
 export interface UsageRow {
 /**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+spend: Money[]
+/**
  * With `by=key`; `null` for orders that people placed who were signed in.
  */
 keyId?: (string | null)
@@ -2489,17 +2500,6 @@ title?: (string | null)
  * With `by=day`: `YYYY-MM-DD`, in UTC.
  */
 day?: string
-/**
- * Settled orders.
- */
-calls: number
-completed: number
-failed: number
-failures: FailureCounts
-/**
- * The price of completed orders, by currency.
- */
-spend: Money[]
 }
 /**
  * The range of usage. Both ends are extended to whole days of UTC.
