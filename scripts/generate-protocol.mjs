@@ -1,11 +1,12 @@
-// packages/protocol/schemas/*.json → src/generated/{schemas,enums,wire-types,validators}.ts. Run by scripts/generate.mjs.
+// packages/protocol/schemas/*.json → src/generated/{schemas,enums,wire-types,validators}.ts. Run by scripts/generate-code.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { _, stringify } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 
-const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.\n';
+const HEADER =
+  '// Generated from packages/protocol/schemas by scripts/generate-code.mjs. Not checked in.\n';
 /** Only what a server or the CLI checks is compiled; tests check responses. */
 const COMPILED = /Request$|Query$|Form$|^SellerContract$|^SellerProvider$/;
 
