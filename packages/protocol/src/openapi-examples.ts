@@ -50,13 +50,13 @@ const EXAMPLES = {
   ),
 };
 
-const COMPONENT = '#/components/examples/';
+const EXAMPLE_COMPONENT = '#/components/examples/';
 
 /** The examples that these paths refer to. */
 export function usedExamples(paths: unknown): Record<string, unknown> {
   const used = new Set(referencesIn(paths));
   return Object.fromEntries(
-    Object.entries(EXAMPLES).filter(([name]) => used.has(COMPONENT + name)),
+    Object.entries(EXAMPLES).filter(([name]) => used.has(EXAMPLE_COMPONENT + name)),
   );
 }
 
@@ -65,11 +65,11 @@ export function errorExamples(types: readonly ErrorType[], isImport: boolean) {
   return Object.fromEntries(
     types.map((type) => {
       const name = isImport && type === 'invalid_json' ? CONTRACT_EXAMPLE : type;
-      return [type, { $ref: COMPONENT + name }];
+      return [type, { $ref: EXAMPLE_COMPONENT + name }];
     }),
   );
 }
 
 /** The same for a request of a program. */
 export const oauthErrorExamples = (codes: readonly OAuthErrorCode[]) =>
-  Object.fromEntries(codes.map((code) => [code, { $ref: COMPONENT + oauthName(code) }]));
+  Object.fromEntries(codes.map((code) => [code, { $ref: EXAMPLE_COMPONENT + oauthName(code) }]));

@@ -1,6 +1,6 @@
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
-const COMPONENT = '#/components/schemas/';
+const SCHEMA_COMPONENT = '#/components/schemas/';
 
 /** Proxies and code generators that copy a pattern into code fail at a raw U+2028 or C1 character. */
 const escaped = (pattern: string): string =>
@@ -11,7 +11,7 @@ const escaped = (pattern: string): string =>
 
 function componentPart(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return asComponent(value);
-  if (key === '$ref') return value.replace('#/$defs/', COMPONENT);
+  if (key === '$ref') return value.replace('#/$defs/', SCHEMA_COMPONENT);
   return key === 'pattern' ? escaped(value) : value;
 }
 
@@ -24,7 +24,7 @@ export function asComponent(value: unknown): unknown {
   );
 }
 
-export const component = (name: SchemaName) => ({ $ref: `${COMPONENT}${name}` });
+export const component = (name: SchemaName) => ({ $ref: `${SCHEMA_COMPONENT}${name}` });
 
 /** The schema of a member, which may be a reference with its own description. */
 export function descriptionOf(schema: { $ref?: string; description?: string }): string | undefined {
@@ -47,8 +47,8 @@ export function usedSchemas(paths: unknown): Record<string, unknown> {
   const used: Record<string, unknown> = {};
   function collect(value: unknown): void {
     for (const target of referencesIn(value)) {
-      const name = target.slice(COMPONENT.length) as SchemaName;
-      if (!target.startsWith(COMPONENT) || used[name]) continue;
+      const name = target.slice(SCHEMA_COMPONENT.length) as SchemaName;
+      if (!target.startsWith(SCHEMA_COMPONENT) || used[name]) continue;
       used[name] = asComponent(SCHEMAS[name]);
       collect(used[name]);
     }

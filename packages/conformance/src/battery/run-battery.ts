@@ -69,7 +69,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
   const limits = { timeoutMs: LIMITS.contractTimeoutMs, maxBytes: LIMITS.contractBytes };
   const fetched = await fetchContract(serviceUrl, environment, limits);
   const result = reportContract(fetched, report, given.urlPolicy);
-  if (!service.ok || isUnreachable(fetched)) {
+  if (!service.ok || isContractUnreachable(fetched)) {
     report.reason = 'not tried: the service cannot be reached';
     return { checks: report.finish(), warnings: [] };
   }
@@ -90,7 +90,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
   return { checks, warnings: [...warnings, ...origins, ...schemas.warnings], contract: content };
 }
 
-const isUnreachable = (fetched: FetchedContract) =>
+const isContractUnreachable = (fetched: FetchedContract) =>
   !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
 
 const CONTRACT_FIX =

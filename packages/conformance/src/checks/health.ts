@@ -4,7 +4,7 @@ import type { CheckEnvironment } from './check-environment.ts';
 import { failed, passed, skipped } from './outcomes.ts';
 import { requestName, withoutResponse, type Pinger } from '../calls/ping.ts';
 
-const FIX = 'Return 2xx while the service works, or remove healthEndpoint.';
+const HEALTH_FIX = 'Return 2xx while the service works, or remove healthEndpoint.';
 
 /** `health`: GET on the health endpoint returns 2xx. Skipped if there is none. */
 export async function checkHealth(
@@ -17,10 +17,10 @@ export async function checkHealth(
   const failure = await withAttempts(environment, async () => {
     const outcome = await pinger.ping('GET', healthEndpoint, 'healthEndpoint');
     if (outcome.kind !== 'response') {
-      return withoutResponse(name, outcome, { fix: FIX, member: 'healthEndpoint' });
+      return withoutResponse(name, outcome, { fix: HEALTH_FIX, member: 'healthEndpoint' });
     }
     if (isHealthyStatus(outcome.status)) return undefined;
-    return { message: `${name} returned ${outcome.status}; expected 2xx`, fix: FIX };
+    return { message: `${name} returned ${outcome.status}; expected 2xx`, fix: HEALTH_FIX };
   });
   return failure ? failed('health', failure) : passed('health', `${name} returned 2xx`);
 }

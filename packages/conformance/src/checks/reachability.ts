@@ -4,7 +4,7 @@ import type { CheckEnvironment } from './check-environment.ts';
 import { failed, passed } from './outcomes.ts';
 import { requestName, withoutResponse, type Pinger } from '../calls/ping.ts';
 
-const FIX =
+const ENDPOINT_FIX =
   'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature until the service has its secret.';
 
 /**
@@ -33,13 +33,14 @@ async function emptyOk(
   const name = requestName(method, url);
   const outcome = await pinger.ping(method, url, 'endpointPath');
   if (outcome.kind !== 'response') {
-    return withoutResponse(name, outcome, { fix: FIX, member: 'endpointPath' });
+    return withoutResponse(name, outcome, { fix: ENDPOINT_FIX, member: 'endpointPath' });
   }
   if (outcome.status !== 200) {
-    const fix = outcome.status === 404 ? `Check the path in endpointPath. ${FIX}` : FIX;
+    const fix =
+      outcome.status === 404 ? `Check the path in endpointPath. ${ENDPOINT_FIX}` : ENDPOINT_FIX;
     return { message: `${name} returned ${outcome.status}; expected 200`, fix };
   }
   if (outcome.body.length === 0) return undefined;
   const message = `${name} returned a body of ${outcome.body.length} bytes; expected none`;
-  return { message, fix: FIX };
+  return { message, fix: ENDPOINT_FIX };
 }

@@ -5,7 +5,7 @@ import { failed, passed } from './outcomes.ts';
 import type { Pinger, ProbedUrl } from '../calls/ping.ts';
 import type { TransportOutcome } from '../transport.ts';
 
-const FIX = 'Serve the endpoint over https on a public host name.';
+const URL_FIX = 'Serve the endpoint over https on a public host name.';
 
 /**
  * `url-policy`: the form of both URLs, then the addresses that their names resolve to, which only a
@@ -21,7 +21,7 @@ export async function checkUrlPolicy(
   const [first] = details;
   if (first) {
     const name = first.path.split('/').at(-1) ?? '';
-    return failed('url-policy', { message: `${name} ${first.message}`, fix: FIX, details });
+    return failed('url-policy', { message: `${name} ${first.message}`, fix: URL_FIX, details });
   }
   const { endpointPath, healthEndpoint } = contract;
   const probes: { name: ProbedUrl; outcome: Promise<TransportOutcome> }[] = [
@@ -37,7 +37,7 @@ export async function checkUrlPolicy(
     const { message } = probed;
     return failed('url-policy', {
       message: `${name} is not allowed: it ${message}`,
-      fix: FIX,
+      fix: URL_FIX,
       details: [{ path: `/runContract/${name}`, message, keyword: 'url' }],
     });
   }

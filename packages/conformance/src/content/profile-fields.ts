@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<Exclude<keyof ProfileTexts, 'name'>, string>> = {
 };
 
 /** The words of an address, apart, so that single letters do not form one. */
-const wordsOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' \u2014 ');
+const separateWords = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' \u2014 ');
 
 /** Every text of a profile; a link is allowed anywhere but in the name. */
 export function profileFields(profile: ProfileTexts): Field[] {
@@ -23,7 +23,7 @@ export function profileFields(profile: ProfileTexts): Field[] {
       const text = profile[name] ?? '';
       const path = `/${name}`;
       return [
-        { label, path, text: wordsOf(text), rules: WORDS, isExtract: true },
+        { label, path, text: separateWords(text), rules: WORDS, isExtract: true },
         { label, path, text, rules: ['markup', 'secret'] },
       ];
     }),

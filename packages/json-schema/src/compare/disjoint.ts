@@ -5,7 +5,7 @@ import { finiteValues } from './value-rules.ts';
 import { appliedTo, type Views } from './views.ts';
 
 /** How deep members are compared. */
-const MAX_DEPTH = 3;
+const MAX_DISJOINT_DEPTH = 3;
 
 /**
  * Whether no value belongs to both, as for the alternatives of a discriminated union: other types,
@@ -22,7 +22,7 @@ export function createDisjointCheck(proverOf: () => Prover, views: Views) {
       values?.every((value) => one.nodes.some((node) => arena.holds(node, value) === false)) ??
       false;
     if (refuses(b, finiteValues(a, prover)) || refuses(a, finiteValues(b, prover))) return true;
-    if (shared !== KIND.object || depth >= MAX_DEPTH) return false;
+    if (shared !== KIND.object || depth >= MAX_DISJOINT_DEPTH) return false;
     const nodes = [...a.nodes, ...b.nodes].map((node) => keywordsOf(arena, node));
     const names = new Set(nodes.flatMap(({ required = [] }) => required));
     return [...names].some((name) =>

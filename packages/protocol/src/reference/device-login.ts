@@ -1,11 +1,11 @@
 import type { Reference } from './entry.ts';
+import { DONE } from './session.ts';
 
 const USER_CODE = 'WDJB-MJHT';
 const DEVICE_CODE = 'Zt4nQ7w1Xc8vB2m5K9j3H6g0F4d8S1a7P5o2I9u6Y3r';
 const CLIENT_ID = 'my-tool';
 const KEY = 'mkt_ExampleExampleExampleExampleExampleExampleExample';
 const SCOPES = ['order:create', 'order:read'] as const;
-const DONE = { success: true } as const;
 
 export const DEVICE_LOGINS = {
   startDeviceLogin: {

@@ -1,8 +1,7 @@
 import type { HistoryEntry } from '../generated/wire-types.ts';
 import type { Reference } from './entry.ts';
-import { HEALTH_REPORT, SLUG } from './weather.ts';
-
-const path = { id: SLUG };
+import { path } from './provider.ts';
+import { HEALTH_REPORT } from './weather.ts';
 
 const CHANGE = {
   revision: 2,

@@ -1,4 +1,5 @@
 import type { Reference } from './entry.ts';
+import { path } from './provider.ts';
 import {
   CHECKS,
   CONTENT,
@@ -9,8 +10,6 @@ import {
   SLUG,
   UNPROBED,
 } from './weather.ts';
-
-const path = { id: SLUG };
 
 export const LISTINGS = {
   previewService: {

@@ -10,7 +10,7 @@ import {
   SLUG,
 } from './weather.ts';
 
-const path = { id: SLUG };
+export const path = { id: SLUG };
 const SECRET = {
   slug: SLUG,
   secret: 'whsec_VGhpcyBpcyBhbiBleGFtcGxlLCBub3QgYSBzZWNyZXQ=',

@@ -12,7 +12,7 @@ const SESSION = {
 };
 
 const PASSWORD = 'correct horse battery';
-const DONE = { success: true } as const;
+export const DONE = { success: true } as const;
 
 export const SESSIONS = {
   signUp: {

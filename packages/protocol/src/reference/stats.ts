@@ -15,7 +15,7 @@ const SALES = {
   p95Ms: 118,
   outputValid: { valid: 2, invalid: 0, unchecked: 0 },
 } as const;
-const ORDERS = { ...COUNTS, spend: AMOUNTS };
+const ORDER_COUNTS = { ...COUNTS, spend: AMOUNTS };
 const DAY = {
   from: '2026-09-12T00:00:00.000Z',
   to: '2026-09-13T00:00:00.000Z',
@@ -39,7 +39,7 @@ export const STATS = {
     description:
       'Counts the settled orders that your account placed, by the hour or day (UTC) in which they settled. Hours and days without an order are included. The default is the last 24 hours by hour; with `by=day` it is the last 30 days. An order is counted within a few seconds. These are counts of the whole account, for which `order:read_own` is not enough.',
     query: { by: 'day' },
-    response: { ...DAY, totals: ORDERS, data: [{ start: DAY.from, ...ORDERS }] },
+    response: { ...DAY, totals: ORDER_COUNTS, data: [{ start: DAY.from, ...ORDER_COUNTS }] },
   },
   getSalesStats: {
     description:
@@ -54,8 +54,8 @@ export const STATS = {
     response: {
       ...DAY,
       by: 'key',
-      totals: ORDERS,
-      data: [{ keyId: KEY_ID, keyName: 'buying from CI', ...ORDERS }],
+      totals: ORDER_COUNTS,
+      data: [{ keyId: KEY_ID, keyName: 'buying from CI', ...ORDER_COUNTS }],
     },
   },
 } satisfies Partial<Reference>;
