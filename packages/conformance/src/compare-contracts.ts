@@ -1,7 +1,7 @@
 import { compareSchemas, type Budget, type SchemaChange } from '@mkt/json-schema';
 import type { ListingContent } from '@mkt/protocol';
-import type { ContractFinding, Severity } from './contract/contract-finding.ts';
-import { priceFindings } from './contract/compare-prices.ts';
+import type { ContractFinding, Severity } from './contract-finding.ts';
+import { priceFindings } from './compare-prices.ts';
 
 /** What a buyer agrees to: how a listing is called, and what a call costs. */
 export type ContractTerms = Pick<ListingContent, 'price' | 'runContract'>;

@@ -1,4 +1,4 @@
-export { SCHEMA_CAPS } from './inspect/schema-caps.ts';
+export { SCHEMA_CAPS } from './inspect/schema-caps-inspect-schema-caps.ts';
 export { compileSchema, planSchema, type CompiledSchema } from './compile-schema.ts';
 export {
   compareSchemas,
@@ -6,7 +6,7 @@ export {
   type SchemaComparison,
 } from './compare/compare-schemas.ts';
 export { inspectSchema } from './inspect/inspect-schema.ts';
-export { describedPlan, type DescribedNode, type DescribedPlan } from './plan/described-plan.ts';
+export { describedPlan, type DescribedNode, type DescribedPlan } from './described-plan.ts';
 export { planBacktracks, planWeight } from './plan/plan-weight.ts';
 export type { Plan, PlanNode, PlannedSchema } from './plan/plan.ts';
 export { queryInputProblems, queryReader } from './query/query-input.ts';

@@ -18,7 +18,7 @@ export { isTooLong, OVER_PRECISE, overPrecisePath } from './json/over-precise.ts
 export { createGrowingBuffer, type GrowingBuffer } from './json/growing-buffer.ts';
 export { HEADERS } from './headers.ts';
 export { HIDDEN_CHARACTERS, printable, printableJson, visibleLine } from './hidden-characters.ts';
-export { withoutModelTokens } from './model-tokens.ts';
+export { withoutModelTokens } from './untrusted-text.ts';
 export { isHealthyStatus } from './healthy-status.ts';
 export { describeJsonError, syntaxErrorAt, type TextPlace } from './json/syntax-error.ts';
 export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
@@ -71,4 +71,4 @@ export {
   type SchemaViolation,
   type Violation,
 } from './violations.ts';
-export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './vocabulary.ts';
+export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './listing.ts';

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_HOURS, LIMITS } from './limits.ts';
-import { referenceOf } from './openapi-examples.ts';
+import { referenceOf } from './openapi-components.ts';
 import { asComponent, descriptionOf } from './openapi-schemas.ts';
 import { pathParameterNames } from './route-path.ts';
 import { isAuthRoute, type AnyRoute } from './all-routes.ts';

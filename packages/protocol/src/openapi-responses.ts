@@ -1,6 +1,6 @@
 import { ERROR_TYPES, type ErrorType } from './errors.ts';
 import { errorsOf } from './openapi-access.ts';
-import { errorExamples, oauthErrorExamples, referenceOf } from './openapi-examples.ts';
+import { errorExamples, oauthErrorExamples, referenceOf } from './openapi-components.ts';
 import type { MarketEvent, OAuthErrorCode, Usage } from './generated/wire-types.ts';
 import { component } from './openapi-schemas.ts';
 import { OAUTH_ERRORS } from './reference/oauth-error.ts';

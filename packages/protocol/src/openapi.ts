@@ -1,11 +1,11 @@
 import { securityOf, securitySchemes } from './openapi-access.ts';
 import { HEADERS } from './headers.ts';
 import { LIMITS } from './limits.ts';
-import { referenceOf, usedExamples } from './openapi-examples.ts';
+import { referenceOf, usedExamples } from './openapi-components.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
 import { usedSchemas } from './openapi-schemas.ts';
-import { TAGS } from './reference/tags.ts';
+import { TAGS } from './reference/meta.ts';
 import { SETTLED_MESSAGE } from './reference/webhook.ts';
 import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './all-routes.ts';
 import { SCHEMAS } from './schemas.ts';

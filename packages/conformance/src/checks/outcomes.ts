@@ -1,5 +1,5 @@
 import type { Check, Detail } from '@mkt/protocol';
-import { CHECK_LEVELS, type CheckName } from './check-names.ts';
+import { CHECK_LEVELS, type CheckName } from './check.ts';
 
 /** What was found, in one sentence, what to change, and where. */
 export interface Failure {

@@ -2,7 +2,7 @@ import type { Check, ListingContent } from '@mkt/protocol';
 import type { CheckEnvironment } from './check-environment.ts';
 import { reviewExamples } from './examples.ts';
 import { checkHealth } from './health.ts';
-import type { CheckName } from './check-names.ts';
+import type { CheckName } from './check.ts';
 import { skipped } from './outcomes.ts';
 import { checkAgentTexts } from '../content/agent-texts.ts';
 import { createPinger, type Pinger, type ProbeSignature } from '../calls/ping.ts';

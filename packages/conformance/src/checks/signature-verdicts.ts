@@ -1,5 +1,5 @@
 import type { Check } from '@mkt/protocol';
-import type { CheckName } from './check-names.ts';
+import type { CheckName } from './check.ts';
 import { failed, passed } from './outcomes.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { responseObject, outcomeText } from '../calls/response-json.ts';

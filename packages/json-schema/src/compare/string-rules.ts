@@ -1,4 +1,4 @@
-import { TEXT_FORMATS } from '../formats/formats.ts';
+import { TEXT_FORMATS } from '../formats.ts';
 import { KIND, NUMERIC } from './kinds.ts';
 import type { Failure, Rule } from './prover.ts';
 import { changedSetting } from './sentences.ts';

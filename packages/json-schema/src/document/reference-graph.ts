@@ -1,4 +1,4 @@
-import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
+import { SCHEMA_CAPS } from '../inspect/schema-caps-inspect-schema-caps.ts';
 import type { Problems } from '../inspect/problems.ts';
 import { isReferenceOnly, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 

@@ -1,8 +1,8 @@
-import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
+import { SCHEMA_CAPS } from '../inspect/schema-caps-inspect-schema-caps.ts';
 import { dialectNamed, isForeign, type Dialect } from '../dialect/dialect.ts';
 import type { Problems } from '../inspect/problems.ts';
 import { pointerTo, valueAt } from '@mkt/protocol';
-import { checkKeyword } from '../inspect/keyword-caps.ts';
+import { checkKeyword } from '../inspect/schema-caps.ts';
 import { formProblemOf } from '../inspect/keyword-forms.ts';
 import { resolveReference, type Reference } from './references.ts';
 import {

@@ -1,5 +1,5 @@
 import { isObject, LIMITS, OVER_PRECISE, pointerTo, type Detail } from '@mkt/protocol';
-import { SCHEMA_CAPS } from './schema-caps.ts';
+import { SCHEMA_CAPS } from './schema-caps-inspect-schema-caps.ts';
 import { readByDialect, type Reading } from '../dialect/decide-dialect.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { oversizeProblem, tooLongNumbers } from './json-size.ts';

@@ -1,6 +1,6 @@
 import { InexactNumber, isTooLong, pointerTo } from '@mkt/protocol';
-import { isComposite } from '../document/is-composite.ts';
-import { SCHEMA_CAPS } from './schema-caps.ts';
+import { isComposite } from '../validate/is-composite.ts';
+import { SCHEMA_CAPS } from './schema-caps-inspect-schema-caps.ts';
 
 /**
  * Why a value is not JSON within the size limits of a schema, or `undefined`. Walks without recursion

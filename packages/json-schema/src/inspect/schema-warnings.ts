@@ -8,7 +8,7 @@ import {
   keywordsOf,
   type Dialect,
 } from '../dialect/dialect.ts';
-import { isFormat } from '../formats/formats.ts';
+import { isFormat } from '../formats.ts';
 import { readSchema } from './inspect-schema.ts';
 import { slowSchemaWarnings } from './slow-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';

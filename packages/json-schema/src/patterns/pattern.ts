@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { keepWithin, type Automaton } from './automata.ts';
 import { BYTES_PER_STEP } from '../plan/plan-weight.ts';
-import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
+import { SCHEMA_CAPS } from '../inspect/schema-caps-inspect-schema-caps.ts';
 import { strictPattern } from './strict-pattern.ts';
 import { translatePattern } from './pattern-translation.ts';
 import type { PlannedPattern } from '../plan/plan.ts';

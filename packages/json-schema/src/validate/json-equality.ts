@@ -1,5 +1,5 @@
 import { InexactNumber } from '@mkt/protocol';
-import { isComposite } from '../document/is-composite.ts';
+import { isComposite } from './is-composite.ts';
 import { decimalText } from './decimal.ts';
 import type { Run } from './run.ts';
 

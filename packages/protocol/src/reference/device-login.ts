@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { DONE } from './session.ts';
+import { DONE } from './account.ts';
 
 const USER_CODE = 'WDJB-MJHT';
 const DEVICE_CODE = 'Zt4nQ7w1Xc8vB2m5K9j3H6g0F4d8S1a7P5o2I9u6Y3r';

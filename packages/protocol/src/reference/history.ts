@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../generated/wire-types.ts';
 import type { Reference } from './entry.ts';
-import { path } from './provider.ts';
+import { path } from './listing.ts';
 import { HEALTH_REPORT } from './weather.ts';
 
 const CHANGE = {

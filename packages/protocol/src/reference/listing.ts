@@ -1,57 +1,78 @@
 import type { Reference } from './entry.ts';
-import { path } from './provider.ts';
 import {
-  CHECKS,
   CONTENT,
-  LISTING,
+  HEALTH_REPORT,
   PRICE,
+  PROVIDER,
+  PROVIDER_UNDER_REVIEW,
   RUN_CONTRACT,
-  SERVICE_URL,
+  SELLER_ORDER,
   SLUG,
-  UNPROBED,
 } from './weather.ts';
 
-export const LISTINGS = {
-  previewService: {
+export const path = { id: SLUG };
+const SECRET = {
+  slug: SLUG,
+  secret: 'whsec_VGhpcyBpcyBhbiBleGFtcGxlLCBub3QgYSBzZWNyZXQ=',
+  createdAt: '2026-09-12T08:30:04.000Z',
+  previousExpiresAt: null,
+};
+
+export const PROVIDERS = {
+  createProvider: {
     description:
-      'Reads `/contract` of a running service and returns the listing that an import would create, with the review’s checks. Nothing is saved.\n\nIf the contract cannot be read, the response is the same 422 that an import would get.',
-    request: { serviceUrl: SERVICE_URL, slug: SLUG },
-    response: {
-      valid: true,
-      publishable: true,
-      listing: { slug: SLUG, ...CONTENT, price: PRICE, runContract: RUN_CONTRACT },
-      warnings: [],
-      checks: CHECKS,
-    },
+      'Creates a provider from the fields in the request and submits it for review, unless `listingState` is `draft`. To read the fields from a running service instead, import it with `POST /v1/listings/from-service`.\n\nThe review takes a few seconds; `GET /v1/providers/{id}` shows its outcome.',
+    request: { slug: SLUG, ...CONTENT, price: PRICE, runContract: RUN_CONTRACT },
+    response: { ...PROVIDER_UNDER_REVIEW, warnings: [] },
   },
-  importService: {
-    description:
-      'Reads `/contract` of a running service, creates the listing that it describes and submits it for review. `GET /v1/providers/{id}` shows the outcome of the review.\n\nSend `price` if the contract names none; for any other contract it is refused.',
-    request: { serviceUrl: SERVICE_URL, slug: SLUG },
-    response: { ...LISTING, listingState: 'draft', health: UNPROBED, warnings: [] },
-  },
-  listListings: {
-    description:
-      'Lists the listings of your account in every state, newest first. `GET /v1/providers` lists the same records with their reviews.',
+  listProviders: {
+    description: 'Lists the providers of your account in every state, newest first.',
     query: { limit: 20 },
-    response: { data: [LISTING], nextCursor: null },
+    response: { data: [PROVIDER], nextCursor: null },
   },
-  getListing: {
+  getProvider: {
     description:
-      'Returns one of your listings in any state, with the address of its service. Listings of other accounts are in the catalogue, at `GET /v1/marketplace/listings/{id}`.',
+      'Returns the seller’s view of a listing: its state, its last review and what the review found.',
     path,
-    response: LISTING,
+    response: PROVIDER,
   },
-  updateListing: {
+  submitProvider: {
     description:
-      'Changes the fields that you send, as a whole or not at all. `runContract` and `price` are merged one level deep, and `null` removes an optional field. Set `listingState` to `paused`, `published` or `archived` to pause, resume or archive the listing.\n\nA change of a published listing must pass the review’s checks first; if one fails, the response is 422 `review_failed` and nothing changes. During a review, everything but `runContract` can be changed. You may send back a whole record: its read-only fields are ignored.',
+      'Starts a review. A provider that passes is published. One that does not pass is flagged: `reviewRejectionReason` and `reviewChecks` say what to fix. A provider that was published before is not submitted again; it is changed with `PATCH /v1/listings/{id}`.',
     path,
-    request: { description: 'The current temperature in a city, in degrees Celsius.' },
-    response: {
-      ...LISTING,
-      description: 'The current temperature in a city, in degrees Celsius.',
-      updatedAt: '2026-09-12T10:00:00.000Z',
-      warnings: [],
-    },
+    request: {},
+    response: PROVIDER_UNDER_REVIEW,
+  },
+  deleteProvider: {
+    description:
+      'Deletes a provider that was never published, for instance a draft. A provider that was published has orders that refer to it, so it can only be archived.',
+    path,
+  },
+  getSigningSecret: {
+    description:
+      'Returns the secret with which calls to the service are signed, as often as you ask. It is created when the provider is published. Every read is logged.',
+    path,
+    request: {},
+    response: SECRET,
+  },
+  rotateSigningSecret: {
+    description:
+      'Creates a new secret and returns it. Until `previousExpiresAt`, calls are signed with both secrets, so that the service can switch to the new secret without rejecting a call. At most two secrets are valid: rotating again drops the oldest.',
+    path,
+    request: { gracePeriodSeconds: 86_400 },
+    response: { ...SECRET, previousExpiresAt: '2026-09-13T08:30:04.000Z' },
+  },
+  listProviderOrders: {
+    description:
+      'Lists the calls that buyers made to the service, newest first. With `view=summary` they come without `requestBody` and `result`. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
+    path,
+    query: { limit: 20 },
+    response: { data: [SELLER_ORDER], nextCursor: null },
+  },
+  getProviderHealth: {
+    description:
+      'Returns the result of the last health probe, the uptime of the last 24 hours, and the probes of the last 7 days. A provider without a health endpoint has the status `not_configured`.',
+    path,
+    response: HEALTH_REPORT,
   },
 } satisfies Partial<Reference>;

@@ -8,7 +8,7 @@ export {
   type ReadSignature,
   type SignatureProblem,
   type SignatureHeaders,
-} from './verify.ts';
+} from './signature.ts';
 export { signatureHeaders, type SignedHeaders } from './signed-headers.ts';
 export { webSigner } from './web.ts';
 export type { Signer } from './signer.ts';

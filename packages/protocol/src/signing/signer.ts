@@ -1,4 +1,4 @@
-import type { ReadSignature } from './verify.ts';
+import type { ReadSignature } from './signature.ts';
 
 /**
  * HMAC-SHA256 over `<payload>.<raw body>` with one or more keys: the one part of signing that

@@ -1,8 +1,8 @@
-import { TEXT_FORMATS, type TextFormat } from '../../formats/formats.ts';
+import { TEXT_FORMATS, type TextFormat } from '../../formats.ts';
 import { compilePattern, type Pattern } from '../../patterns/pattern.ts';
 import type { PlannedPattern, PlannedSchema } from '../../plan/plan.ts';
 import type { Check, Run, Verdict } from '../run.ts';
-import { isLongerThan, isShorterThan } from '../text-length.ts';
+import { isLongerThan, isShorterThan } from './text-length.ts';
 
 /** Checks for length, `pattern` and `format`. */
 export function stringChecks(node: PlannedSchema): Check[] {

@@ -1,6 +1,6 @@
 import type { Check, ListingContent } from '@mkt/protocol';
-import { checkAgentTexts } from '../content/agent-texts.ts';
-import { failed, passed } from './outcomes.ts';
+import { checkAgentTexts } from './agent-texts.ts';
+import { failed, passed } from '../checks/outcomes.ts';
 
 /** Things that help a listing to sell: optional parts of its contract, and texts written for people. */
 export function adviceChecks(content: ListingContent): Check[] {

@@ -1,7 +1,7 @@
 import { valueAt, type Detail } from '@mkt/protocol';
-import { readSchema } from '../inspect/inspect-schema.ts';
-import { makePlan } from './make-plan.ts';
-import type { PlanNode } from './plan.ts';
+import { readSchema } from './inspect/inspect-schema.ts';
+import { makePlan } from './plan/make-plan.ts';
+import type { PlanNode } from './plan/plan.ts';
 
 /** A node of a plan, and where it is in the schema as it was written. */
 export interface DescribedNode {

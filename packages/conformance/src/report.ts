@@ -1,6 +1,6 @@
 import type { Check } from '@mkt/protocol';
-import { CHECK_NAMES, type CheckName } from '../checks/check-names.ts';
-import { skipped } from '../checks/outcomes.ts';
+import { CHECK_NAMES, type CheckName } from './checks/check.ts';
+import { skipped } from './checks/outcomes.ts';
 
 /** Collects the checks of a battery as they complete. */
 export interface Report {

@@ -7,23 +7,23 @@ import {
   type RunContract,
   type Warning,
 } from '@mkt/protocol';
-import type { CheckEnvironment } from '../checks/check-environment.ts';
-import type { CheckName } from '../checks/check-names.ts';
-import { failed, passed, skipped } from '../checks/outcomes.ts';
-import { createPinger } from '../calls/ping.ts';
-import { reviewWith } from '../checks/run-review.ts';
-import { fetchContract, type FetchedContract } from '../contract/fetch-contract.ts';
-import { missingPrefix, mountFix } from '../contract/missing-prefix.ts';
-import { readContractForm } from '../contract/read-contract.ts';
-import { readSchemas } from '../contract/run-contract-problems.ts';
-import { readServiceUrl } from '../contract/service-url.ts';
-import { originWarnings } from '../contract/warnings.ts';
-import type { UrlPolicy } from '../url-policy.ts';
-import { adviceChecks } from '../checks/advice.ts';
-import { checkContentType, checkCors } from '../checks/response-headers.ts';
-import { frameworkOf, type Framework } from '../checks/framework-fixes.ts';
-import { checkIdentity, checkNotFound } from '../checks/identity-and-not-found.ts';
-import { observeResponses } from '../calls/observed-responses.ts';
+import type { CheckEnvironment } from './checks/check-environment.ts';
+import type { CheckName } from './checks/check.ts';
+import { failed, passed, skipped } from './checks/outcomes.ts';
+import { createPinger } from './calls/ping.ts';
+import { reviewWith } from './checks/run-review.ts';
+import { fetchContract, type FetchedContract } from './contract/fetch-contract.ts';
+import { missingPrefix, mountFix } from './contract/missing-prefix.ts';
+import { readContractForm } from './contract/read-contract.ts';
+import { readSchemas } from './contract/run-contract-problems.ts';
+import { readServiceUrl } from './contract/service-url.ts';
+import { originWarnings } from './contract/warnings.ts';
+import type { UrlPolicy } from './url-policy.ts';
+import { adviceChecks } from './content/advice.ts';
+import { checkContentType, checkCors } from './checks/response-headers.ts';
+import { frameworkOf, type Framework } from './checks/framework-fixes.ts';
+import { checkIdentity, checkNotFound } from './checks/identity-and-not-found.ts';
+import { observeResponses } from './calls/observed-responses.ts';
 import { createReport, type Report } from './report.ts';
 import { checkRunAndSignatures } from './run-and-signatures.ts';
 

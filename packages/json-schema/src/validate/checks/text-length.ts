@@ -1,4 +1,4 @@
-import type { Run } from './run.ts';
+import type { Run } from '../run.ts';
 
 /** Characters counted per unit. */
 const COUNTED_PER_UNIT = 8;

@@ -1,17 +1,17 @@
 import type { RunContract } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
-import { exampleOf } from '../checks/examples.ts';
-import type { CheckEnvironment } from '../checks/check-environment.ts';
-import { failed, skipped } from '../checks/outcomes.ts';
-import { isUnreachable, requestName } from '../calls/ping.ts';
-import type { TransportOutcome } from '../transport.ts';
-import { outcomeText } from '../calls/response-json.ts';
+import { exampleOf } from './checks/examples.ts';
+import type { CheckEnvironment } from './checks/check-environment.ts';
+import { failed, skipped } from './checks/outcomes.ts';
+import { isUnreachable, requestName } from './calls/ping.ts';
+import type { TransportOutcome } from './transport.ts';
+import { outcomeText } from './calls/response-json.ts';
 import type { Report } from './report.ts';
-import { checkRun } from '../checks/run.ts';
-import { messageOf, sendMessage, type Message } from '../calls/run-call.ts';
-import { checkAccepted, checkSignatures } from '../checks/signatures.ts';
-import { newEnvelope, signedHeaders, unknownKey } from '../calls/signed-headers.ts';
-import { isStatus, missingHeadersVerdict } from '../checks/signature-verdicts.ts';
+import { checkRun } from './checks/run.ts';
+import { messageOf, sendMessage, type Message } from './calls/run-call.ts';
+import { checkAccepted, checkSignatures } from './checks/signatures.ts';
+import { newEnvelope, signedHeaders, unknownKey } from './calls/signed-headers.ts';
+import { isStatus, missingHeadersVerdict } from './checks/signature-verdicts.ts';
 
 export interface RunChecks {
   contract: RunContract;
