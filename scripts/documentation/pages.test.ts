@@ -2,7 +2,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { describe, expect, it } from 'vitest';
-import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps-inspect-schema-caps.ts';
+import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.ts';
 import { tableRowsOf } from './markdown.ts';
 import { read } from './pages.ts';
 

@@ -1,7 +1,73 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-import { dateTimeTest, isDuration, isTime } from './format-time.ts';
-import { URI_TEMPLATE, uriReferenceTest } from './format-uri.ts';
+const TIME =
+  /^(?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d):(?<second>[0-5]\d|60)(?:\.\d+)?(?:z|(?<sign>[+-])(?<offsetHour>[01]\d|2[0-3]):(?<offsetMinute>[0-5]\d))$/i;
+
+/** `full-time` of RFC 3339: with an offset, and a 60th second only before midnight UTC. */
+function isTime(text: string): boolean {
+  const groups = TIME.exec(text)?.groups;
+  if (!groups) return false;
+  if (groups['second'] !== '60') return true;
+  const sign = groups['sign'] === '-' ? -1 : 1;
+  const offset = 60 * Number(groups['offsetHour'] ?? 0) + Number(groups['offsetMinute'] ?? 0);
+  const minutes = 60 * Number(groups['hour']) + Number(groups['minute']) - sign * offset;
+  const dayMinutes = 24 * 60;
+  return (minutes + dayMinutes) % dayMinutes === dayMinutes - 1;
+}
+
+/** `date-time` of RFC 3339, given the test of its date. Its section 5.6 also allows a space for the T. */
+const dateTimeTest = (isDate: (text: string) => boolean) => (text: string) =>
+  /^[t ]$/i.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+
+const DURATION =
+  /^P(?:\d+W|(?=[^W]*\d[YMDHS])(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
+
+/** `duration` of RFC 3339, appendix A: no unit may be omitted between two others. */
+const isDuration = (text: string) => DURATION.test(text);
+
+const IPV6_OR_FUTURE = /^\[(?:(?<ipv6>[0-9a-f:.]+)|v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+)\]$/i;
+const REGISTERED_NAME = /^(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*$/i;
+const USER = /^(?:[\w.~!$&'()*+,;=:-]|%[0-9a-f]{2})*$/i;
+const PATH = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9a-f]{2})*$/i;
+const QUERY = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
+/** RFC 3986, appendix B: each part ends at a character that it cannot contain, so nothing backtracks. */
+const PARTS =
+  /^(?:(?<scheme>[a-z][a-z0-9+.-]*):)?(?:\/\/(?<authority>[^/?#]*))?(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<fragment>[^]*))?$/i;
+const AUTHORITY = /^(?:(?<user>[^@]*)@)?(?<host>\[[^\]]*\]|[^:@]*)(?::\d*)?$/;
+
+/** URI references of RFC 3986; the test of an IPv6 address is an argument. */
+function uriReferenceTest(isIpv6: (text: string) => boolean) {
+  const isHost = (host: string) => {
+    if (!host.startsWith('[')) return REGISTERED_NAME.test(host);
+    const match = IPV6_OR_FUTURE.exec(host);
+    const ipv6 = match?.groups?.['ipv6'];
+    return match !== null && (ipv6 === undefined || isIpv6(ipv6));
+  };
+  const isAuthority = (authority: string) => {
+    const { user = '', host } = AUTHORITY.exec(authority)?.groups ?? {};
+    return host !== undefined && USER.test(user) && isHost(host);
+  };
+
+  return (text: string): { ok: boolean; isAbsolute: boolean } => {
+    const parts = PARTS.exec(text)?.groups ?? {};
+    const { scheme, authority, path = '', query = '', fragment = '' } = parts;
+    const isAbsolute = scheme !== undefined;
+    // Without a scheme, a colon in the first segment would make it one.
+    const isAmbiguous = !isAbsolute && authority === undefined && /^[^/]*:/.test(path);
+    const ok =
+      !isAmbiguous &&
+      (authority === undefined || isAuthority(authority)) &&
+      PATH.test(path) &&
+      QUERY.test(query) &&
+      QUERY.test(fragment);
+    return { ok, isAbsolute };
+  };
+}
+
+/** RFC 6570 with its errata: an apostrophe is a literal, a delete character is not. */
+const URI_TEMPLATE =
+  // oxlint-disable-next-line no-control-regex -- the control characters are what it refuses
+  /^(?:[^\x00-\x20"%<>\\^`{|}\x7f]|%[0-9a-f]{2}|\{[+#./;?&=,!@|]?(?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*(?::[1-9]\d{0,3}|\*)?(?:,(?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*(?::[1-9]\d{0,3}|\*)?)*\})*$/i;
 
 type Test = (text: string) => boolean;
 

@@ -1,10 +1,87 @@
-import type { ErrorType } from './errors.ts';
+import { AUTH_ROUTES, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
 import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
-import { ORDER_ROUTES } from './order-routes.ts';
-import { PROFILE_ROUTES } from './profile-routes.ts';
-import { scope, type Access, type Route } from './route.ts';
+import type { ErrorType } from './errors.ts';
+import { type Access, type Route, scope } from './route.ts';
 import { STATS_ROUTES } from './stats-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
+
+/** What a seller says about itself; buyers read it with `getSeller`. */
+const PROFILE_ROUTES = {
+  getProfile: {
+    method: 'GET',
+    path: '/v1/profile',
+    access: scope('account:read'),
+    summary: 'Get your seller profile',
+    tag: 'Profile',
+    success: { status: 200, schema: 'Profile', description: 'The profile.' },
+    errors: [],
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/v1/profile',
+    access: scope('account:update'),
+    summary: 'Replace your seller profile',
+    tag: 'Profile',
+    body: 'UpdateProfileRequest',
+    success: { status: 200, schema: 'Profile', description: 'The new profile.' },
+    errors: ['review_failed', 'overloaded'],
+  },
+} as const satisfies Record<string, Route>;
+
+/** Placing, reading and cancelling orders. */
+const ORDER_ROUTES = {
+  createOrder: {
+    method: 'POST',
+    path: '/v1/orders',
+    access: scope('order:create'),
+    summary: 'Activate a listing',
+    tag: 'Orders',
+    body: 'CreateOrderRequest',
+    success: { status: 201, schema: 'Order', description: 'The order in its current state.' },
+    errors: [
+      'not_found',
+      'listing_not_active',
+      'listing_changed',
+      'invalid_input',
+      'idempotency_key_reused',
+      'budget_exceeded',
+      'quota_exceeded',
+      'overloaded',
+    ],
+    waits: true,
+    idempotent: true,
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/v1/orders',
+    access: scope('order:read', 'order:read_own'),
+    summary: 'List your orders',
+    tag: 'Orders',
+    query: 'OrderListQuery',
+    success: { status: 200, schema: 'OrderList', description: 'A page of your orders.' },
+    errors: ['invalid_cursor'],
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/v1/orders/{id}',
+    access: scope('order:read', 'order:read_own'),
+    summary: 'Get one of your orders',
+    tag: 'Orders',
+    success: { status: 200, schema: 'Order', description: 'The order in its current state.' },
+    errors: ['not_found'],
+    waits: true,
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/v1/orders/{id}/cancel',
+    access: scope('order:create'),
+    summary: 'Cancel one of your orders that is waiting',
+    tag: 'Orders',
+    body: 'EmptyRequest',
+    success: { status: 200, schema: 'Order', description: 'The cancelled order.' },
+    errors: ['not_found', 'order_running', 'order_settled'],
+  },
+} as const satisfies Record<string, Route>;
 
 export type { Access, Route };
 
@@ -268,3 +345,13 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof ROUTES;
+
+/** What OpenAPI and the reference describe: `/v1` and `/auth`. */
+export const ALL_ROUTES = { ...ROUTES, ...AUTH_ROUTES };
+export type AnyRoutes = typeof ROUTES & typeof AUTH_ROUTES;
+export type AnyRouteId = RouteId | AuthRouteId;
+export type AnyRoute = Route | AuthRoute;
+
+/** Whether the route is below `/auth`, where the access of a route means something else. */
+export const isAuthRoute = (route: AnyRoute): route is AuthRoute =>
+  route.access === 'page' || route.access === 'session' || route.access === 'program';

@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { describeJsonError, isObject, parseJson, type ReadJson, visibleLine } from '@mkt/protocol';
+import type { TransportOutcome, TransportResponse } from '../transport.ts';
 
 /** A decoded body, or why it could not be decoded. */
-export type DecodedBody =
+type DecodedBody =
   | { kind: 'decoded'; body: Uint8Array }
   | { kind: 'too_large' }
   /** The problem is the rest of a sentence that starts with "the response". */
@@ -80,4 +82,87 @@ export async function decodeBody(
     }
   }
   return decoded.length > maxBytes ? { kind: 'too_large' } : { kind: 'decoded', body: decoded };
+}
+
+type Body = Pick<TransportResponse, 'body' | 'encodingProblem'>;
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+export const hasByteOrderMark = (body: Uint8Array): boolean =>
+  BYTE_ORDER_MARK.every((byte, at) => body[at] === byte);
+
+/**
+ * The JSON in a body. A body whose Content-Encoding was not decoded has none, even if it looks like JSON:
+ * the result of a call is read in the same way.
+ */
+export function readJsonBody(
+  response: Body,
+): { ok: true; document: ReadJson } | { ok: false; problem: string } {
+  const parsed = parseJson(response.body);
+  if (!parsed.ok) return { ok: false, problem: jsonProblem(response, parsed) };
+  const { encodingProblem } = response;
+  if (encodingProblem !== undefined) return { ok: false, problem: encodingProblem };
+  return { ok: true, document: parsed };
+}
+
+/**
+ * Why a body is not JSON, as the rest of a sentence that starts with "the response": the likely cause
+ * if there is one, else what the parser says, with line and column.
+ */
+function jsonProblem(
+  { body, encodingProblem }: Body,
+  error: { reason: string; message: string },
+): string {
+  if (body.length === 0) return 'has no body';
+  if (encodingProblem !== undefined) return encodingProblem;
+  const isUnreadable = error.reason === 'syntax' || error.reason === 'encoding';
+  if (isUnreadable && body.includes(0))
+    return 'is not valid UTF-8: it has NUL bytes, as UTF-16 has';
+  if (error.reason !== 'syntax') return error.message;
+  if (hasByteOrderMark(body)) return 'is not valid JSON: it starts with a byte order mark';
+  const start = new TextDecoder().decode(body.subarray(0, 200)).trimStart();
+  if (start.startsWith('<')) return 'is not valid JSON but HTML or XML';
+  return describeJsonError(error, body);
+}
+
+/** The JSON object in the body of a response; `undefined` for any other outcome. */
+export function responseObject(
+  outcome: TransportOutcome,
+): Readonly<Record<string, unknown>> | undefined {
+  if (outcome.kind !== 'response') return undefined;
+  const parsed = parseJson(outcome.body);
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
+}
+
+const MAX_ERROR = 200;
+
+/**
+ * The `error` of a JSON response, or its `fix`, which is for the seller, in one line of at most 200
+ * characters.
+ */
+export function ownError(outcome: TransportOutcome): string | undefined {
+  const said = responseObject(outcome);
+  const error = said?.['fix'] ?? said?.['error'];
+  if (typeof error !== 'string') return undefined;
+  const line = visibleLine(error);
+  if (line === '') return undefined;
+  return line.length > MAX_ERROR ? `${line.slice(0, MAX_ERROR)}…` : line;
+}
+
+/** An outcome as the rest of a sentence that starts with the request's name. */
+export function outcomeText(outcome: TransportOutcome): string {
+  switch (outcome.kind) {
+    case 'response':
+      return `returned ${outcome.status}${errorText(outcome)}`;
+    case 'refused':
+      return `is not allowed: its URL ${outcome.message}`;
+    case 'failed':
+      if (outcome.reason === 'aborted') return 'was cancelled';
+      return `failed: the service ${outcome.message}`;
+  }
+}
+
+function errorText(outcome: TransportOutcome): string {
+  const error = ownError(outcome);
+  return error === undefined ? '' : ` with the error "${error}"`;
 }

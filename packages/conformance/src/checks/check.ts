@@ -1,4 +1,7 @@
-import type { CheckLevel } from '@mkt/protocol';
+import type { Check, CheckLevel, Detail, ListingContent } from '@mkt/protocol';
+import type { SchemaValidator } from '../schema-validator.ts';
+import type { Transport } from '../transport.ts';
+import type { UrlPolicy } from '../url-policy.ts';
 
 /**
  * Every check with its level, in the order in which they are reported. `required` decides whether a
@@ -46,3 +49,58 @@ export const REVIEW_CHECKS = [
   'content',
   'examples',
 ] as const satisfies CheckName[];
+
+/** What the checks run with. */
+export interface CheckEnvironment {
+  transport: Transport;
+  schemas: SchemaValidator;
+  urlPolicy: UrlPolicy;
+  /** The `content` check: `createContentReview`, or a version that runs off the main thread. */
+  reviewContent(content: ListingContent, slug?: string): Check | Promise<Check>;
+  /** How often a network check is tried before it fails; 3 by default. */
+  attempts?: number;
+  /** Waits between two attempts; in real time by default. */
+  wait?(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Ends the checks early: unfinished ones fail. */
+  signal?: AbortSignal | undefined;
+  /** Called with each check as it completes. */
+  onCheck?(check: Check): void;
+}
+
+/** What was found, in one sentence, what to change, and where. */
+export interface Failure {
+  message: string;
+  fix: string;
+  details?: Detail[];
+}
+
+export const passed = (name: CheckName, message: string): Check => ({
+  name,
+  ok: true,
+  level: CHECK_LEVELS[name],
+  outcome: 'passed',
+  message,
+});
+
+export const skipped = (name: CheckName, message: string): Check => ({
+  name,
+  ok: true,
+  level: CHECK_LEVELS[name],
+  outcome: 'skipped',
+  message,
+});
+
+export const failed = (name: CheckName, { message, fix, details }: Failure): Check => ({
+  name,
+  ok: false,
+  level: CHECK_LEVELS[name],
+  outcome: 'failed',
+  message,
+  fix,
+  ...(details && details.length > 0 ? { details } : {}),
+});
+
+/** Whether no required check has failed. Checks that do not apply are skipped, not failed. */
+export function isPublishable(checks: readonly Check[]): boolean {
+  return !checks.some((check) => check.level === 'required' && check.outcome === 'failed');
+}

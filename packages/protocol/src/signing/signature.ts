@@ -1,5 +1,124 @@
+import { HEADERS } from '../headers.ts';
 import { LIMITS } from '../limits.ts';
-import { decodeEnvelope, splitPayload, type Envelope } from './payload-header.ts';
+
+/** What the signed payload header says about a call. */
+export interface Envelope {
+  orderId: string;
+  listingId: string;
+  /** Pseudonym of the buyer, stable per buyer and seller account. */
+  buyerId: string;
+}
+
+/** The length is checked separately: a counted repetition makes the pattern twice as slow. */
+const PAYLOAD = /^([\w-]+)\.(0|[1-9]\d{0,12})$/;
+const MAX_ENVELOPE_LENGTH = 4096;
+
+const utf8 = new TextEncoder();
+/** Ids are ASCII and need no UTF-8 conversion: reading takes 0.5 µs without it, 9 µs with it. */
+const NOT_ASCII = /[\x80-\uffff]/;
+
+const asUtf8 = (text: string) =>
+  Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('');
+
+/** Unpadded base64url of the UTF-8 JSON of an envelope. */
+export function encodeEnvelope({ orderId, listingId, buyerId }: Envelope): string {
+  const json = JSON.stringify({ orderId, listingId, buyerId });
+  const binary = NOT_ASCII.test(json) ? asUtf8(json) : json;
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The value of `X-MKT-Payload`: `<envelope>.<timestamp>`, the timestamp in Unix seconds. */
+export function formatPayload(envelope: Envelope, timestampSeconds: number): string {
+  if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
+    throw new RangeError('The timestamp of a signature must be in whole Unix seconds.');
+  }
+  return `${encodeEnvelope(envelope)}.${timestampSeconds}`;
+}
+
+function splitPayload(payload: string): { envelope: string; timestampSeconds: number } | undefined {
+  const [, envelope, seconds] = PAYLOAD.exec(payload) ?? [];
+  if (envelope === undefined || envelope.length > MAX_ENVELOPE_LENGTH) return undefined;
+  return { envelope, timestampSeconds: Number(seconds) };
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+const fromUtf8 = (binary: string) =>
+  strictUtf8.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+
+/** The envelope's fields, or `undefined`. Only for a payload whose signature was verified. */
+export function decodeEnvelope(encoded: string): Envelope | undefined {
+  try {
+    const isPlain = !encoded.includes('-') && !encoded.includes('_');
+    const binary = atob(isPlain ? encoded : encoded.replaceAll('-', '+').replaceAll('_', '/'));
+    const value: unknown = JSON.parse(NOT_ASCII.test(binary) ? fromUtf8(binary) : binary);
+    if (value === null || typeof value !== 'object') return undefined;
+    const { orderId, listingId, buyerId } = value as Record<string, unknown>;
+    if (!isName(orderId) || !isName(listingId) || !isName(buyerId)) return undefined;
+    return { orderId, listingId, buyerId };
+  } catch {
+    return undefined;
+  }
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= 200;
+
+export type SignedHeaders = Record<string, string>;
+
+/**
+ * The headers of a signed call: our two, and the same values under the names of Standard
+ * Webhooks, so that its libraries can verify the call.
+ */
+export function signatureHeaders(payload: string, signature: string): SignedHeaders {
+  const dot = payload.lastIndexOf('.');
+  return {
+    [HEADERS.payload]: payload,
+    [HEADERS.signature]: signature,
+    'webhook-id': payload.slice(0, dot),
+    'webhook-timestamp': payload.slice(dot + 1),
+    'webhook-signature': signature,
+  };
+}
+
+const PREFIX = 'whsec_';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Standard Webhooks: 24 to 64 bytes. The marketplace makes 32. */
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
+
+/** Random bytes (24 to 64; the marketplace uses 32) as the secret that the seller stores. */
+export function formatSigningSecret(random: Uint8Array): string {
+  if (random.length < MIN_BYTES || random.length > MAX_BYTES) {
+    throw new RangeError(
+      `A signing secret must be made from ${MIN_BYTES} to ${MAX_BYTES} random bytes.`,
+    );
+  }
+  return PREFIX + btoa(String.fromCharCode(...random));
+}
+
+/** The HMAC key of `whsec_` + base64, or `undefined` when the text is not such a secret. */
+export function parseSigningSecret(text: string): Uint8Array | undefined {
+  const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
+  if (!BASE64.test(encoded)) return undefined;
+  let binary: string;
+  try {
+    binary = atob(encoded);
+  } catch {
+    return undefined;
+  }
+  if (binary.length < MIN_BYTES || binary.length > MAX_BYTES) return undefined;
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/**
+ * The keys in `MKT_SIGNING_SECRET`: one secret, or several separated by commas while a rotation
+ * overlaps. `undefined` when any of them is malformed, so that a typo never disables verification.
+ */
+export function parseSigningSecrets(text: string): Uint8Array[] | undefined {
+  const keys = text.split(',').map((part) => parseSigningSecret(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+}
 
 export type SignatureProblem =
   | 'missing_headers'
@@ -92,4 +211,16 @@ export function checkSignedCall(
   if (ageSeconds < -toleranceSeconds) return refuse('too_new');
   const envelope = decodeEnvelope(read.envelope);
   return envelope ? { ok: true, envelope } : refuse('malformed_envelope');
+}
+
+/**
+ * HMAC-SHA256 over `<payload>.<raw body>` with one or more keys: the one part of signing that
+ * differs between runtimes. The body is the bytes on the wire; for GET and DELETE it is the raw
+ * query string without its `?`.
+ */
+export interface Signer<Result = boolean | Promise<boolean>, Text = string | Promise<string>> {
+  /** Value of `X-MKT-Signature`: one `v1,<base64>` per key, space-separated. */
+  sign(payload: string, body: Uint8Array): Text;
+  /** Whether any `v1` signature was made with any of the keys. Compares in constant time. */
+  matches(read: ReadSignature, body: Uint8Array): Result;
 }
