@@ -18,7 +18,6 @@ export interface RouteBase {
   path: string;
   summary: string;
   tag:
-    | 'Providers'
     | 'Listings'
     | 'Marketplace'
     | 'Orders'

@@ -1,14 +1,11 @@
 import * as schemas from './generated/schemas.ts';
-import { SellerUrl } from './generated/schemas.ts';
 
 /** Which URLs a contract may contain: only https, or http too, as in dev mode. */
 export type SellerUrlMode = 'production' | 'dev';
 
 /** The pattern of URLs in a contract. The wire schema contains the one of dev mode. */
-const sellerUrlPattern = (mode: SellerUrlMode): string =>
-  mode === 'dev' ? SellerUrl.pattern : SellerUrl.pattern.replace('[Ss]?:', '[Ss]:');
-
-export { sellerUrlPattern };
+export const sellerUrlPattern = (mode: SellerUrlMode): string =>
+  mode === 'dev' ? schemas.SellerUrl.pattern : schemas.SellerUrl.pattern.replace('[Ss]?:', '[Ss]:');
 
 export type SchemaName = keyof typeof schemas;
 type JsonSchema = Record<string, unknown>;

@@ -29,12 +29,13 @@ const SECRET = {
 export const PROVIDERS = {
   createProvider: {
     description:
-      'Creates a provider from the fields in the request and submits it for review, unless `listingState` is `draft`. To read the fields from a running service instead, import it with `POST /v1/listings/from-service`.\n\nThe review takes a few seconds; `GET /v1/providers/{id}` shows its outcome.',
+      'Creates a listing from the fields in the request and submits it for review, unless `listingState` is `draft`. To read the fields from a running service instead, import it with `POST /v1/listings/from-service`.\n\nThe review takes a few seconds; `GET /v1/providers/{id}` shows its outcome.',
     request: { slug: SLUG, ...CONTENT, price: PRICE, runContract: RUN_CONTRACT },
     response: { ...PROVIDER_UNDER_REVIEW, warnings: [] },
   },
   listProviders: {
-    description: 'Lists the providers of your account in every state, newest first.',
+    description:
+      'Lists the listings of your account in every state, with their reviews, newest first.',
     query: { limit: 20 },
     response: { data: [PROVIDER], nextCursor: null },
   },
@@ -46,19 +47,19 @@ export const PROVIDERS = {
   },
   submitProvider: {
     description:
-      'Starts a review. A provider that passes is published. One that does not pass is flagged: `reviewRejectionReason` and `reviewChecks` say what to fix. A provider that was published before is not submitted again; it is changed with `PATCH /v1/listings/{id}`.',
+      'Starts a review. A listing that passes is published. One that does not pass is flagged: `reviewRejectionReason` and `reviewChecks` say what to fix. A listing that was published before is not submitted again; it is changed with `PATCH /v1/listings/{id}`.',
     path,
     request: {},
     response: PROVIDER_UNDER_REVIEW,
   },
   deleteProvider: {
     description:
-      'Deletes a provider that was never published, for instance a draft. A provider that was published has orders that refer to it, so it can only be archived.',
+      'Deletes a listing that was never published, for instance a draft. A listing that was published has orders that refer to it, so it can only be archived.',
     path,
   },
   getSigningSecret: {
     description:
-      'Returns the secret with which calls to the service are signed, as often as you ask. It is created when the provider is published. Every read is logged.',
+      'Returns the secret with which calls to the service are signed, as often as you ask. It is created when the listing is published. Every read is logged.',
     path,
     request: {},
     response: SECRET,
@@ -79,7 +80,7 @@ export const PROVIDERS = {
   },
   getProviderHealth: {
     description:
-      'Returns the result of the last health probe, the uptime of the last 24 hours, and the probes of the last 7 days. A provider without a health endpoint has the status `not_configured`.',
+      'Returns the result of the last health probe, the uptime of the last 24 hours, and the probes of the last 7 days. A listing without a health endpoint has the status `not_configured`.',
     path,
     response: HEALTH_REPORT,
   },

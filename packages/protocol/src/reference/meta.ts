@@ -4,9 +4,8 @@ import { API_KEY, BUYER_ID } from './weather.ts';
 
 /** What each group of routes is for. */
 export const TAGS: Record<RouteBase['tag'], string> = {
-  Providers:
-    'The seller’s view of a listed service: registration, review, signing secret, calls and health.',
-  Listings: 'Importing a service, and changing, pausing and archiving your own listings.',
+  Listings:
+    'What you sell: creating or importing a listing, its review and changes, its signing secret, calls and health.',
   Marketplace: 'The public catalogue of published listings.',
   Orders: 'Activating a listing, and the orders that result from it.',
   Events: 'Learning of changes as they happen, over one connection.',
