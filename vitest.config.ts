@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { generateCode } from './scripts/install.mjs';
 import { testFiles } from './test-bed/lanes.ts';
+
+// Whoever runs vitest itself may have changed a schema or a route.
+await generateCode();
 
 // Packages resolve to their sources, so that tests need no build (package.json, "exports").
 const conditions = ['mkt-source', 'module', 'node', 'development|production'];

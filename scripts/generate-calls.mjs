@@ -124,7 +124,7 @@ const formEntry = ([letter, words, { format, pattern }]) =>
 
 /** @returns {Record<string, string>} file path from the repository's root → text */
 export const generateCalls = () => ({
-  'packages/client/src/generated/calls.ts': `// Generated from packages/protocol/src/routes.ts by \`npm run fix\`. Do not edit.
+  'packages/client/src/generated/calls.ts': `// Generated from packages/protocol/src/routes.ts by scripts/generate-code.mjs. Not checked in.
 import type { RouteId } from '@mkt/protocol';
 
 /** What the client needs of a route. */
@@ -139,7 +139,7 @@ export const CALLS: Readonly<Record<RouteId, Call>> = {
 ${Object.entries(ROUTES).map(entryOf).join('\n')}
 };
 `,
-  'packages/client/src/generated/record-table.ts': `// Generated from packages/protocol/schemas by \`npm run fix\`. Do not edit.
+  'packages/client/src/generated/record-table.ts': `// Generated from packages/protocol/schemas by scripts/generate-code.mjs. Not checked in.
 
 /** The forms of texts by their letter: the name in errors, and the pattern. */
 export const FORMS: Readonly<Record<string, readonly [string, RegExp]>> = {

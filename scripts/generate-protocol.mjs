@@ -1,30 +1,87 @@
-// packages/protocol/schemas/*.json → src/generated/{schemas,wire-types,validators}.ts. Run by scripts/generate.mjs.
+// packages/protocol/schemas/*.json → src/generated/{schemas,enums,wire-types,validators}.ts. Run by scripts/generate-code.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { _, stringify } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 
-const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.\n';
+const HEADER =
+  '// Generated from packages/protocol/schemas by scripts/generate-code.mjs. Not checked in.\n';
 /** Only what a server or the CLI checks is compiled; tests check responses. */
 const COMPILED = /Request$|Query$|Form$|^SellerContract$|^SellerProvider$/;
 
+/** What begins with a small letter is no type of its own: it is copied to where it is referred to. */
+const isShared = (name) => /^[a-z]/.test(name);
+
+/** What a schema may say of the members that `allOf` adds to another one. */
+const COMPOSED = new Set(['description', 'type', 'required', 'properties', 'additionalProperties']);
+
+/**
+ * Every type by name, from a file per noun that has a schema for each of its types in `$defs`.
+ * References may lead to another file. In what is returned they read `#/$defs/<name>`, and members that
+ * types share stand in each of them.
+ */
 function readSchemas(dir) {
-  const byFile = {};
+  const files = {};
   for (const file of readdirSync(dir).toSorted()) {
-    if (file.endsWith('.json')) byFile[file] = JSON.parse(readFileSync(join(dir, file), 'utf8'));
+    if (file.endsWith('.json')) files[file] = JSON.parse(readFileSync(join(dir, file), 'utf8'));
   }
-  const toDefs = (ref, siblings) => {
-    const target = byFile[ref.replace('./', '')];
-    if (!target) throw new Error(`No schema file for ${ref}`);
-    return { $ref: `#/$defs/${target.title}`, ...siblings };
-  };
-  return Object.fromEntries(
-    Object.values(byFile).map(({ $schema, $id, ...schema }) => [
-      schema.title,
-      mapRefs(schema.title === 'Currency' ? withCurrencyPattern(schema) : schema, toDefs),
-    ]),
-  );
+
+  function target(ref, from) {
+    const [path, name] = ref.split('#/$defs/');
+    const file = path || from;
+    const schema = files[file]?.$defs[name];
+    if (!schema) throw new Error(`${from}: there is no ${ref}`);
+    return { file, name, schema };
+  }
+
+  /** An object whose members are those of the schemas in `allOf`, then its own. */
+  function composed({ allOf, required, properties, unevaluatedProperties, ...own }, file) {
+    const parts = allOf.map(({ $ref }) => {
+      const found = target($ref, file);
+      const part = copied(found.schema, found.file);
+      const unknown = Object.keys(part).find((keyword) => !COMPOSED.has(keyword));
+      if (unknown) throw new Error(`${file}: allOf cannot add ${unknown}, which ${$ref} has`);
+      return part;
+    });
+    const all = [...parts, { required, properties: copied(properties ?? {}, file) }];
+    const names = all.flatMap((part) => part.required ?? []);
+    const isClosed =
+      unevaluatedProperties === false || parts.some((part) => part.additionalProperties === false);
+    return {
+      ...own,
+      ...(names.length > 0 ? { required: names } : {}),
+      properties: Object.assign({}, ...all.map((part) => part.properties)),
+      ...(isClosed ? { additionalProperties: false } : {}),
+    };
+  }
+
+  function copied(value, file) {
+    if (Array.isArray(value)) return value.map((item) => copied(item, file));
+    if (value === null || typeof value !== 'object') return value;
+    if (value.allOf) return composed(value, file);
+    const { $ref, ...siblings } = value;
+    if (typeof $ref !== 'string') {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [key, copied(inner, file)]),
+      );
+    }
+    const { name, schema, file: where } = target($ref, file);
+    return isShared(name)
+      ? { ...copied(schema, where), ...siblings }
+      : { $ref: `#/$defs/${name}`, ...siblings };
+  }
+
+  const schemas = {};
+  for (const [file, { $defs }] of Object.entries(files)) {
+    for (const [title, schema] of Object.entries($defs)) {
+      if (schemas[title]) throw new Error(`${file}: there is another ${title}`);
+      const complete = title === 'Currency' ? withCurrencyPattern(schema) : schema;
+      if (!isShared(title)) schemas[title] = { title, ...copied(complete, file) };
+    }
+  }
+  const names = Object.keys(schemas).toSorted();
+  return Object.fromEntries(names.map((name) => [name, schemas[name]]));
 }
 
 /**

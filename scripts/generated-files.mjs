@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './install.mjs';
 
@@ -11,30 +11,45 @@ const current = (path) => {
 };
 
 /**
+ * Writes a file beside its place and renames it, so that it is there as a whole or not at all, even if
+ * another process writes the same one.
+ */
+function replaceFile(path, text) {
+  const beside = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(beside, text);
+    renameSync(beside, path);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/**
  * Writes generated files where they differ from what is there; with `check` it names them instead.
  *
  * @param {Record<string, string>} files file path from the repository's root → text
- * @param {{ check: boolean, existing?: string[] }} options `existing`: generated files, by path from
- *   the root, which are deleted unless they are generated again
+ * @param {{ check?: boolean, quiet?: boolean, existing?: string[], root?: string }} options `existing`: generated files,
+ *   by path from the root, which are deleted unless they are generated again; `quiet`: does not name
+ *   what it writes
  * @returns {number} how many were stale
  */
-export function keepGenerated(files, { check, existing = [] }) {
+export function keepGenerated(files, { check = false, quiet = false, existing = [], root = ROOT }) {
   // A generator that finds nothing is broken.
   if (Object.keys(files).length === 0) throw new Error('A generator has generated nothing.');
-  const stale = Object.keys(files).filter((path) => current(join(ROOT, path)) !== files[path]);
+  const stale = Object.keys(files).filter((path) => current(join(root, path)) !== files[path]);
   const obsolete = existing.filter((path) => !(path in files));
   for (const path of [...stale, ...obsolete]) {
     if (check) console.error(`${path} is stale. Run: npm run fix`);
   }
   if (check) return stale.length + obsolete.length;
   for (const path of stale) {
-    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
-    writeFileSync(join(ROOT, path), files[path]);
-    console.log(`wrote ${path}`);
+    replaceFile(join(root, path), files[path]);
+    if (!quiet) console.log(`wrote ${path}`);
   }
   for (const path of obsolete) {
-    rmSync(join(ROOT, path));
-    console.log(`deleted ${path}`);
+    rmSync(join(root, path), { force: true });
+    if (!quiet) console.log(`deleted ${path}`);
   }
   return stale.length + obsolete.length;
 }

@@ -1,4 +1,5 @@
-// Installs what the lock files list, first pnpm and then everything else, unless it is already installed.
+// Installs what the lock files list, first pnpm and then everything else, unless it is already installed,
+// and generates the code that is not checked in.
 // Runs on any Node ≥ 20 with nothing installed, so it imports nothing but Node.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -6,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isCodeFresh } from './code-stamp.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Has the lock file of npm with the hashes of pnpm, which checks those of everything else. */
@@ -64,13 +66,21 @@ export async function pnpm() {
   return join(PNPM_FOLDER, 'node_modules', '.bin', 'pnpm');
 }
 
-/** Installs if needed. */
+/** Generates the code that is not checked in, if it is missing or stale. */
+export async function generateCode() {
+  if (isCodeFresh(ROOT)) return;
+  const code = await run('node', ['--conditions=mkt-source', 'scripts/generate-code.mjs']);
+  if (code !== 0) throw new Error('The code could not be generated; see the output above.');
+}
+
+/** Installs if needed; afterwards the code that is generated is there too. */
 export async function install() {
-  if (isInstalled()) return false;
-  const args = ['install', '--frozen-lockfile'];
-  await runQuietly(await pnpm(), args, ROOT);
-  writeFileSync(STAMP, fingerprint());
-  return true;
+  if (!isInstalled()) {
+    const args = ['install', '--frozen-lockfile'];
+    await runQuietly(await pnpm(), args, ROOT);
+    writeFileSync(STAMP, fingerprint());
+  }
+  await generateCode();
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];

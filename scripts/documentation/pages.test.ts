@@ -1,5 +1,6 @@
 // What single pages say, compared with the code that decides it.
 import { LIMITS } from '@mkt/protocol';
+import { SCHEMAS } from '@mkt/protocol/schemas';
 import { describe, expect, it } from 'vitest';
 import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.ts';
 import { tableRowsOf } from './markdown.ts';
@@ -7,9 +8,8 @@ import { read } from './pages.ts';
 
 describe('docs/failed-orders.md', () => {
   it('has a row for every kind of failure, for buyers and for sellers', () => {
-    const { enum: kinds } = JSON.parse(read('packages/protocol/schemas/failure-kind.json')) as {
-      enum: string[];
-    };
+    const { FailureKind } = SCHEMAS;
+    const kinds = FailureKind['enum'] as string[];
     const rows = tableRowsOf(read('docs/failed-orders.md'))
       .map(([kind = '']) => kind)
       .filter((kind) => /^`[a-z_]+`$/.test(kind));

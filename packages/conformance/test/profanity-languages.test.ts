@@ -1,7 +1,6 @@
 import naughtyWords from 'naughty-words';
 import { describe, expect, it } from 'vitest';
-import { foreignWords } from '../src/content/foreign-words.ts';
-import { findProfanity } from '../src/content/profanity.ts';
+import { findProfanity, foreignWords } from '../src/content/profanity.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 
 describe('the words of many languages', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkRun } from '../src/checks/run.ts';
-import { outcomeText } from '../src/calls/response-json.ts';
-import { inProcessSchemaValidator } from '../src/index.ts';
-import type { TransportOutcome } from '../src/index.ts';
+import { outcomeText } from '../src/calls/response-body.ts';
+import { inProcessSchemaValidator, type TransportOutcome } from '../src/index.ts';
 
 const CONTRACT = {
   method: 'POST',

@@ -6,11 +6,11 @@ export {
   type SchemaComparison,
 } from './compare/compare-schemas.ts';
 export { inspectSchema } from './inspect/inspect-schema.ts';
-export { describedPlan, type DescribedNode, type DescribedPlan } from './plan/described-plan.ts';
-export { planBacktracks, planWeight } from './plan/plan-weight.ts';
+export { describedPlan, type DescribedNode, type DescribedPlan } from './compile-schema.ts';
+export { planBacktracks, planWeight } from './plan/plan.ts';
 export type { Plan, PlanNode, PlannedSchema } from './plan/plan.ts';
 export { queryInputProblems, queryReader } from './query/query-input.ts';
-export { schemaReport, type SchemaContext, type SchemaReport } from './inspect/schema-report.ts';
+export { schemaReport, type SchemaContext, type SchemaReport } from './inspect/schema-warnings.ts';
 export { schemaWarnings } from './inspect/schema-warnings.ts';
 export type { BacktrackingEngine, Budget } from './validate/run.ts';
 export { createValidator, type Validator, type ValidatorOptions } from './validate/validator.ts';

@@ -1,6 +1,6 @@
 // Memory of compiled patterns is bounded, whatever still refers to them.
 import { describe, expect, it } from 'vitest';
-import { keepWithin, type Automaton } from '../src/patterns/automata.ts';
+import { keepWithin, type Automaton } from '../src/patterns/pattern.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

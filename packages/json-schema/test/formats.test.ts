@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../src/index.ts';
 import { cpuMs } from '../../../test-bed/processor-time.ts';
-import { TEXT_FORMATS } from '../src/formats/formats.ts';
+import { TEXT_FORMATS } from '../src/formats.ts';
 
 function testOf(format: string): (text: unknown) => boolean {
   const compiled = compileSchema({ format });

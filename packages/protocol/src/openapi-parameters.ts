@@ -1,9 +1,7 @@
 import { IDEMPOTENCY_HOURS, LIMITS } from './limits.ts';
-import { referenceOf } from './openapi-examples.ts';
-import { asComponent, descriptionOf } from './openapi-schemas.ts';
-import { pathParameterNames } from './route-path.ts';
-import { isAuthRoute, type AnyRoute } from './all-routes.ts';
-import type { Route } from './route.ts';
+import { asComponent, descriptionOf, referenceOf } from './openapi-components.ts';
+import { pathParameterNames, type Route } from './route.ts';
+import { isAuthRoute, type AnyRoute } from './routes.ts';
 import { isObjectSchema, SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;

@@ -1,12 +1,82 @@
+import type { AuthRoute } from './auth-routes.ts';
 import { ERROR_TYPES, type ErrorType } from './errors.ts';
-import { errorsOf } from './openapi-access.ts';
-import { errorExamples, oauthErrorExamples, referenceOf } from './openapi-examples.ts';
 import type { MarketEvent, OAuthErrorCode, Usage } from './generated/wire-types.ts';
-import { component } from './openapi-schemas.ts';
-import { OAUTH_ERRORS } from './reference/oauth-error.ts';
-import { isAuthRoute, type AnyRoute } from './all-routes.ts';
+import { HEADERS } from './headers.ts';
+import { component, errorExamples, oauthErrorExamples, referenceOf } from './openapi-components.ts';
+import { OAUTH_ERRORS } from './reference/errors.ts';
+import type { Route } from './route.ts';
+import { type AnyRoute, isAuthRoute } from './routes.ts';
 import type { SchemaName } from './schemas.ts';
 import { usageCsv } from './usage-csv.ts';
+
+const ANYONE = {};
+const KEY = [{ apiKey: [] }, { bearer: [] }];
+const SESSION = { session: [] };
+
+/** The ways to authenticate, by the names that `securityOf` uses. */
+export const securitySchemes = (cookieName: string): Record<string, object> => ({
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: HEADERS.apiKey,
+    description: 'An API key, which begins with `mkt_`.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'mkt_…',
+    description: 'The same API key, as a bearer token.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+    description: 'The session of a person, on pages of the marketplace itself.',
+  },
+});
+
+/** What a request may or must be sent with: one of these. */
+export function securityOf({ access }: AnyRoute): object[] {
+  if (access === 'public') return [ANYONE, ...KEY];
+  if (access === 'page') return [ANYONE, SESSION];
+  if (access === 'session') return [SESSION];
+  if (access === 'program') return [ANYONE];
+  return [...KEY, SESSION];
+}
+
+const WITH_JSON: readonly ErrorType[] = [
+  'invalid_json',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** A key is checked on public routes too, if one is sent. */
+const ofAccess = ({ access, body }: Route): ErrorType[] => [
+  'invalid_request',
+  'unauthenticated',
+  'account_suspended',
+  ...(access === 'public' ? [] : (['forbidden_origin'] as const)),
+  ...(typeof access === 'object' ? (['insufficient_scope'] as const) : []),
+  ...(body ? WITH_JSON : []),
+];
+
+/** A form that is not valid is refused in the form of OAuth. */
+function ofAuthAccess({ access, body }: AuthRoute): ErrorType[] {
+  if (access === 'program') return ['payload_too_large', 'unsupported_media_type'];
+  return [
+    'forbidden_origin',
+    ...(access === 'session' ? (['unauthenticated'] as const) : []),
+    ...(body ? (['invalid_request', ...WITH_JSON] as const) : []),
+  ];
+}
+
+/** The errors of a route: its own, and those that follow from its access and its body. */
+export function errorsOf(route: AnyRoute): ErrorType[] {
+  const following = isAuthRoute(route) ? ofAuthAccess(route) : ofAccess(route);
+  return [
+    ...new Set([...route.errors, ...following, 'rate_limited', 'storage_unavailable'] as const),
+  ];
+}
 
 type Json = Record<string, unknown>;
 

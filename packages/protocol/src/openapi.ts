@@ -1,18 +1,22 @@
-import { securityOf, securitySchemes } from './openapi-access.ts';
+import {
+  content,
+  RESPONSE_HEADERS,
+  responses,
+  securityOf,
+  securitySchemes,
+} from './openapi-responses.ts';
 import { HEADERS } from './headers.ts';
 import { LIMITS } from './limits.ts';
-import { referenceOf, usedExamples } from './openapi-examples.ts';
+import { referenceOf, usedExamples, usedSchemas } from './openapi-components.ts';
 import { parametersOf } from './openapi-parameters.ts';
-import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
-import { usedSchemas } from './openapi-schemas.ts';
-import { TAGS } from './reference/tags.ts';
+import { TAGS } from './reference/meta.ts';
 import { SETTLED_MESSAGE } from './reference/webhook.ts';
-import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './all-routes.ts';
+import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
-export { pathParameterNames, pathPattern } from './route-path.ts';
-export { ALL_ROUTES, isAuthRoute, type AnyRoute, type AnyRouteId } from './all-routes.ts';
-export { errorsOf } from './openapi-access.ts';
+export { pathParameterNames, pathPattern } from './route.ts';
+export { ALL_ROUTES, isAuthRoute, type AnyRoute, type AnyRouteId } from './routes.ts';
+export { errorsOf } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;
 

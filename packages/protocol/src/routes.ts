@@ -1,10 +1,87 @@
-import type { ErrorType } from './errors.ts';
+import { AUTH_ROUTES, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
 import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
-import { ORDER_ROUTES } from './order-routes.ts';
-import { PROFILE_ROUTES } from './profile-routes.ts';
-import { scope, type Access, type Route } from './route.ts';
+import type { ErrorType } from './errors.ts';
+import { type Access, type Route, scope } from './route.ts';
 import { STATS_ROUTES } from './stats-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
+
+/** What a seller says about itself; buyers read it with `getSeller`. */
+const PROFILE_ROUTES = {
+  getProfile: {
+    method: 'GET',
+    path: '/v1/profile',
+    access: scope('account:read'),
+    summary: 'Get your seller profile',
+    tag: 'Profile',
+    success: { status: 200, schema: 'Profile', description: 'The profile.' },
+    errors: [],
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/v1/profile',
+    access: scope('account:update'),
+    summary: 'Replace your seller profile',
+    tag: 'Profile',
+    body: 'UpdateProfileRequest',
+    success: { status: 200, schema: 'Profile', description: 'The new profile.' },
+    errors: ['review_failed', 'overloaded'],
+  },
+} as const satisfies Record<string, Route>;
+
+/** Placing, reading and cancelling orders. */
+const ORDER_ROUTES = {
+  createOrder: {
+    method: 'POST',
+    path: '/v1/orders',
+    access: scope('order:create'),
+    summary: 'Activate a listing',
+    tag: 'Orders',
+    body: 'CreateOrderRequest',
+    success: { status: 201, schema: 'Order', description: 'The order in its current state.' },
+    errors: [
+      'not_found',
+      'listing_not_active',
+      'listing_changed',
+      'invalid_input',
+      'idempotency_key_reused',
+      'budget_exceeded',
+      'quota_exceeded',
+      'overloaded',
+    ],
+    waits: true,
+    idempotent: true,
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/v1/orders',
+    access: scope('order:read', 'order:read_own'),
+    summary: 'List your orders',
+    tag: 'Orders',
+    query: 'OrderListQuery',
+    success: { status: 200, schema: 'OrderList', description: 'A page of your orders.' },
+    errors: ['invalid_cursor'],
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/v1/orders/{id}',
+    access: scope('order:read', 'order:read_own'),
+    summary: 'Get one of your orders',
+    tag: 'Orders',
+    success: { status: 200, schema: 'Order', description: 'The order in its current state.' },
+    errors: ['not_found'],
+    waits: true,
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/v1/orders/{id}/cancel',
+    access: scope('order:create'),
+    summary: 'Cancel one of your orders that is waiting',
+    tag: 'Orders',
+    body: 'EmptyRequest',
+    success: { status: 200, schema: 'Order', description: 'The cancelled order.' },
+    errors: ['not_found', 'order_running', 'order_settled'],
+  },
+} as const satisfies Record<string, Route>;
 
 export type { Access, Route };
 
@@ -22,39 +99,39 @@ export const ROUTES = {
     method: 'POST',
     path: '/v1/providers',
     access: scope('provider:create'),
-    summary: 'Register a provider by hand',
-    tag: 'Providers',
+    summary: 'Create a listing by hand',
+    tag: 'Listings',
     body: 'CreateProviderRequest',
-    success: { status: 201, schema: 'Provider', description: 'The provider, under review.' },
+    success: { status: 201, schema: 'Provider', description: 'The listing, under review.' },
     errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded', 'overloaded'],
   },
   listProviders: {
     method: 'GET',
     path: '/v1/providers',
     access: scope('provider:read'),
-    summary: 'List your providers',
-    tag: 'Providers',
+    summary: 'List your listings with their reviews',
+    tag: 'Listings',
     query: 'ListQuery',
-    success: { status: 200, schema: 'ProviderList', description: 'A page of your providers.' },
+    success: { status: 200, schema: 'ProviderList', description: 'A page of your listings.' },
     errors: ['invalid_cursor'],
   },
   getProvider: {
     method: 'GET',
     path: '/v1/providers/{id}',
     access: scope('provider:read'),
-    summary: 'Get one of your providers',
-    tag: 'Providers',
-    success: { status: 200, schema: 'Provider', description: 'The provider.' },
+    summary: 'Get one of your listings with its review',
+    tag: 'Listings',
+    success: { status: 200, schema: 'Provider', description: 'The listing.' },
     errors: ['not_found'],
   },
   submitProvider: {
     method: 'POST',
     path: '/v1/providers/{id}/submit',
     access: scope('provider:create'),
-    summary: 'Submit a draft or flagged provider for review',
-    tag: 'Providers',
+    summary: 'Submit a draft or flagged listing for review',
+    tag: 'Listings',
     body: 'EmptyRequest',
-    success: { status: 202, schema: 'Provider', description: 'The provider, under review.' },
+    success: { status: 202, schema: 'Provider', description: 'The listing, under review.' },
     errors: [
       'not_found',
       'invalid_state_transition',
@@ -67,8 +144,8 @@ export const ROUTES = {
     method: 'DELETE',
     path: '/v1/providers/{id}',
     access: scope('provider:delete'),
-    summary: 'Delete a provider that was never published',
-    tag: 'Providers',
+    summary: 'Delete a listing that was never published',
+    tag: 'Listings',
     success: { status: 204, description: 'Deleted.' },
     errors: ['not_found', 'provider_was_published', 'review_in_progress', 'listing_changed'],
   },
@@ -77,7 +154,7 @@ export const ROUTES = {
     path: '/v1/providers/{id}/signing-secret',
     access: scope('provider:secret'),
     summary: 'Read the signing secret',
-    tag: 'Providers',
+    tag: 'Listings',
     body: 'EmptyRequest',
     success: { status: 200, schema: 'SigningSecret', description: 'The current secret.' },
     errors: ['not_found', 'secret_not_available'],
@@ -87,7 +164,7 @@ export const ROUTES = {
     path: '/v1/providers/{id}/signing-secret/rotate',
     access: scope('provider:secret'),
     summary: 'Replace the signing secret',
-    tag: 'Providers',
+    tag: 'Listings',
     body: 'RotateSigningSecretRequest',
     success: { status: 200, schema: 'SigningSecret', description: 'The new secret.' },
     errors: ['not_found', 'secret_not_available'],
@@ -96,8 +173,8 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/providers/{id}/orders',
     access: scope('provider:read'),
-    summary: 'List the calls to one of your providers',
-    tag: 'Providers',
+    summary: 'List the calls to one of your listings',
+    tag: 'Listings',
     query: 'SalesListQuery',
     success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
     errors: ['not_found', 'invalid_cursor'],
@@ -106,8 +183,8 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/providers/{id}/health',
     access: scope('provider:read'),
-    summary: 'Get the health of one of your providers',
-    tag: 'Providers',
+    summary: 'Get the health of one of your listings',
+    tag: 'Listings',
     success: { status: 200, schema: 'HealthReport', description: 'Health and its history.' },
     errors: ['not_found'],
   },
@@ -268,3 +345,13 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof ROUTES;
+
+/** What OpenAPI and the reference describe: `/v1` and `/auth`. */
+export const ALL_ROUTES = { ...ROUTES, ...AUTH_ROUTES };
+export type AnyRoutes = typeof ROUTES & typeof AUTH_ROUTES;
+export type AnyRouteId = RouteId | AuthRouteId;
+export type AnyRoute = Route | AuthRoute;
+
+/** Whether the route is below `/auth`, where the access of a route means something else. */
+export const isAuthRoute = (route: AnyRoute): route is AuthRoute =>
+  route.access === 'page' || route.access === 'session' || route.access === 'program';

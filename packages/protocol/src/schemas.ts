@@ -1,7 +1,11 @@
-import { sellerUrlPattern, type SellerUrlMode } from './seller-url.ts';
 import * as schemas from './generated/schemas.ts';
 
-export { sellerUrlPattern };
+/** Which URLs a contract may contain: only https, or http too, as in dev mode. */
+export type SellerUrlMode = 'production' | 'dev';
+
+/** The pattern of URLs in a contract. The wire schema contains the one of dev mode. */
+export const sellerUrlPattern = (mode: SellerUrlMode): string =>
+  mode === 'dev' ? schemas.SellerUrl.pattern : schemas.SellerUrl.pattern.replace('[Ss]?:', '[Ss]:');
 
 export type SchemaName = keyof typeof schemas;
 type JsonSchema = Record<string, unknown>;

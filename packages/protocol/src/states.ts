@@ -30,7 +30,7 @@ export const LISTING_STATE_CHANGES: Readonly<Record<ProviderStatus, readonly Lis
   archived: [],
 };
 
-/** The listing view of a provider's status: `pending_review` and `flagged` read as `draft`. */
+/** The state of a listing, as buyers see it: `pending_review` and `flagged` read as `draft`. */
 export function listingStateOf(status: ProviderStatus): ListingState {
   return status === 'pending_review' || status === 'flagged' ? 'draft' : status;
 }

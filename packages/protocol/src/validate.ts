@@ -1,7 +1,7 @@
 import type * as wire from './generated/wire-types.ts';
 import * as validators from './generated/validators.ts';
 import { closestName, unknownNameMessage } from './closest-name.ts';
-import { isObject } from './json/is-object.ts';
+import { isObject } from './json/inexact-number.ts';
 import { pointerTo } from './json/json-pointer.ts';
 import { describeViolations } from './violations.ts';
 

@@ -1,6 +1,6 @@
 import { unknownNameMessage } from './closest-name.ts';
 import type { Detail } from './generated/wire-types.ts';
-import { isObject } from './json/is-object.ts';
+import { isObject } from './json/inexact-number.ts';
 import { pointerSegments, pointerTo } from './json/json-pointer.ts';
 import { LIMITS } from './limits.ts';
 

@@ -44,7 +44,7 @@ function missing(id: string, route: AnyRoute): string[] {
     [!description, `Write a description of ${id} in ${FOLDER}.`],
     [
       !tags.find(({ name }) => name === route.tag)?.description,
-      `Write a description of the tag ${route.tag} in ${FOLDER}/tags.ts.`,
+      `Write a description of the tag ${route.tag} in ${FOLDER}/meta.ts.`,
     ],
     [
       pathParameterNames(route.path).some((name) => exampleOf(name) === undefined),

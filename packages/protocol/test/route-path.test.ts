@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathParameterNames, pathPattern, type PathParameters } from '../src/route-path.ts';
+import { pathParameterNames, pathPattern, type PathParameters } from '../src/route.ts';
 
 const PROBE = '/v1/providers/{id}/health/{probeId}';
 const PARAMETERS: PathParameters<typeof PROBE> = { id: 'a', probeId: 'b' };

@@ -125,7 +125,7 @@ describe('the members', () => {
     const optional = Object.keys(propertiesOf('Order')).filter(
       (name) => !requiredOf('Order').includes(name),
     );
-    expect(optional).toEqual(['result', 'errorMessage']);
+    expect(optional.toSorted()).toEqual(['errorMessage', 'result']);
   });
 });
 

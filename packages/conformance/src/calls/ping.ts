@@ -1,10 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
-import { request, type TransportOutcome } from '../transport.ts';
-import type { AttemptFailure } from './attempts.ts';
-import { newEnvelope, signedHeaders } from './signed-headers.ts';
-import { outcomeText } from './response-json.ts';
-import type { CheckEnvironment } from '../checks/check-environment.ts';
+import type { CheckEnvironment, Failure } from '../checks/check.ts';
+import {
+  request,
+  type Transport,
+  type TransportOutcome,
+  type TransportResponse,
+} from '../transport.ts';
+import { outcomeText } from './response-body.ts';
+import { newEnvelope, signedHeaders } from './run-call.ts';
+
+const ATTEMPTS = 3;
+const PAUSES_MS = [500, 2000];
+
+const TIMED_OUT: Failure = {
+  message: 'did not finish in time',
+  fix: 'Try again; if it happens again, make the service respond faster.',
+};
+
+export interface AttemptFailure extends Failure {
+  /** Another attempt would fail in the same way. */
+  final?: boolean;
+}
+
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+}
+
+/**
+ * Repeats a network check until it succeeds, so that a service is not flagged for a momentary
+ * failure.
+ */
+export async function withAttempts(
+  { attempts = ATTEMPTS, wait = pause, signal }: CheckEnvironment,
+  attempt: () => Promise<AttemptFailure | undefined>,
+): Promise<Failure | undefined> {
+  for (let tried = 1; ; tried++) {
+    if (signal?.aborted) return TIMED_OUT;
+    const failure = await attempt();
+    if (signal?.aborted && failure) return TIMED_OUT;
+    if (!failure) return undefined;
+    const { final = false, ...reported } = failure;
+    if (final || tried >= attempts) return reported;
+    await wait(PAUSES_MS[tried - 1] ?? PAUSES_MS.at(-1) ?? 0, signal);
+  }
+}
 
 /** The listing whose service is checked, once it has a signing secret. */
 export interface ProbeSignature {
@@ -97,3 +138,29 @@ export const withoutResponse = (
     : fix,
   final: outcome.kind === 'refused',
 });
+
+export interface ObservedResponse {
+  /** `GET /contract` */
+  name: string;
+  response: TransportResponse;
+}
+
+/** A transport that records every response, for the rules that apply to all of them. */
+export function observeResponses(transport: Transport): {
+  transport: Transport;
+  responses: readonly ObservedResponse[];
+} {
+  const responses: ObservedResponse[] = [];
+  return {
+    responses,
+    transport: {
+      async request(sent) {
+        const outcome = await request(transport, sent);
+        if (outcome.kind === 'response') {
+          responses.push({ name: requestName(sent.method, sent.url), response: outcome });
+        }
+        return outcome;
+      },
+    },
+  };
+}

@@ -1,15 +1,13 @@
 import type { Check, RunContract } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
-import type { CheckEnvironment } from '../checks/check-environment.ts';
+import type { CheckEnvironment } from '../checks/check.ts';
 import { exampleOf } from '../checks/examples.ts';
 import { checkRun } from '../checks/run.ts';
-import { isAccepted, isStatus } from '../checks/signature-verdicts.ts';
+import { isAccepted, isStatus } from '../checks/signatures.ts';
 import type { TransportOutcome } from '../transport.ts';
-import { clockError } from './clock-error.ts';
+import { clockError, messageOf, newEnvelope, sendMessage, signedHeaders } from './run-call.ts';
 import { isUnreachable, requestName } from './ping.ts';
-import { outcomeText } from './response-json.ts';
-import { messageOf, sendMessage } from './run-call.ts';
-import { newEnvelope, signedHeaders } from './signed-headers.ts';
+import { outcomeText } from './response-body.ts';
 
 export interface TrialOptions {
   contract: RunContract;

@@ -11,7 +11,7 @@ import {
   sendsQuery,
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
-import { failed, passed, skipped, type Failure } from './outcomes.ts';
+import { failed, passed, skipped, type Failure } from './check.ts';
 
 const EXAMPLES = [
   { name: 'requestExampleJson', schema: 'inputSchema' },

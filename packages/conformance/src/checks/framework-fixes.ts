@@ -1,4 +1,4 @@
-import type { ObservedResponse } from '../calls/observed-responses.ts';
+import type { ObservedResponse } from '../calls/ping.ts';
 
 export const FRAMEWORKS = [
   'express',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS, type Check } from '@mkt/protocol';
 import { NOT_FOUND_FIXES, withCode, type Framework } from './framework-fixes.ts';
-import { failed, passed } from './outcomes.ts';
+import { failed, passed } from './check.ts';
 import { requestName } from '../calls/ping.ts';
 import type { Transport } from '../transport.ts';
-import { responseObject, outcomeText } from '../calls/response-json.ts';
+import { responseObject, outcomeText } from '../calls/response-body.ts';
 
 export interface ServiceAddress {
   at(path: string): string;

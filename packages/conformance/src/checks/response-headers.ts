@@ -1,7 +1,7 @@
 import type { Check } from '@mkt/protocol';
 import { CORS_FIXES, JSON_FIXES, withCode, type Framework } from './framework-fixes.ts';
-import { failed, passed, skipped } from './outcomes.ts';
-import type { ObservedResponse } from '../calls/observed-responses.ts';
+import { failed, passed, skipped } from './check.ts';
+import type { ObservedResponse } from '../calls/ping.ts';
 
 const MAX_NAMED = 3;
 

@@ -1,10 +1,9 @@
 import type { Check, RunContract } from '@mkt/protocol';
-import { failed, passed } from './outcomes.ts';
+import { failed, passed } from './check.ts';
 import { requestName } from '../calls/ping.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
-import { readJsonBody } from '../calls/json-problem.ts';
+import { outcomeText, readJsonBody } from '../calls/response-body.ts';
 import type { TransportOutcome } from '../transport.ts';
-import { outcomeText } from '../calls/response-json.ts';
 
 /** The result of a response without a body. */
 const NULL = new TextEncoder().encode('null');

@@ -1,20 +1,68 @@
-import type { Check, RunContract } from '@mkt/protocol';
-import { HEADERS } from '@mkt/protocol';
-import { failed, passed, skipped } from './outcomes.ts';
-import { outcomeText } from '../calls/response-json.ts';
-import type { TransportOutcome } from '../transport.ts';
+import { type Check, HEADERS, type RunContract } from '@mkt/protocol';
+import { outcomeText, responseObject } from '../calls/response-body.ts';
 import {
-  isAccepted,
-  isStatus,
-  missingHeadersVerdict,
-  mustAccept,
-  mustRefuse,
-} from './signature-verdicts.ts';
-import { clockError } from '../calls/clock-error.ts';
-import { messageOf, respelledMessage, tamperedMessage, type Message } from '../calls/run-call.ts';
-import { newEnvelope, signedHeaders, unknownKey } from '../calls/signed-headers.ts';
+  clockError,
+  type Message,
+  messageOf,
+  newEnvelope,
+  respelledMessage,
+  signedHeaders,
+  tamperedMessage,
+  unknownKey,
+} from '../calls/run-call.ts';
+import type { TransportOutcome } from '../transport.ts';
+import { type CheckName, failed, passed, skipped } from './check.ts';
 
-export interface SignedService {
+/** A check of one kind of call; its messages read "a call … is refused". */
+interface Claim {
+  name: CheckName;
+  /** What is special about the call; it continues "a call". */
+  because: string;
+  fix: string;
+}
+
+export const isStatus = (outcome: TransportOutcome, status: number) =>
+  outcome.kind === 'response' && outcome.status === status;
+
+/** A check that passes if every call returned 401. */
+function mustRefuse({ name, because, fix }: Claim, outcomes: readonly TransportOutcome[]): Check {
+  const taken = outcomes.find((outcome) => !isStatus(outcome, 401));
+  if (!taken) return passed(name, `a call ${because} is refused with 401`);
+  return failed(name, { message: `a call ${because} ${outcomeText(taken)}; expected 401`, fix });
+}
+
+/** Whether the service accepted a call: only a 2xx says so. */
+export const isAccepted = (outcome: TransportOutcome): boolean =>
+  outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299;
+
+/** A check that passes if the service accepted the call. */
+function mustAccept({ name, because, fix }: Claim, outcome: TransportOutcome): Check {
+  if (isAccepted(outcome)) return passed(name, `a call ${because} is accepted`);
+  return failed(name, { message: `a call ${because} ${outcomeText(outcome)}`, fix });
+}
+
+/**
+ * `signature-missing`: calls that lack one or both headers return 401 and an error that starts with
+ * "Missing".
+ */
+export function missingHeadersVerdict(outcomes: readonly TransportOutcome[]): Check {
+  const name = 'signature-missing';
+  const fix = `Restart the service with MKT_SIGNING_SECRET set. It must then refuse calls that lack either header: return 401 and { "error": "Missing … headers" }.`;
+  const refused = mustRefuse({ name, because: 'without signature headers', fix }, outcomes);
+  if (refused.outcome === 'failed') return refused;
+  const isNamed = outcomes.every((outcome) => {
+    const error = responseObject(outcome)?.['error'];
+    return typeof error === 'string' && error.startsWith('Missing');
+  });
+  return isNamed
+    ? refused
+    : failed(name, {
+        message: 'the 401 without signature headers has no { error } that starts with "Missing"',
+        fix,
+      });
+}
+
+interface SignedService {
   contract: RunContract;
   /** JSON text. */
   inputJson: string;

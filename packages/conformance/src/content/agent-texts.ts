@@ -1,5 +1,5 @@
-import { LIMITS, type Check, type Detail, type ListingContent } from '@mkt/protocol';
-import { failed, passed } from '../checks/outcomes.ts';
+import { type Check, type Detail, LIMITS, type ListingContent } from '@mkt/protocol';
+import { failed, passed } from '../checks/check.ts';
 import { contentFields, type Field } from './content-fields.ts';
 
 /** Up to four words. No character is part of a word and of what separates words. */
@@ -61,4 +61,35 @@ export function checkAgentTexts(content: ListingContent): Check {
     fix: 'Describe the service to people. Agents are instructed to treat sellers’ texts as data, and may warn their users about yours.',
     details: found.slice(0, LIMITS.details).map(({ detail }) => detail),
   });
+}
+
+/** Things that help a listing to sell: optional parts of its contract, and texts written for people. */
+export function adviceChecks(content: ListingContent): Check[] {
+  const { description, runContract } = content;
+  const { requestExampleJson, responseExampleJson, healthEndpoint } = runContract;
+  const missing = [
+    ...(requestExampleJson === undefined ? ['requestExampleJson'] : []),
+    ...(responseExampleJson === undefined ? ['responseExampleJson'] : []),
+  ];
+  return [
+    missing.length === 0
+      ? passed('examples-given', 'requestExampleJson and responseExampleJson are given')
+      : failed('examples-given', {
+          message: `the contract has no ${missing.join(' and no ')}`,
+          fix: `Add ${missing.join(' and ')}: buyers start from the examples.`,
+        }),
+    healthEndpoint === undefined
+      ? failed('health-given', {
+          message: 'no healthEndpoint is given',
+          fix: 'Add healthEndpoint: the marketplace probes it every 5 minutes and shows buyers the result.',
+        })
+      : passed('health-given', 'healthEndpoint is given'),
+    description === null
+      ? failed('description-given', {
+          message: 'no description is given',
+          fix: 'Add a description: buyers search it and read it first.',
+        })
+      : passed('description-given', 'a description is given'),
+    checkAgentTexts(content),
+  ];
 }

@@ -1,5 +1,42 @@
-import { parseJson, type ListingContent } from '@mkt/protocol';
-import { schemaTexts, type SchemaText } from './schema-texts.ts';
+import { isObject, type ListingContent, parseJson, pointerTo, type Profile } from '@mkt/protocol';
+
+/** A text of a schema that buyers see, and where it is. */
+interface SchemaText {
+  text: string;
+  /** JSON Pointer inside the schema, of the value or, for a name, of what is named. */
+  pointer: string;
+  /** Prose (titles, descriptions, names), or a value that an input may have. */
+  kind: 'prose' | 'value';
+}
+
+/**
+ * Expressions and references: not read as words. Names of definitions are read where they are
+ * defined.
+ */
+const NOT_WORDS = new Set(['pattern', '$ref', '$dynamicRef', '$recursiveRef', '$schema']);
+const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example']);
+const MAX_DEPTH = 64;
+
+/**
+ * Every text of a schema, including the names of members and the texts of unknown keywords: buyers
+ * see all of them.
+ */
+function schemaTexts(schema: unknown): SchemaText[] {
+  const texts: SchemaText[] = [];
+  const walk = (value: unknown, pointer: string, kind: SchemaText['kind'], depth: number): void => {
+    if (typeof value === 'string') texts.push({ text: value, pointer, kind });
+    if ((!isObject(value) && !Array.isArray(value)) || depth > MAX_DEPTH) return;
+    const isExpressions = pointer.endsWith('/patternProperties');
+    for (const [name, inner] of Object.entries(value)) {
+      const at = pointerTo(pointer, name);
+      if (isObject(value) && !isExpressions) texts.push({ text: name, pointer: at, kind: 'prose' });
+      if (typeof inner === 'string' && NOT_WORDS.has(name)) continue;
+      walk(inner, at, VALUES.has(name) ? 'value' : kind, depth + 1);
+    }
+  };
+  walk(schema, '', 'prose', 0);
+  return texts;
+}
 
 export type RuleName =
   | 'blocked_word'
@@ -23,11 +60,11 @@ export interface Field {
   parts?: readonly { path: string; text: string }[];
 }
 
-export const WORDS = ['blocked_word', 'profanity'] as const;
+const WORDS = ['blocked_word', 'profanity'] as const;
 /** Texts in which a seller describes the offer; examples and values are data of the service. */
 const OFFERS = [...WORDS, 'illegal_offer'] as const;
 /** One line of plain text. */
-export const LINE: readonly RuleName[] = [...OFFERS, 'markup', 'secret', 'link'];
+const LINE: readonly RuleName[] = [...OFFERS, 'markup', 'secret', 'link'];
 const PROSE: readonly RuleName[] = [...OFFERS, 'markup', 'secret'];
 
 /** Long runs without a space are data, not words. */
@@ -111,5 +148,34 @@ export function contentFields(content: ListingContent, slug?: string): Field[] {
     ...(tags ?? []).map((tag, index) => line(`tag ${index + 1}`, `/tags/${index}`, tag)),
     ...exampleFields(content),
     ...schemaFields(content),
+  ];
+}
+
+/** What a seller writes in its profile. */
+export type ProfileTexts = Omit<Profile, 'sellerId'>;
+
+const LABELS: Readonly<Record<Exclude<keyof ProfileTexts, 'name'>, string>> = {
+  website: 'website',
+  contact: 'contact',
+  termsUrl: 'terms URL',
+  documentationUrl: 'documentation URL',
+};
+
+/** The words of an address, apart, so that single letters do not form one. */
+const separateWords = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' \u2014 ');
+
+/** Every text of a profile; a link is allowed anywhere but in the name. */
+export function profileFields(profile: ProfileTexts): Field[] {
+  const links = Object.entries(LABELS) as [keyof typeof LABELS, string][];
+  return [
+    { label: 'name', path: '/name', text: profile.name, rules: LINE },
+    ...links.flatMap(([name, label]): Field[] => {
+      const text = profile[name] ?? '';
+      const path = `/${name}`;
+      return [
+        { label, path, text: separateWords(text), rules: WORDS, isExtract: true },
+        { label, path, text, rules: ['markup', 'secret'] },
+      ];
+    }),
   ];
 }

@@ -1,12 +1,115 @@
-import { LIMITS, type Check, type Detail, type ListingContent } from '@mkt/protocol';
-import { failed, passed } from '../checks/outcomes.ts';
-import { contentFields, type Field, type RuleName } from './content-fields.ts';
+import { type Check, type Detail, isApiKey, LIMITS, type ListingContent } from '@mkt/protocol';
+import { parseSigningSecret } from '@mkt/protocol/signing';
+import { failed, passed } from '../checks/check.ts';
+import {
+  contentFields,
+  type Field,
+  profileFields,
+  type ProfileTexts,
+  type RuleName,
+} from './content-fields.ts';
 import { findIllegalOffer, findIllegalTitle } from './illegal-offers.ts';
-import { findLink, findMarkup } from './markup.ts';
 import { findProfanity } from './profanity.ts';
-import { profileFields, type ProfileTexts } from './profile-fields.ts';
-import { findSecret } from './secrets.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
+
+/**
+ * Markup that would run if a page that shows the text did not escape it. Only markup that is meant
+ * to run: "removes <script> tags" and `List<Image>` are text. Bounded repetitions keep a text of
+ * 5000 characters under a millisecond or two.
+ */
+const RUNNING = [
+  /<script\b[^<>]{0,500}>[^<]{0,1000}<\/script/i,
+  /<(?:script|iframe|embed|object)\b[^<>]{0,500}\b(?:src|srcdoc|data)\s{0,5}=/i,
+  /<[a-z][\w:-]{0,30}\b[^<>]{0,500}[\s"'/]on(?:error|load|click|dblclick|focus|blur|submit|change|input|toggle|wheel|scroll|drop|copy|cut|paste|begin|message|resize|select|play|(?:mouse|key|pointer|touch|drag|animation|transition|before)[a-z]{0,20})\s{0,5}=/i,
+  /\b(?:href|src|action|formaction)\s{0,5}=\s{0,5}["']?\s{0,5}(?:javascript|vbscript|data:text\/html)/i,
+  /\]\(\s{0,5}(?:javascript|vbscript|data):/i,
+];
+
+const findMarkup: Find = (text) => {
+  for (const pattern of RUNNING) {
+    const index = pattern.exec(text)?.index;
+    if (index !== undefined) return index;
+  }
+  return undefined;
+};
+
+/** A web address; names with a dot (`Next.js`, `example.com`) are not links. */
+const findLink: Find = (text) => /\b(?:https?:\/\/|www\.)\S/i.exec(text)?.index;
+
+interface Kind {
+  pattern: RegExp;
+  /** A stricter test of what the pattern matched. */
+  isReal?(text: string): boolean;
+}
+
+/** Every pattern begins with a fixed text and has no repetition inside a repetition: linear. */
+const KINDS: readonly Kind[] = [
+  { pattern: /-----BEGIN (?:[A-Z]{1,20} ){0,3}PRIVATE KEY-----/g },
+  { pattern: /\bmkt_[0-9A-Za-z]{49}\b/g, isReal: isApiKey },
+  {
+    pattern: /\bwhsec_[A-Za-z0-9+/]{32,88}={0,2}/g,
+    isReal: (text) => parseSigningSecret(text) !== undefined,
+  },
+  { pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, isReal: (text) => /\d/.test(text) },
+  { pattern: /\bgh[opsu]_[0-9A-Za-z]{36}\b/g },
+  { pattern: /\bgithub_pat_[0-9A-Za-z]{22}_[0-9A-Za-z]{59}\b/g },
+  { pattern: /\bglpat-[\w-]{20}\b/g },
+  { pattern: /\bxox[abp]-\d{8,14}-[0-9A-Za-z-]{20,80}\b/g },
+  { pattern: /\b[rs]k_live_[0-9A-Za-z]{24,99}\b/g },
+  { pattern: /\bAIza[\w-]{35}\b/g },
+  { pattern: /\bsk-(?:ant|proj)-[\w-]{40,200}\b/g },
+  { pattern: /\bnpm_[0-9A-Za-z]{36}\b/g },
+];
+
+/** Placeholders of documentation: AWS's own reads AKIAIOSFODNN7EXAMPLE. */
+const PLACEHOLDER = /EXAMPLE|X{8}|0{8}|1234567890|abcdefghij/i;
+
+/** A private key or an access key that should not be published, such as secret scanners report. */
+const findSecret: Find = (text) => {
+  for (const { pattern, isReal } of KINDS) {
+    for (const match of text.matchAll(pattern)) {
+      const [found] = match;
+      if (!PLACEHOLDER.test(found) && (isReal?.(found) ?? true)) return match.index;
+    }
+  }
+  return undefined;
+};
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_WORDS = 20_000;
+const MAX_LENGTH = 200;
+
+export type BlockedWords = { ok: true; words: string[] } | { ok: false; message: string };
+
+/**
+ * An operator's own list: UTF-8 text with a word or phrase per line, matched as a whole in any
+ * spelling that the built-in lists recognize; `#` starts a comment. Bounded: 1 MiB, 20,000 lines,
+ * 200 characters each. The message continues the file's name: "is not UTF-8".
+ */
+export function readBlockedWords(bytes: Uint8Array): BlockedWords {
+  if (bytes.length > MAX_BYTES) return { ok: false, message: `is larger than ${MAX_BYTES} bytes` };
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { ok: false, message: 'is not UTF-8' };
+  }
+  const words: string[] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const word = line.replace(/(^|\s)#.*$/u, '').trim();
+    if (word === '') continue;
+    const refuse = (message: string): BlockedWords => ({
+      ok: false,
+      message: `cannot be used: line ${index + 1} ${message}`,
+    });
+    if (word.length > MAX_LENGTH) return refuse(`is longer than ${MAX_LENGTH} characters`);
+    if (/\p{Cc}/u.test(word)) return refuse('has a control character');
+    if (!/[\p{L}\p{N}]/u.test(word)) return refuse('has no letter or digit');
+    words.push(word);
+    if (words.length > MAX_WORDS) return { ok: false, message: `has more than ${MAX_WORDS} words` };
+  }
+  return { ok: true, words };
+}
 
 /** The message of each rule, which continues a sentence that starts with the field's name. */
 const MESSAGES: Readonly<Record<RuleName, string>> = {

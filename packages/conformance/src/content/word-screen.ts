@@ -1,7 +1,62 @@
-import { cyrillicOf, latinOf, readable, decodeLeet } from './fold-text.ts';
-import { spelledOut } from './spelled-out.ts';
-import { tokensOf, type Token } from './tokens.ts';
-import { isWholeWord } from './whole-word.ts';
+import { cyrillicOf, decodeLeet, latinOf, readable } from './fold-text.ts';
+
+const WORD = /[\p{L}\p{M}\p{N}@$€]+(?:[!|+][\p{L}\p{M}\p{N}@$€]+)*/gu;
+
+/** A word of a text. */
+interface Token {
+  word: string;
+  index: number;
+}
+
+/** Runs of letters, digits and the signs that stand for letters. */
+function* tokensOf(text: string): Generator<Token> {
+  for (const match of text.matchAll(WORD)) yield { word: match[0], index: match.index };
+}
+
+const WINDOW = 16;
+/** The dictionary follows the script of the text, not this language. */
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+
+/** Whether a string of a script without spaces is a word of its own there, not part of another. */
+function isWholeWord(text: string, index: number, length: number): boolean {
+  const from = Math.max(0, index - WINDOW);
+  const to = index + length + WINDOW;
+  const edges = new Set<number>([Math.min(to, text.length)]);
+  for (const { index: edge } of segmenter.segment(text.slice(from, to))) edges.add(from + edge);
+  return edges.has(index) && edges.has(index + length);
+}
+
+const MAX_GAP = 3;
+
+/**
+ * Index of the first run of single letters, each after the same separator ("f.u.c.k"), that is an
+ * offence when they are read together. Words of more letters end a run: "wash it" has none.
+ */
+function spelledOut(
+  text: string,
+  tokens: readonly Token[],
+  isOffence: (letters: string) => boolean,
+): number | undefined {
+  let run = '';
+  let gap: string | undefined;
+  let start = 0;
+  for (const [i, { word, index }] of tokens.entries()) {
+    const previous = tokens[i - 1];
+    const between = previous ? text.slice(previous.index + previous.word.length, index) : '';
+    const isLetter = word.length === 1;
+    const follows = isLetter && run !== '' && between.length <= MAX_GAP;
+    if (follows && (gap === undefined || between === gap)) {
+      gap = between;
+      run += word;
+      continue;
+    }
+    if (run.length > 2 && isOffence(run)) return start;
+    run = isLetter ? word : '';
+    gap = undefined;
+    start = index;
+  }
+  return run.length > 2 && isOffence(run) ? start : undefined;
+}
 
 /** Index of the first offence in a text, if it has one. */
 export type Find = (text: string) => number | undefined;

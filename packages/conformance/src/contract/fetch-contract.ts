@@ -1,9 +1,25 @@
-import { LIMITS, type Detail, type ImportErrorType, type ReadJson } from '@mkt/protocol';
-import type { CheckEnvironment } from '../checks/check-environment.ts';
-import { hasByteOrderMark, readJsonBody } from '../calls/json-problem.ts';
-import { ownError } from '../calls/response-json.ts';
+import { type Detail, type ImportErrorType, LIMITS, type ReadJson } from '@mkt/protocol';
+import { hasByteOrderMark, ownError, readJsonBody } from '../calls/response-body.ts';
+import type { CheckEnvironment } from '../checks/check.ts';
 import { request, type TransportOutcome } from '../transport.ts';
-import { readServiceUrl } from './service-url.ts';
+import { checkUrl, type UrlPolicy } from '../url-policy.ts';
+
+type ServiceUrl = { ok: true; at(path: string): string } | { ok: false; message: string };
+
+/**
+ * The base address of a seller's service. Paths are appended to its path, whose trailing slashes are
+ * ignored. An address with a query or a fragment is refused, because no path can be appended.
+ */
+export function readServiceUrl(text: string, policy: UrlPolicy): ServiceUrl {
+  const checked = checkUrl(text.trim(), policy);
+  if (!checked.ok) return checked;
+  const { url } = checked;
+  if (/[?#]/.test(text)) {
+    return { ok: false, message: 'must be a base address, without a query or a fragment' };
+  }
+  const base = url.origin + url.pathname.replace(/\/+$/, '');
+  return { ok: true, at: (path) => base + path };
+}
 
 export type FetchedContract =
   | { ok: true; document: ReadJson }

@@ -1,20 +1,28 @@
 import {
-  InexactNumber,
-  pointerTo,
+  centsToMicros,
+  currencyCode,
+  DEFAULT_CURRENCY,
+  DEFAULT_UNIT,
   type Detail,
+  InexactNumber,
   type ListingContent,
+  pointerTo,
   type PriceInMicros,
   type RunContract,
   type SellerProvider,
+  toMicros,
   type Warning,
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import type { UrlPolicy } from '../url-policy.ts';
-import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
-import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
-import { readSchemas, urlProblems } from './run-contract-problems.ts';
-import { readPrice } from './read-price.ts';
-import { misspelledMembers, type ContractKey } from './unknown-members.ts';
+import {
+  matchContract,
+  readSchemas,
+  type RefusedContract,
+  unusable,
+  urlProblems,
+} from './match-contract.ts';
+import { type ContractKey, misspelledMembers } from './unknown-members.ts';
 import {
   contentWarnings,
   keyWarnings,
@@ -25,7 +33,82 @@ import {
   unknownMemberWarnings,
 } from './warnings.ts';
 
-export type ReadForm =
+/**
+ * Characters that change the direction of text or are invisible, so that one title could look like
+ * another: bidi controls, zero-width spaces, tag characters. Joiners are kept, because emoji and many
+ * scripts need them.
+ */
+const DECEPTIVE =
+  /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const CONTROLS = /\p{Cc}/gu;
+const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/gu;
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/**
+ * Text of one line as it is stored: a title, a category, a unit. White space becomes single spaces,
+ * control and bidi characters are removed, lone surrogates become U+FFFD. Empty if nothing visible
+ * remains.
+ */
+export function normaliseLine(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/\s+/gu, ' ')
+    .replace(CONTROLS, '')
+    .replace(DECEPTIVE, '')
+    .trim();
+  return INVISIBLE.test(line) ? '' : line;
+}
+
+/** Text of several lines as it is stored: a description. Keeps line breaks and tabs. */
+export function normaliseText(text: string): string {
+  const lines = text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
+    .replace(CONTROLS_BUT_LINES, '')
+    .replace(DECEPTIVE, '')
+    .trim();
+  return INVISIBLE.test(lines) ? '' : lines;
+}
+
+/** Tags as they are stored: lower-cased, without duplicates and empty ones; `null` if none remain. */
+export function normaliseTags(tags: readonly string[] | null | undefined): string[] | null {
+  const normal = (tags ?? []).map((tag) => normaliseLine(tag.normalize('NFC')).toLowerCase());
+  const left = [...new Set(normal)].filter((tag) => tag !== '');
+  return left.length > 0 ? left : null;
+}
+
+type SellerPrice = NonNullable<SellerProvider['price']>;
+
+type ReadPrice = { ok: true; price: PriceInMicros } | { ok: false; details: Detail[] };
+
+/**
+ * The price of a contract that matches its schema; free of charge if it names none. Checks what a
+ * schema cannot express: at most six decimals, and `amount` and `amountCents` that agree. Paths start
+ * with `path`.
+ */
+function readPrice(price: SellerPrice | undefined, path: string): ReadPrice {
+  const { amount, amountCents, currency = DEFAULT_CURRENCY, unit = DEFAULT_UNIT } = price ?? {};
+  const refused = (message: string): ReadPrice => ({
+    ok: false,
+    details: [{ path: `${path}/amount`, message, keyword: 'price' }],
+  });
+  const given = amount === undefined ? undefined : toMicros(amount);
+  if (amount !== undefined && given === undefined) return refused('must have at most 6 decimals');
+  const cents = amountCents === undefined ? undefined : centsToMicros(amountCents);
+  if (given !== undefined && cents !== undefined && given !== cents) {
+    return refused('must agree with amountCents');
+  }
+  return {
+    ok: true,
+    price: {
+      amountMicros: given ?? cents ?? 0,
+      currency: currencyCode(currency) ?? DEFAULT_CURRENCY,
+      unit: normaliseLine(unit),
+    },
+  };
+}
+
+type ReadForm =
   | { ok: true; content: ListingContent; key: ContractKey; warnings: Warning[] }
   | RefusedContract;
 

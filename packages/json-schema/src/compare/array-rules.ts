@@ -1,6 +1,5 @@
 import { KIND } from './kinds.ts';
-import type { Failure, Goal, Prover, Rule } from './prover.ts';
-import { either } from './sentences.ts';
+import { either, type Failure, type Goal, type Prover, type Rule } from './prover.ts';
 import { limit } from './string-rules.ts';
 import type { ItemsView, Views } from './views.ts';
 

@@ -1,5 +1,11 @@
-import type { Conjunction, Failure, Goal, Prover, Rule } from './prover.ts';
-import { either } from './sentences.ts';
+import {
+  type Conjunction,
+  either,
+  type Failure,
+  type Goal,
+  type Prover,
+  type Rule,
+} from './prover.ts';
 import { choiceKey } from './prove-by-cases.ts';
 
 type Choice = 'anyOf' | 'oneOf';

@@ -4,8 +4,7 @@ import { makePlan, type LocatedPlan } from '../plan/make-plan.ts';
 import { OutOfBudget, type Budget } from '../validate/run.ts';
 import { createArena, type Arena } from './arena.ts';
 import { createProver } from './containment.ts';
-import type { Failure } from './prover.ts';
-import { subjectAt } from './sentences.ts';
+import { type Failure, subjectAt } from './prover.ts';
 
 /** One difference between two schemas. */
 export interface SchemaChange {

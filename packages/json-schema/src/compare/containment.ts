@@ -1,20 +1,107 @@
 import { OutOfBudget } from '../validate/run.ts';
+import { type Arena, impliedBy, keywordsOf } from './arena.ts';
 import { arrayRules } from './array-rules.ts';
-import { impliedBy, keywordsOf, type Arena } from './arena.ts';
 import { choiceRules } from './choice-rules.ts';
-import { createDisjointCheck } from './disjoint.ts';
 import { createIdenticalCheck } from './identical.ts';
-import { ALL_KINDS, createKindLookup } from './kinds.ts';
+import { ALL_KINDS, createKindLookup, KIND, kindOf } from './kinds.ts';
 import { createMemberRules } from './member-rules.ts';
 import { boundRule, multipleRule } from './number-rules.ts';
 import { objectRules } from './object-rules.ts';
-import type { Conjunction, Failure, Prover, Rule } from './prover.ts';
-import { either } from './sentences.ts';
 import { isProvenByCases } from './prove-by-cases.ts';
+import { type Conjunction, either, type Failure, type Prover, type Rule } from './prover.ts';
 import { formatRule, lengthRule, patternRule } from './string-rules.ts';
 import { enumRule, finiteFailures, finiteValues, typeRule } from './value-rules.ts';
-import { createViews } from './views.ts';
-import { hasWitness } from './witness.ts';
+import { appliedTo, createViews, type Views } from './views.ts';
+
+/** How deep members are compared. */
+const MAX_DISJOINT_DEPTH = 3;
+
+/**
+ * Whether no value belongs to both, as for the alternatives of a discriminated union: other types,
+ * other constants, or objects with a required member for which that is true.
+ */
+function createDisjointCheck(proverOf: () => Prover, views: Views) {
+  function areDisjoint(a: Conjunction, b: Conjunction, depth = 0): boolean {
+    const prover = proverOf();
+    const { arena } = prover;
+    arena.spend(10 + a.nodes.length + b.nodes.length);
+    const shared = prover.kindsOf(a) & prover.kindsOf(b);
+    if (shared === 0) return true;
+    const refuses = (one: Conjunction, values: unknown[] | undefined) =>
+      values?.every((value) => one.nodes.some((node) => arena.holds(node, value) === false)) ??
+      false;
+    if (refuses(b, finiteValues(a, prover)) || refuses(a, finiteValues(b, prover))) return true;
+    if (shared !== KIND.object || depth >= MAX_DISJOINT_DEPTH) return false;
+    const nodes = [...a.nodes, ...b.nodes].map((node) => keywordsOf(arena, node));
+    const names = new Set(nodes.flatMap(({ required = [] }) => required));
+    return [...names].some((name) =>
+      areDisjoint(memberOf(a, name, prover), memberOf(b, name, prover), depth + 1),
+    );
+  }
+
+  const memberOf = (sub: Conjunction, name: string, prover: Prover) =>
+    prover.conjunction(
+      sub.nodes.flatMap((node) => appliedTo(name, views.members(node, 'fact'), prover.arena).nodes),
+    );
+
+  return (a: Conjunction, b: Conjunction) => areDisjoint(a, b);
+}
+
+/** Ordinary values of many forms, some of which most patterns and formats refuse. */
+const SAMPLES: readonly unknown[] = [
+  '',
+  'a',
+  'A',
+  '0',
+  'ab',
+  'abc',
+  'ABC',
+  '123',
+  '-',
+  'a_b',
+  'a-b',
+  'hello world',
+  'é',
+  '12345',
+  '2020-01-31',
+  '2020-01-31T00:00:00Z',
+  '12:00:00Z',
+  'P1D',
+  'a@example.com',
+  'example.com',
+  'https://example.com/a?b=c',
+  '/a/b',
+  '127.0.0.1',
+  '::1',
+  '123e4567-e89b-42d3-a456-426614174000',
+  'a'.repeat(50),
+  0,
+  1,
+  2,
+  -1,
+  0.5,
+  1000,
+  2 ** 40,
+  null,
+  true,
+  false,
+  [],
+  [0],
+  ['a'],
+  [0, 0],
+  {},
+  { a: 0 },
+  { a: 'a', b: 'b' },
+];
+
+/** Whether one of these values belongs to the conjunction and is refused by the node. */
+const hasWitness = (sub: Conjunction, sup: number, arena: Arena): boolean =>
+  SAMPLES.some(
+    (value) =>
+      (kindOf(value) & sub.kinds) !== 0 &&
+      sub.nodes.every((node) => arena.holds(node, value) === true) &&
+      arena.holds(sup, value) === false,
+  );
 
 /** Nested comparisons; deeper ones could overflow the stack. */
 const MAX_DEPTH = 250;

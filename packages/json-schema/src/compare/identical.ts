@@ -1,6 +1,5 @@
 import type { PlannedSchema } from '../plan/plan.ts';
-import { keywordsOf, type Arena } from './arena.ts';
-import { NODE_KEYWORDS } from './shifted-node.ts';
+import { type Arena, keywordsOf, NODE_KEYWORDS } from './arena.ts';
 
 const ofNodes = new Set<string>([
   ...NODE_KEYWORDS.single,

@@ -1,6 +1,13 @@
 import { KIND } from './kinds.ts';
-import type { Conjunction, Failure, Goal, Prover, Rule } from './prover.ts';
-import { either, quoted } from './sentences.ts';
+import {
+  type Conjunction,
+  either,
+  type Failure,
+  type Goal,
+  type Prover,
+  quoted,
+  type Rule,
+} from './prover.ts';
 import { appliedTo, isAboutMembers, type MembersView, type Views } from './views.ts';
 
 /** `properties`, `patternProperties`, `additionalProperties` and `unevaluatedProperties`. */

@@ -1,8 +1,7 @@
 import type { Numeric, PlannedSchema } from '../plan/plan.ts';
 import { compareNumbers, isMultipleOf } from '../validate/decimal.ts';
 import { KIND, NUMERIC } from './kinds.ts';
-import type { Failure, Rule } from './prover.ts';
-import { changedSetting } from './sentences.ts';
+import { changedSetting, type Failure, type Rule } from './prover.ts';
 
 interface Bound {
   limit: Numeric;

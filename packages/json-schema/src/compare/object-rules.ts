@@ -1,8 +1,7 @@
 import type { PlannedSchema } from '../plan/plan.ts';
 import type { Arena } from './arena.ts';
 import { KIND } from './kinds.ts';
-import type { Failure, Rule } from './prover.ts';
-import { either, quoted } from './sentences.ts';
+import { either, type Failure, quoted, type Rule } from './prover.ts';
 import { limit } from './string-rules.ts';
 
 /** These names and all that must be present together with them. */

@@ -1,7 +1,6 @@
-import { TEXT_FORMATS } from '../formats/formats.ts';
+import { TEXT_FORMATS } from '../formats.ts';
 import { KIND, NUMERIC } from './kinds.ts';
-import type { Failure, Rule } from './prover.ts';
-import { changedSetting } from './sentences.ts';
+import { changedSetting, type Failure, type Rule } from './prover.ts';
 
 /** Lengths of strings. */
 export const lengthRule: Rule = ({ facts, sup, node, kinds }) => {

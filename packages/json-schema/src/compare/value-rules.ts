@@ -1,6 +1,13 @@
 import { KIND, kindOf, kindsOfTypes } from './kinds.ts';
-import type { Conjunction, Failure, Goal, Prover, Rule } from './prover.ts';
-import { either, quoted } from './sentences.ts';
+import {
+  type Conjunction,
+  either,
+  type Failure,
+  type Goal,
+  type Prover,
+  quoted,
+  type Rule,
+} from './prover.ts';
 
 const NOUNS: readonly (readonly [kinds: number, noun: string])[] = [
   [KIND.integer | KIND.fraction, 'a number'],

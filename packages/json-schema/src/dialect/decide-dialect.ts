@@ -1,6 +1,6 @@
 import { isObject, LIMITS, type Detail } from '@mkt/protocol';
 import { dialectNamed, DIALECTS, SUPPORTED_DIALECTS, type Dialect } from './dialect.ts';
-import { collectProblems } from '../inspect/problems.ts';
+import { collectProblems } from '../inspect/schema-caps.ts';
 import { readDocument, type SchemaDocument } from '../document/schema-document.ts';
 import type { Schema } from '../document/subschemas.ts';
 

@@ -1,4 +1,6 @@
-import { words } from './word-list.ts';
+/** The words of several lines, separated by spaces. */
+export const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '));
+
 /** How the value of a keyword contains schemas. */
 export type Holds =
   | 'schema'

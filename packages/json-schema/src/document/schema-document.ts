@@ -1,24 +1,74 @@
-import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
-import { dialectNamed, isForeign, type Dialect } from '../dialect/dialect.ts';
-import type { Problems } from '../inspect/problems.ts';
 import { pointerTo, valueAt } from '@mkt/protocol';
-import { checkKeyword } from '../inspect/keyword-caps.ts';
+import { type Dialect, dialectNamed, isForeign } from '../dialect/dialect.ts';
 import { formProblemOf } from '../inspect/keyword-forms.ts';
-import { resolveReference, type Reference } from './references.ts';
+import { checkKeyword, type Problems, SCHEMA_CAPS } from '../inspect/schema-caps.ts';
 import {
   DEFAULT_BASE,
+  type Identifiers,
   noIdentifiers,
   readIdentifiers,
-  type Identifiers,
+  resolveUri,
 } from './schema-identifiers.ts';
 import {
   isHidden,
   isSchema,
-  standsAlone,
-  subschemasOf,
   type Schema,
   type SchemaObject,
+  standsAlone,
+  subschemasOf,
 } from './subschemas.ts';
+
+interface Reference {
+  keyword: string;
+  text: string;
+  /** The URI to which it is relative. */
+  base: string;
+}
+
+type Resolved = { ok: true; pointer: string; base: string } | { ok: false; message: string };
+
+const refuse = (message: string): Resolved => ({ ok: false, message });
+
+/**
+ * The target of a reference inside the document. `$recursiveRef` and `$dynamicRef` are also resolved
+ * statically, which is correct as long as only one resource is possible. A schema in which several
+ * `$id`s compete for a dynamic name is refused.
+ */
+function resolveReference(
+  { keyword, text, base }: Reference,
+  identifiers: Identifiers,
+  dialect: Dialect,
+): Resolved {
+  if (keyword === '$recursiveRef' && text !== '#') return refuse('must be "#"');
+  const resolved = resolveUri(text, base);
+  if (!resolved) return refuse('is not a URI reference');
+  const { uri, fragment } = resolved;
+  const resource = identifiers.resources.get(uri);
+  if (resource === undefined) {
+    return refuse('refers to a different document; only references inside the schema are followed');
+  }
+  if (isDynamic(keyword, uri, fragment, identifiers)) {
+    return refuse(
+      'is resolved dynamically across several schemas with an "$id", which is not supported',
+    );
+  }
+  if (fragment === '' || fragment.startsWith('/')) {
+    return { ok: true, pointer: resource + fragment, base: uri };
+  }
+  const anchor = identifiers.anchors.get(`${uri}#${fragment}`);
+  if (anchor !== undefined) return { ok: true, pointer: anchor, base: uri };
+  const unknown = dialect.identifierNames ? dialect.identifier : '$anchor';
+  return refuse(`refers to a name that no "${unknown}" defines`);
+}
+
+function isDynamic(keyword: string, uri: string, fragment: string, names: Identifiers): boolean {
+  if (keyword === '$recursiveRef') {
+    return names.recursiveAnchors.has(uri) && names.recursiveAnchors.size > 1;
+  }
+  if (keyword !== '$dynamicRef') return false;
+  const resources = names.dynamicAnchors.get(fragment);
+  return resources !== undefined && resources.has(uri) && resources.size > 1;
+}
 
 export interface SchemaNode {
   pointer: string;
@@ -45,7 +95,7 @@ interface Visit {
 }
 
 /** Collects why a schema cannot be read. */
-export interface ReadingProblems {
+interface ReadingProblems {
   /** What no dialect allows: excessive sizes, unresolvable references. */
   problems: Problems;
   /** What this dialect does not allow: a keyword's value, a different `$schema`, foreign keywords. */
@@ -158,3 +208,58 @@ export function readDocument(
 /** Keywords hidden by the `$ref` of draft-07 and before have no meaning. */
 export const isReferenceOnly = (node: SchemaNode, dialect: Dialect) =>
   typeof node.schema !== 'boolean' && standsAlone(node.schema, dialect);
+
+/**
+ * Follows references and in-place schemas from every schema, without recursion. A loop among them
+ * would never end, whatever the value (`{"$ref":"#"}` overflowed the stack at every validation). Even
+ * without loops, the number of schemas that apply to one value can double with each step, so they are
+ * counted with every reference expanded.
+ */
+export function checkReferenceGraph(document: SchemaDocument, problems: Problems): void {
+  const sizes = new Map<SchemaNode, number>();
+  const open = new Set<SchemaNode>();
+  for (const start of document.nodes.values()) {
+    const stack: SchemaNode[] = [start];
+    for (let node = stack.at(-1); node; node = stack.at(-1)) {
+      if (sizes.has(node)) {
+        stack.pop();
+        continue;
+      }
+      const next = appliesInPlace(node, document);
+      const waiting = next.filter((each) => !sizes.has(each));
+      if (!open.has(node)) {
+        open.add(node);
+        const looped = waiting.some((each) => open.has(each));
+        if (looped) {
+          problems.add(
+            node.pointer,
+            'refers to itself without going deeper into the value, so checking would never end',
+            '$ref',
+          );
+          return;
+        }
+        stack.push(...waiting);
+        continue;
+      }
+      const size = next.reduce((sum, each) => sum + (sizes.get(each) ?? 0), 1);
+      if (size > SCHEMA_CAPS.expansion) {
+        problems.add(
+          node.pointer,
+          `expands to more than ${SCHEMA_CAPS.expansion} schemas when its references are followed`,
+          '$ref',
+        );
+        return;
+      }
+      sizes.set(node, size);
+      open.delete(node);
+      stack.pop();
+    }
+  }
+}
+
+function appliesInPlace(node: SchemaNode, document: SchemaDocument): SchemaNode[] {
+  const inPlace = isReferenceOnly(node, document.dialect) ? [] : node.inPlace;
+  return [...inPlace, ...node.targets.values()].flatMap(
+    (pointer) => document.nodes.get(pointer) ?? [],
+  );
+}

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Problems } from '../inspect/problems.ts';
+import type { Problems } from '../inspect/schema-caps.ts';
 import { standsAlone, type SchemaObject } from './subschemas.ts';
 
 /** Base of a schema without `$id`; the domain is reserved (RFC 2606). */

@@ -1,8 +1,7 @@
-import type { Dialect, Holds } from '../dialect/dialect.ts';
+import { type Dialect, type Holds, words } from '../dialect/dialect.ts';
 import { InexactNumber, isObject, pointerTo } from '@mkt/protocol';
 import { isInteger } from '../validate/decimal.ts';
 import { isSchema } from '../document/subschemas.ts';
-import { words } from '../dialect/word-list.ts';
 
 /** What is wrong with a keyword's value, at a pointer below the keyword. */
 export interface FormProblem {

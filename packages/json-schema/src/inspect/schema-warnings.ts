@@ -1,18 +1,19 @@
-import { didYouMean, LIMITS, pointerTo, type Warning } from '@mkt/protocol';
+import { type Detail, didYouMean, LIMITS, pointerTo, type Warning } from '@mkt/protocol';
 import {
+  defines,
+  type Dialect,
   DIALECTS,
   isForeign,
   isOld,
-  NEWEST_DIALECT,
-  defines,
   keywordsOf,
-  type Dialect,
+  NEWEST_DIALECT,
 } from '../dialect/dialect.ts';
-import { isFormat } from '../formats/formats.ts';
-import { readSchema } from './inspect-schema.ts';
-import { slowSchemaWarnings } from './slow-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import { isHidden } from '../document/subschemas.ts';
+import { isFormat } from '../formats.ts';
+import { queryInputProblems } from '../query/query-input.ts';
+import { readSchema } from './inspect-schema.ts';
+import { slowSchemaWarnings } from './slow-schema.ts';
 
 const MAX_PATH = 200;
 /** An unknown keyword can be as long as the schema. */
@@ -32,7 +33,7 @@ export function schemaWarnings(schema: unknown, path = ''): Warning[] {
 }
 
 /** The most important ones first. */
-export const allWarnings = (document: SchemaDocument, path: string): Warning[] =>
+const allWarnings = (document: SchemaDocument, path: string): Warning[] =>
   [...slowSchemaWarnings(document, path), ...warningsAbout(document, path)].slice(
     0,
     LIMITS.details,
@@ -109,4 +110,29 @@ function assumedDialectAt({ nodes, dialect }: SchemaDocument): string | undefine
     }
   }
   return first;
+}
+
+export interface SchemaContext {
+  /** Path of the schema, with which the paths of details and warnings start. */
+  path: string;
+  /** For an input schema, the method that carries the input. */
+  method?: string;
+}
+
+export interface SchemaReport {
+  /** Why the schema is refused; empty if it is accepted. */
+  details: Detail[];
+  /** Parts of an accepted schema that have no effect. */
+  warnings: Warning[];
+  /** Parts of an accepted input that a query string cannot carry (docs/orders.md#get-and-delete). */
+  queryProblems: Detail[];
+}
+
+/** Applies every rule to a schema. A hostile schema can take 0.1 s. */
+export function schemaReport(schema: unknown, { path, method }: SchemaContext): SchemaReport {
+  const reading = readSchema(schema, path);
+  if (!reading.ok) return { details: reading.details, warnings: [], queryProblems: [] };
+  const warnings = allWarnings(reading.document, path);
+  const queryProblems = method === undefined ? [] : queryInputProblems(schema, method, path);
+  return { details: [], warnings, queryProblems };
 }

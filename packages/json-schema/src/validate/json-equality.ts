@@ -1,7 +1,10 @@
 import { InexactNumber } from '@mkt/protocol';
-import { isComposite } from '../document/is-composite.ts';
 import { decimalText } from './decimal.ts';
 import type { Run } from './run.ts';
+
+/** Whether a value is an object or an array. */
+export const isComposite = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
 
 /** Units per scalar, per object or array, and per member; characters per unit. */
 const PER_NODE = 4;

@@ -1,5 +1,5 @@
-import { numberAt } from './json-scan.ts';
 import { LIMITS } from '../limits.ts';
+import { numberAt } from './json-scan.ts';
 
 // TypeScript's standard library does not declare JSON.rawJSON yet.
 const { rawJSON } = JSON as typeof JSON & { rawJSON?: (text: string) => unknown };
@@ -175,3 +175,10 @@ function partsOf(text: string): { mantissa: string; power: string } {
   if (end === -1) return { mantissa: text.slice(start), power: '0' };
   return { mantissa: text.slice(start, end), power: text.slice(end + 1) };
 }
+
+/** Whether a value is a JSON object: neither `null` nor an array nor a number with its digits. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof InexactNumber);

@@ -1,5 +1,5 @@
-export { decodeEnvelope, encodeEnvelope, formatPayload, type Envelope } from './payload-header.ts';
-export { formatSigningSecret, parseSigningSecret, parseSigningSecrets } from './secret.ts';
+export { decodeEnvelope, encodeEnvelope, formatPayload, type Envelope } from './signature.ts';
+export { formatSigningSecret, parseSigningSecret, parseSigningSecrets } from './signature.ts';
 export {
   checkSignedCall,
   readSignature,
@@ -8,7 +8,7 @@ export {
   type ReadSignature,
   type SignatureProblem,
   type SignatureHeaders,
-} from './verify.ts';
-export { signatureHeaders, type SignedHeaders } from './signed-headers.ts';
+} from './signature.ts';
+export { signatureHeaders, type SignedHeaders } from './signature.ts';
 export { webSigner } from './web.ts';
-export type { Signer } from './signer.ts';
+export type { Signer } from './signature.ts';

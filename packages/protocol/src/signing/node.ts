@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { Signer } from './signer.ts';
+import type { Signer } from './signature.ts';
 
 /** Characters of a SHA-256 in base64. */
 const MAC_LENGTH = 44;

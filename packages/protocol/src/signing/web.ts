@@ -1,4 +1,4 @@
-import type { Signer } from './signer.ts';
+import type { Signer } from './signature.ts';
 
 /** A signer on WebCrypto, for runtimes without node:crypto. */
 export function webSigner(

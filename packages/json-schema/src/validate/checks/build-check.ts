@@ -3,11 +3,9 @@ import type { Plan, PlannedSchema } from '../../plan/plan.ts';
 import type { Check, Run } from '../run.ts';
 import { arrayChecks } from './arrays.ts';
 import { choiceChecks } from './choices.ts';
-import { numberChecks } from './numbers.ts';
+import { numberChecks, stringChecks, valueChecks } from './scalars.ts';
 import { objectChecks } from './objects.ts';
-import { stringChecks } from './strings.ts';
 import { unevaluatedChecks } from './unevaluated.ts';
-import { valueChecks } from './values.ts';
 
 /** Units to prepare a node for one kind of value, plus units per keyword. */
 const PER_NODE = 100;

@@ -1,7 +1,7 @@
 import { COMPARED_NAMES, requiredBeside, unknownNameMessage, type Violation } from '@mkt/protocol';
 import type { PlannedSchema } from '../../plan/plan.ts';
 import type { Check, Run, Verdict } from '../run.ts';
-import { lazyPattern } from './strings.ts';
+import { lazyPattern } from './scalars.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
