@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import classes from './OrderDrawer.module.css';
+import classes from './orders.module.css';
 
 interface OrderDrawerProps {
   id: string;

@@ -5,7 +5,7 @@ import { JsonView } from '../ui/JsonView.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Places } from '../ui/Places.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import classes from './Outcome.module.css';
+import classes from './orders.module.css';
 
 type Completed = Extract<Order | SellerOrder, { orderState: 'completed' }>;
 type Failed = Extract<Order | SellerOrder, { orderState: 'failed' }>;

@@ -1,6 +1,6 @@
 import { formatDuration } from '../ui/duration.ts';
 import { orderTimings, type Timed } from './order-timings.ts';
-import classes from './Timings.module.css';
+import classes from './orders.module.css';
 
 interface BarProps {
   name: string;

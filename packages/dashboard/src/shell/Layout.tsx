@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
-import classes from './Layout.module.css';
+import classes from './shell.module.css';
 import { Navigation } from './Navigation.tsx';
 import { UserMenu } from './UserMenu.tsx';
 

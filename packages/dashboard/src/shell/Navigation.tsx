@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { useUser } from '../data/session.ts';
 import { hrefOf, ROUTES, type AppRoute } from '../routes.ts';
 import { Icon } from '../ui/Icon.tsx';
-import classes from './Navigation.module.css';
+import classes from './shell.module.css';
 import { PopoverMenu } from './PopoverMenu.tsx';
 
 type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;

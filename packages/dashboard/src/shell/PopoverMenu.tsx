@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import classes from './PopoverMenu.module.css';
+import classes from './shell.module.css';
 
 interface PopoverMenuProps {
   /** What the button says; `label` if that is not what it does. */

@@ -4,7 +4,7 @@ import { useSession, useSignOut } from '../data/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { PopoverMenu } from './PopoverMenu.tsx';
-import classes from './UserMenu.module.css';
+import classes from './shell.module.css';
 
 const SIGNING_IN = new Set(['/sign-in', '/sign-up', '/reset-password']);
 
@@ -27,7 +27,7 @@ export function UserMenu() {
   return (
     <PopoverMenu
       className={classes.button}
-      contentClassName={classes.content}
+      contentClassName={classes.userMenuContent}
       label={`Signed in as ${name}`}
       button={
         <>

@@ -1,4 +1,4 @@
-import classes from './Command.module.css';
+import classes from './EmptyState.module.css';
 import { CopyButton } from './CopyButton.tsx';
 
 /** A command to paste into a terminal. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './ErrorNotice.module.css';
+import classes from './Notice.module.css';
 import { Icon } from './Icon.tsx';
 import { Notice } from './Notice.tsx';
 import { Places } from './Places.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './Facts.module.css';
+import classes from './Card.module.css';
 
 /** Names and values, one below the other: a list of `Fact`. */
 export const Facts = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import classes from './ListFilters.module.css';
+import classes from '../orders/orders.module.css';
 
 interface Choice<Value extends string> {
   value: Value;

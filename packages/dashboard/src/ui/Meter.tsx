@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import classes from './Meter.module.css';
+import classes from '../pages/keys/page.module.css';
 
 interface MeterProps {
   /** From 0 to `max`. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './Narrow.module.css';
+import classes from './Page.module.css';
 
 /** A page that is a short form. */
 export const Narrow = ({ children }: { children: ReactNode }) => (

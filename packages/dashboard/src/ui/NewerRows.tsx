@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import classes from './NewerRows.module.css';
+import classes from '../orders/orders.module.css';
 
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */

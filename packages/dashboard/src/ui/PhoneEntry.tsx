@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './PhoneEntry.module.css';
+import classes from './DataTable.module.css';
 
 interface PhoneEntryProps {
   title: ReactNode;
@@ -14,7 +14,7 @@ interface PhoneEntryProps {
 
 /** A row of a `DataTable` on a phone, in two lines. */
 export const PhoneEntry = ({ title, end, state, stateEnd, note }: PhoneEntryProps) => (
-  <div className={classes.entry}>
+  <div className={classes.phoneEntryEntry}>
     {title}
     <span className={classes.end}>{end}</span>
     <span className={classes.state}>{state}</span>

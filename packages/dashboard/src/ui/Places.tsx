@@ -1,4 +1,4 @@
-import classes from './Places.module.css';
+import classes from './Notice.module.css';
 import { VisibleText } from './VisibleText.tsx';
 
 interface PlacesProps {

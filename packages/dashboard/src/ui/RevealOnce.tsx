@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
-import classes from './RevealOnce.module.css';
+import classes from '../pages/keys/page.module.css';
 
 interface RevealOnceProps {
   /** As in `Key “release-bot” created`. */
@@ -25,7 +25,7 @@ export function RevealOnce({ title, value, what, children, summary, onStored }: 
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className={classes.card}>
-      <div className={classes.head}>
+      <div className={classes.revealOnceHead}>
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>

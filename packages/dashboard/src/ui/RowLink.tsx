@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import classes from './RowLink.module.css';
+import classes from './DataTable.module.css';
 
 /** A link in a row of a `DataTable` that covers the whole row. Buttons in other cells stay above it. */
 export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import classes from './Sparkline.module.css';
+import classes from './Tiles.module.css';
 
 const WIDTH = 100;
 const HEIGHT = 32;

@@ -1,5 +1,5 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
 
 /** `41 ms`, `1.84 s`, `30.0 s`, `2 min 5 s`. */
 export function formatDuration(ms: number): string {

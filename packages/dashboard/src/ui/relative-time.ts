@@ -1,5 +1,5 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+import { MINUTE, SECOND } from './duration.ts';
+
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Older times are dates. */

@@ -9,7 +9,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { browserName } from './browser-name.ts';
-import classes from './Sessions.module.css';
+import classes from '../../pages/account/page.module.css';
 
 function Session({ session }: { session: ListedSession }) {
   const end = useEndSession();

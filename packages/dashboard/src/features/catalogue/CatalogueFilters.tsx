@@ -2,7 +2,7 @@ import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '../../data/catalogue.ts';
 import { shownSort, SORTS, type Shown } from './catalogue-filter.ts';
-import classes from './CatalogueFilters.module.css';
+import classes from '../../pages/catalogue/page.module.css';
 
 interface CatalogueFiltersProps {
   shown: Shown;

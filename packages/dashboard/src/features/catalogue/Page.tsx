@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { filterOf, readShown, writeShown, type Shown } from './catalogue-filter.ts';
 import { CatalogueFilters } from './CatalogueFilters.tsx';
-import classes from './Page.module.css';
+import classes from '../../pages/catalogue/page.module.css';
 
 function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) {

@@ -2,7 +2,7 @@ import type { ApiKey } from '@mkt/client';
 import { Meter } from '../../ui/Meter.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { otherRules, spentOf } from './budget-words.ts';
-import classes from './Budget.module.css';
+import classes from '../../pages/keys/page.module.css';
 
 /** What a key may spend, and how much of it is spent. */
 export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {

@@ -3,7 +3,7 @@ import { CURRENCIES, type BudgetPeriod } from '@mkt/protocol';
 import { useState } from 'react';
 import { useListingNames } from '../../data/listing-names.ts';
 import { NEW_BUDGET, type BUDGET_PLACES, type BudgetFields } from './budget-fields.ts';
-import classes from './Budget.module.css';
+import classes from '../../pages/keys/page.module.css';
 
 /** As many as the marketplace allows (key-budget-input.json). */
 const MAX_LISTINGS = 100;

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { dateOf } from '../../ui/relative-time.ts';
 import { Budget } from './Budget.tsx';
-import classes from './KeyTable.module.css';
+import classes from '../../pages/keys/page.module.css';
 
 const ORIGINS: Readonly<Record<Exclude<KeyOrigin, 'key'>, string>> = {
   session: 'Browser',

@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { EditKeyDialog } from './EditKeyDialog.tsx';
 import { KeyRow } from './KeyRow.tsx';
-import classes from './KeyTable.module.css';
+import classes from '../../pages/keys/page.module.css';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
 const MINUTE_MS = 60_000;

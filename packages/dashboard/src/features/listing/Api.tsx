@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import classes from './Api.module.css';
+import classes from '../../pages/listing/page.module.css';
 import { snippetsOf } from './snippets.ts';
 
 interface ApiProps {
@@ -23,7 +23,7 @@ export function Api({ listing: { slug, price }, input }: ApiProps) {
   const parts = { baseUrl: location.origin, slug, input: oneLine(input), price };
   return (
     <Stack>
-      <p className={classes.note}>
+      <p className={classes.apiNote}>
         Each program makes the call with the input of “Try it”. Set <code>MKT_API_KEY</code> to one
         of your API keys first.
       </p>

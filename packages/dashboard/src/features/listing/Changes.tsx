@@ -9,7 +9,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Places } from '../../ui/Places.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import classes from './Changes.module.css';
+import classes from '../../pages/listing/page.module.css';
 
 const VERDICTS: Readonly<Record<CatalogueHistoryEntry['verdict'], string>> = {
   same: 'Nothing changes for callers.',

@@ -2,7 +2,7 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { fieldsOf, type Field } from './schema-fields.ts';
 
-const COLUMNS: readonly Column<Field>[] = [
+const MEMBER_COLUMNS: readonly Column<Field>[] = [
   {
     head: 'Member',
     cell: ({ name }) => (
@@ -25,7 +25,7 @@ export function Fields({ schema }: { schema: Record<string, unknown> }) {
   return (
     <DataTable
       label="Members"
-      columns={COLUMNS}
+      columns={MEMBER_COLUMNS}
       rows={fields}
       rowKey={({ name }) => name}
       empty={null}

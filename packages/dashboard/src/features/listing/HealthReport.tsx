@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 
-const COLUMNS: readonly Column<HealthProbe>[] = [
+const PROBE_COLUMNS: readonly Column<HealthProbe>[] = [
   { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} /> },
   {
     head: 'Outcome',
@@ -58,7 +58,7 @@ export function HealthReport({ slug }: { slug: string }) {
       </Card>
       <DataTable
         label="Health checks of the last 7 days"
-        columns={COLUMNS}
+        columns={PROBE_COLUMNS}
         rows={history}
         rowKey={({ checkedAt }) => checkedAt}
         empty={<p>No checks in the last 7 days.</p>}

@@ -5,7 +5,7 @@ import { qualityText } from '../../ui/quality-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import classes from './ListingHead.module.css';
+import classes from '../../pages/listing/page.module.css';
 
 /** What the listing does, what it costs, and whether it works. */
 export function ListingHead({ listing }: { listing: CatalogueListing }) {

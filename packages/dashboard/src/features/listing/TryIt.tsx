@@ -17,7 +17,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TryItResult } from './TryItResult.tsx';
-import classes from './TryIt.module.css';
+import classes from '../../pages/listing/page.module.css';
 import type { Input } from './use-input.ts';
 
 interface TryItProps {

@@ -13,7 +13,7 @@ import { formatMoney } from '../../ui/money.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import classes from './TryIt.module.css';
+import classes from '../../pages/listing/page.module.css';
 
 /** What the buyer pays, once that is known. */
 function charged({ orderState, price }: Order): string {
@@ -36,7 +36,7 @@ function Elapsed({ isWaiting }: { isWaiting: boolean }) {
   const seconds = ((nowAt - openedAt) / SECOND_MS).toFixed(1);
   // Screen readers do not read a timer aloud at every step.
   return (
-    <p role="timer" className={classes.line}>
+    <p role="timer" className={classes.tryItLine}>
       {isWaiting
         ? `${seconds} s: other calls of this service come first.`
         : `${seconds} s of at most ${MAX_CALL_SECONDS} s`}
@@ -103,7 +103,7 @@ export function TryItResult({ orderId }: { orderId: string }) {
     <Card
       title="Result"
       aside={
-        <span className={classes.line}>
+        <span className={classes.tryItLine}>
           <StateBadge state={order.orderState} loud />
           {order.durationMs !== null && <span>{formatDuration(order.durationMs)}</span>}
           <span>{charged(order)}</span>

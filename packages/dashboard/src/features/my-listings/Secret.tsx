@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import classes from './Secret.module.css';
+import classes from '../../pages/my-listings/page.module.css';
 
 /** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
 export function Secret({ provider: { id, slug } }: { provider: Provider }) {

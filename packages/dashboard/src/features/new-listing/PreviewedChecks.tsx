@@ -2,7 +2,7 @@ import type { Preview } from '@mkt/client';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import classes from './NewListing.module.css';
+import classes from '../../pages/new-listing/page.module.css';
 
 /** The checks that a review would run, with what they found now. */
 export function PreviewedChecks({ preview: { checks, publishable } }: { preview: Preview }) {

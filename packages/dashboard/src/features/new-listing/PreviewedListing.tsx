@@ -5,7 +5,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { schemaSummary } from './schema-summary.ts';
-import classes from './NewListing.module.css';
+import classes from '../../pages/new-listing/page.module.css';
 
 const textOf = (text: string | null | undefined) =>
   text === null || text === undefined ? null : <VisibleText>{text}</VisibleText>;

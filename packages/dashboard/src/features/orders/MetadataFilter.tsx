@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { formText } from '../../data/form-text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { readMember } from './metadata-filter.ts';
-import classes from './MetadataFilter.module.css';
+import classes from '../../orders/orders.module.css';
 
 interface MetadataFilterProps {
   metadata: Order['metadata'];

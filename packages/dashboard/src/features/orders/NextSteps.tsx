@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { curlCommand } from '../../data/curl-command.ts';
-import classes from './NextSteps.module.css';
+import classes from '../../orders/orders.module.css';
 
 interface NextStepsProps {
   order: Order;

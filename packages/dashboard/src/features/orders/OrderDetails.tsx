@@ -12,7 +12,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { KeyName } from './KeyName.tsx';
 import { Metadata } from './Metadata.tsx';
 import { NextSteps } from './NextSteps.tsx';
-import classes from '../../orders/OrderDetails.module.css';
+import classes from '../../orders/orders.module.css';
 import { Outcome } from './Outcome.tsx';
 import { RequestBody } from '../../orders/Outcome.tsx';
 import { Timings } from '../../orders/Timings.tsx';

@@ -14,7 +14,7 @@ import { NoOrders } from './NoOrders.tsx';
 import { filterOf, readShown, writeShown, type Shown } from '../../data/order-filter.ts';
 import { OpenOrder } from './OpenOrder.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
-import classes from '../../orders/ListBeside.module.css';
+import classes from '../../orders/orders.module.css';
 import { BoughtSummary } from './BoughtSummary.tsx';
 import { OrderTable } from './OrderTable.tsx';
 

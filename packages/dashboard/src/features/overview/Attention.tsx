@@ -7,7 +7,7 @@ import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { attentionItems } from './attention-items.ts';
-import classes from './Attention.module.css';
+import classes from '../../pages/overview/page.module.css';
 
 interface AttentionProps {
   listings: readonly Provider[];

@@ -2,7 +2,7 @@ import type { Provider } from '@mkt/client';
 import { Card } from '../../ui/Card.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import classes from './HealthList.module.css';
+import classes from '../../pages/overview/page.module.css';
 
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 

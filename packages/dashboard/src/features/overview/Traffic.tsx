@@ -6,7 +6,7 @@ import { formatDuration } from '../../ui/duration.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import { COUNT } from '../../data/range-words.ts';
-import classes from './Traffic.module.css';
+import classes from '../../pages/overview/page.module.css';
 import { callsInWords, latencyInWords, startInWords } from './traffic-words.ts';
 import { TrafficTable } from './TrafficTable.tsx';
 

@@ -1,7 +1,7 @@
 import type { SalesStats } from '@mkt/client';
 import { formatDuration } from '../../ui/duration.ts';
 import { COUNT } from '../../data/range-words.ts';
-import classes from './TrafficTable.module.css';
+import classes from '../../pages/overview/page.module.css';
 import { startInWords } from './traffic-words.ts';
 
 const shown = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));

@@ -7,7 +7,7 @@ import { namesOf, ownListingsQuery } from '../../data/own-listings.ts';
 import { useShownOrders } from '../../data/paged-orders.ts';
 import { SALES } from '../../data/sales.ts';
 import { shownError } from '../../data/shown-error.ts';
-import classes from '../../orders/ListBeside.module.css';
+import classes from '../../orders/orders.module.css';
 import { OrderDrawer } from '../../orders/OrderDrawer.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { NewerRows } from '../../ui/NewerRows.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { shownListing, type ListingName } from '../../data/listing-names.ts';
 import { saleQuery } from '../../data/sales.ts';
 import { shownError } from '../../data/shown-error.ts';
-import classes from '../../orders/OrderDetails.module.css';
+import classes from '../../orders/orders.module.css';
 import { Failure, RequestBody, Result, Waiting } from '../../orders/Outcome.tsx';
 import { Timings } from '../../orders/Timings.tsx';
 import { Command } from '../../ui/Command.tsx';

@@ -1,6 +1,6 @@
 import type { SellerOrderSummary } from '@mkt/client';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import classes from './SaleProblem.module.css';
+import classes from '../../orders/orders.module.css';
 import { problemOf } from './sale-problem.ts';
 
 /** What went wrong with a call; nothing if nothing did. */

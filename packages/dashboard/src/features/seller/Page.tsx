@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ListingCard } from '../../ui/ListingCard.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import classes from './Page.module.css';
+import classes from '../../pages/seller/page.module.css';
 import { ProfileFacts } from './ProfileFacts.tsx';
 
 const catalogueLink = <Link href="/catalogue">Catalogue</Link>;

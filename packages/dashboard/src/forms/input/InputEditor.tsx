@@ -2,7 +2,7 @@ import { JsonInput } from '@mantine/core';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { DrawnForm } from './DrawnForm.tsx';
 import type { InputProblem } from './field-errors.ts';
-import classes from './InputForm.module.css';
+import classes from '../../form/InputForm.module.css';
 import type { Shown, View } from './input-view.ts';
 
 interface InputEditorProps {

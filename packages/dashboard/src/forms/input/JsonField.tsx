@@ -5,7 +5,7 @@ import { jsonProblem } from '../../data/json-problem.ts';
 import { OPTIONAL } from './drawing.ts';
 import { errorText, FieldLabel, sellerText } from './FieldLabel.tsx';
 import { formDataOf, jsonOf } from './form-data.ts';
-import classes from './InputForm.module.css';
+import classes from '../../form/InputForm.module.css';
 
 /** What the fields of a form tell it. */
 export interface InputFormContext {

@@ -1,7 +1,7 @@
 import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { unshownPlace } from './unshown-place.ts';
 
-const isSchema = (value: unknown): value is RJSFSchema =>
+export const isSchema = (value: unknown): value is RJSFSchema =>
   typeof value === 'object' && value !== null;
 
 const has = (data: unknown, key: string) =>

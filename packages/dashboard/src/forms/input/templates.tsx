@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { visibleString } from '../../ui/visible-text.ts';
 import { OPTIONAL } from './drawing.ts';
 import { errorText, FieldLabel, sellerText } from './FieldLabel.tsx';
-import classes from './InputForm.module.css';
+import classes from '../../form/InputForm.module.css';
 import { OptionalChoice } from './widgets.tsx';
 
 /** Fields show their label, description and errors themselves. */

@@ -5,7 +5,7 @@ import { visibleString } from '../../ui/visible-text.ts';
 import { LABELS, LONG, OPTIONAL, PLACEHOLDER } from './drawing.ts';
 import { errorText, FieldLabel, sellerText } from './FieldLabel.tsx';
 import { numberData, numberText } from './form-data.ts';
-import classes from './InputForm.module.css';
+import classes from '../../form/InputForm.module.css';
 
 /** What an empty field means: an empty item of a list, `null` if that is needed, or nothing. */
 function emptyValue({ schema, required }: WidgetProps): '' | null | undefined {

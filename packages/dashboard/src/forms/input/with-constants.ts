@@ -1,8 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { isOfKind } from './option-validator.ts';
-
-const isSchema = (value: unknown): value is RJSFSchema =>
-  typeof value === 'object' && value !== null;
+import { isOfKind, isSchema } from './option-validator.ts';
 
 /**
  * Form data with the members that can only have one value, such as what tells an option of a choice

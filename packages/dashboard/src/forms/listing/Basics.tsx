@@ -1,6 +1,6 @@
 import { Autocomplete, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { KNOWN_CATEGORIES } from '@mkt/protocol';
-import classes from './ListingForm.module.css';
+import classes from '../../form/ListingForm.module.css';
 import type { ListingFields } from './listing-fields.ts';
 
 export interface FieldsProps {

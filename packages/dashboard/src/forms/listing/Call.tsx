@@ -1,7 +1,7 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { CURRENCIES, KNOWN_UNITS } from '@mkt/protocol';
 import type { FieldsProps } from './Basics.tsx';
-import classes from './ListingForm.module.css';
+import classes from '../../form/ListingForm.module.css';
 import { METHODS, type ListingFields } from './listing-fields.ts';
 
 type PriceName = 'amount' | 'currency' | 'unit';

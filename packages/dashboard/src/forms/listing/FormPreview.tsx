@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { DrawnForm } from '../input/DrawnForm.tsx';
 import { drawingOf } from '../input/drawing.ts';
-import layout from '../../ui/FormLayout.module.css';
+import layout from '../../form/ListingForm.module.css';
 
 const NO_PROBLEMS: readonly [] = [];
 const ignore = () => undefined;

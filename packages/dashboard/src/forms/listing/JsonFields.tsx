@@ -4,8 +4,7 @@ import { useSchemaProblems } from '../input/use-input-problems.ts';
 import type { FieldsProps } from './Basics.tsx';
 import { FormPreview } from './FormPreview.tsx';
 import { jsonFieldProblem, placesWithin, type JsonField } from './listing-fields.ts';
-import layout from '../../ui/FormLayout.module.css';
-import classes from './ListingForm.module.css';
+import layout from '../../form/ListingForm.module.css';
 
 interface JsonFieldsProps extends Pick<FieldsProps, 'fields' | 'set'> {
   /** What the server found in the last request. */
@@ -31,7 +30,7 @@ const JsonEditor = ({ name, label, hint, problem, fields, set, details }: JsonEd
     onChange={(value) => set({ [name]: value })}
     error={jsonFieldProblem(name, fields[name]) ?? problem ?? placesWithin(name, details)}
     spellCheck={false}
-    classNames={{ input: classes.json }}
+    classNames={{ input: layout.json }}
   />
 );
 
@@ -71,7 +70,7 @@ export function JsonFields(props: JsonFieldsProps) {
           label="Output schema"
           hint="JSON Schema of what the service returns."
         />
-        <div className={classes.schema}>
+        <div className={layout.schema}>
           <JsonEditor
             {...props}
             name="requestExampleJson"

@@ -7,7 +7,7 @@ import { Basics } from './Basics.tsx';
 import { Call } from './Call.tsx';
 import { JsonFields } from './JsonFields.tsx';
 import { isSendable, PLACES, type ListingFields } from './listing-fields.ts';
-import layout from '../../ui/FormLayout.module.css';
+import layout from '../../form/ListingForm.module.css';
 
 const PLACE_NAMES = Object.values(PLACES);
 

@@ -7,11 +7,17 @@ import {
   NEW_BUDGET,
 } from '../../../src/features/keys/budget-fields.ts';
 
-const DAILY = { limit: 5, currency: 'USD', period: 'day', maxPrice: null, listings: null } as const;
+const DAILY_INPUT = {
+  limit: 5,
+  currency: 'USD',
+  period: 'day',
+  maxPrice: null,
+  listings: null,
+} as const;
 
 describe('the budget that a form sends', () => {
   it('has null for each rule that was left empty', () => {
-    expect(budgetInput({ ...NEW_BUDGET, limit: ' 5 ' })).toEqual(DAILY);
+    expect(budgetInput({ ...NEW_BUDGET, limit: ' 5 ' })).toEqual(DAILY_INPUT);
     expect(budgetInput({ ...NEW_BUDGET, currency: '', listings: ['rates'] })).toEqual({
       limit: null,
       currency: null,
@@ -23,8 +29,8 @@ describe('the budget that a form sends', () => {
   });
 
   it('is the budget of the key again if nothing was typed', () => {
-    expect(budgetInput(fieldsOf(DAILY))).toEqual(DAILY);
-    expect(budgetChange(fieldsOf(DAILY), fieldsOf(DAILY))).toBeUndefined();
+    expect(budgetInput(fieldsOf(DAILY_INPUT))).toEqual(DAILY_INPUT);
+    expect(budgetChange(fieldsOf(DAILY_INPUT), fieldsOf(DAILY_INPUT))).toBeUndefined();
   });
 });
 
@@ -40,7 +46,7 @@ describe('the change that a form sends', () => {
   });
 
   it('is the whole budget for a key without one, and null to remove it', () => {
-    expect(budgetChange(undefined, { ...NEW_BUDGET, limit: '5' })).toEqual(DAILY);
+    expect(budgetChange(undefined, { ...NEW_BUDGET, limit: '5' })).toEqual(DAILY_INPUT);
     expect(budgetChange(before, undefined)).toBeNull();
     expect(budgetChange(undefined, undefined)).toBeUndefined();
   });
