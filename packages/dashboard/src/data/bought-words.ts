@@ -1,6 +1,6 @@
 import type { OrderStats } from '@mkt/client';
 import { COUNT, RANGE_WORDS } from './range-words.ts';
-import type { StatsRange } from './stats-range.ts';
+import type { StatsRange } from './stats-words.ts';
 
 /** `248 calls in the last 24 hours · 237 completed · 9 failed · $3.12 spent`; `spent` is its last part. */
 export function boughtInWords(

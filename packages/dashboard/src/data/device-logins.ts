@@ -1,7 +1,7 @@
 import { AUTH_ROUTES, type ApproveDeviceLoginRequest, type DeviceLogin } from '@mkt/protocol';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { apiKeysQuery } from './api-keys.ts';
+import { apiKeysQuery } from './keys.ts';
 
 /** The login that waits under a code. Asked once: every lookup counts as a guess. */
 export const deviceLoginQuery = (userCode: string) =>

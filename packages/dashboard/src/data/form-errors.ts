@@ -1,5 +1,5 @@
 import { ApiError } from '@mkt/client';
-import { shownError, type ShownError } from './shown-error.ts';
+import { shownError, type ShownError } from './errors.ts';
 
 export interface FormErrors<Field extends string> {
   /** The problem of each field. */

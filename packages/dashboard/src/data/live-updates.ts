@@ -6,7 +6,7 @@ import { connection } from './connection.ts';
 import { liveState } from './live-state.ts';
 import { createRefresher } from './refresh.ts';
 import { sessionEnded } from './session-ended.ts';
-import { shareEvents } from './shared-events.ts';
+import { shareEvents } from './live.ts';
 
 const EVERYTHING: MarketEvent = { type: 'resync', id: null };
 

@@ -1,4 +1,4 @@
-import type { StatsRange } from './stats-range.ts';
+import type { StatsRange } from './stats-words.ts';
 
 export const RANGE_WORDS: Readonly<Record<StatsRange, string>> = {
   '24h': 'the last 24 hours',

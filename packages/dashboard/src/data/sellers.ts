@@ -1,19 +1,25 @@
-import type { SellerProfile } from '@mkt/client';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { UpdateProfileRequest } from '@mkt/client';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-const PAGE_SIZE = 24;
-const STALE_MS = 30_000;
+/** What buyers see of the account as a seller. */
+export const profileQuery = queryOptions({
+  queryKey: ['profiles'],
+  queryFn: ({ signal }) => Promise.resolve(api.profile.get({ signal })),
+});
 
-/** A seller as buyers see it: each page has the profile, and more of the listings. */
-export const sellerQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['sellers', id],
-    async queryFn({ pageParam, signal }): Promise<SellerProfile> {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return await api.marketplace.seller(id, { limit: PAGE_SIZE, ...cursor }, { signal });
+/** Replaces the profile; listings show its name. */
+export function useReplaceProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (profile: UpdateProfileRequest) => await api.profile.replace(profile),
+    onSuccess(profile) {
+      client.setQueryData(profileQuery.queryKey, profile);
+      return Promise.all(
+        ['sellers', 'catalogue', 'published-listings', 'providers'].map((noun) =>
+          client.invalidateQueries({ queryKey: [noun] }),
+        ),
+      );
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ listings }) => listings.nextCursor,
-    staleTime: STALE_MS,
   });
+}

@@ -2,7 +2,7 @@ import type { Order, SellerOrder } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { JsonView } from '../ui/JsonView.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice } from '../ui/Notice-ui-Notice.tsx';
 import { Places } from '../ui/Places.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './orders.module.css';

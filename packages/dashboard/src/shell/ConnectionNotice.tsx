@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { connection, useIsConnectionLost } from '../data/connection.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice } from '../ui/Notice-ui-Notice.tsx';
 import classes from './shell.module.css';
 
 /** Above every page and dialog, for as long as the marketplace cannot be reached. */

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
-import { signInPath } from '../data/return-to.ts';
+import { signInPath } from '../data/address.ts';
 import { useSession } from '../data/session.ts';
-import { shownError } from '../data/shown-error.ts';
+import { shownError } from '../data/errors.ts';
 import { NotFound, ROUTES, type AppRoute } from '../routes.ts';
-import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { ErrorNotice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 

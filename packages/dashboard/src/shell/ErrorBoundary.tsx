@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { shownError } from '../data/shown-error.ts';
-import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { shownError } from '../data/errors.ts';
+import { ErrorNotice } from '../ui/Notice.tsx';
 
 interface Props {
   children: ReactNode;

@@ -1,35 +1,83 @@
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import { Link, useLocation } from 'wouter';
+import { useUser } from '../data/session.ts';
+import { hrefOf, ROUTES, type AppRoute } from '../routes.ts';
+import { Icon } from '../ui/Icon.tsx';
 import classes from './shell.module.css';
-import { Navigation } from './Navigation.tsx';
-import { UserMenu } from './UserMenu.tsx';
+import { PopoverMenu } from './PopoverMenu.tsx';
 
-const LOGO = 'M2 5.5 10 1l8 4.5v9L10 19l-8-4.5zM6 12.5v-5l4 3 4-3v5';
+type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
 
-/** Navigation beside the page: with labels, as a rail of icons, or as a bar at the bottom. */
-export function Layout({ children }: { children: ReactNode }) {
+const ENTRIES: readonly Entry[] = ROUTES.flatMap((route) =>
+  route.nav ? [{ ...route, path: hrefOf(route), nav: route.nav }] : [],
+);
+const GROUPS = [undefined, 'Buy', 'Sell', 'Account'] as const;
+
+/** `/selling` is current on `/selling/new` too. */
+const isCurrent = (path: string, current: string) =>
+  path === current || (path !== '/' && current.startsWith(`${path}/`));
+
+function NavigationLink({ path, nav, current }: Entry & { current: string }) {
   return (
-    <div className={classes.app}>
-      <a className={classes.skip} href="#main">
-        Skip to content
-      </a>
-      <header className={classes.side}>
-        <Link href="/" className={classes.brand} aria-label="mkt, start page">
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d={LOGO} />
-          </svg>
-          <span>mkt</span>
+    <li data-in-bar={nav.inBar ?? false}>
+      <Link
+        href={path}
+        className={classes.link}
+        title={nav.label}
+        aria-current={isCurrent(path, current) ? 'page' : undefined}
+      >
+        <Icon name={nav.icon} />
+        <span>{nav.label}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** On a phone, the pages that the bar has no room for. */
+function MoreMenu({ entries }: { entries: Entry[] }) {
+  return (
+    <PopoverMenu
+      className={classes.more}
+      contentClassName={classes.moreContent}
+      button={
+        <>
+          <Icon name="more" />
+          <span>More</span>
+        </>
+      }
+    >
+      {entries.map(({ path, nav }) => (
+        <Link key={path} href={path}>
+          <Icon name={nav.icon} />
+          {nav.label}
         </Link>
-        <Navigation />
-        <div className={classes.foot}>
-          <UserMenu />
-          <ColorSchemeSwitch />
-        </div>
-      </header>
-      <main id="main" className={classes.main} tabIndex={-1}>
-        {children}
-      </main>
-    </div>
+      ))}
+    </PopoverMenu>
+  );
+}
+
+/** Links to the pages that the person may see. */
+export function Navigation() {
+  const user = useUser();
+  const [current] = useLocation();
+  const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user);
+  const others = entries.filter(({ nav }) => !nav.inBar);
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      {GROUPS.map((group) => {
+        const links = entries.filter(({ nav }) => nav.group === group);
+        if (links.length === 0) return null;
+        return (
+          <div key={group ?? ''} className={classes.group}>
+            {group && <h2>{group}</h2>}
+            <ul>
+              {links.map((entry) => (
+                <NavigationLink key={entry.path} {...entry} current={current} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      {others.length > 0 && <MoreMenu entries={others} />}
+    </nav>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { fragmentToken } from '../data/fragment-token.ts';
 import { useDevSignIn } from '../data/session.ts';
-import { shownError } from '../data/shown-error.ts';
-import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { shownError } from '../data/errors.ts';
+import { ErrorNotice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
 const token = fragmentToken('sign-in', location.hash);

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { sessionEnded, useSessionEnded } from '../data/session-ended.ts';
 import { useUser } from '../data/session.ts';
-import { SignInForm } from '../features/sign-in/SignInForm.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
+import { Dialog } from '../ui/Dialog-ui-Dialog.tsx';
 
 /**
  * Asks for the password again when the session has ended. It covers the page without leaving it, so

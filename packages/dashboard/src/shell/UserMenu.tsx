@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { signInPath } from '../data/return-to.ts';
+import { signInPath } from '../data/address.ts';
 import { useSession, useSignOut } from '../data/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';

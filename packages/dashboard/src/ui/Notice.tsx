@@ -1,32 +1,52 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './Icon.tsx';
 import classes from './Notice.module.css';
+import { Icon } from './Icon.tsx';
+import { Notice } from './Notice-ui-Notice.tsx';
+import { Places } from './Places.tsx';
+import { VisibleText } from './VisibleText.tsx';
 
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'mute';
-
-const ICONS: Record<Tone, IconName> = {
-  ok: 'check',
-  warn: 'warn',
-  bad: 'cross',
-  info: 'info',
-  mute: 'info',
-};
-
-interface NoticeProps {
-  tone: Tone;
-  title: ReactNode;
+interface ErrorNoticeProps {
+  error: {
+    title: string;
+    places: readonly { path: string; message: string }[];
+    next: string | undefined;
+    requestId: string | undefined;
+    canRetry: boolean;
+  };
+  /** What could not be done, as in "Your keys could not be loaded". */
+  what?: string;
+  /** Shown as a button if trying again can help. */
+  onRetry?: () => void;
+  /** Another action. */
   children?: ReactNode;
 }
 
-/** Something that people have to know. Screen readers announce errors immediately. */
-export function Notice({ tone, title, children }: NoticeProps) {
+/** An error: what happened, where, the request id, and what to do next. */
+export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
+  const { title, places, next, requestId, canRetry } = error;
   return (
-    <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-      <Icon name={ICONS[tone]} className={classes.icon} />
-      <div className={classes.text}>
-        <strong>{title}</strong>
+    <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
+      {what && (
+        <p>
+          <VisibleText>{title}</VisibleText>
+        </p>
+      )}
+      <Places of={places} />
+      {next && <p>{next}</p>}
+      <div className={classes.foot}>
+        {onRetry && canRetry && (
+          <Button size="xs" variant="default" leftSection={<Icon name="again" />} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
         {children}
+        {requestId && (
+          <span className={classes.id}>
+            Request id <code>{requestId}</code>
+          </span>
+        )}
       </div>
-    </div>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatMoney, formatMoneyList } from '../../src/ui/money.ts';
+import { formatMoney, formatMoneyList } from '../../src/ui/text.ts';
 
 it.each([
   [0.02, 'USD', '$0.02'],

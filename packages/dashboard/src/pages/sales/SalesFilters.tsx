@@ -1,0 +1,25 @@
+import type { ListingName } from '../../data/listing-names.ts';
+import { PERIODS, STATES, type Shown } from '../../data/order-filter.ts';
+import { ListFilters } from '../../orders/OrderList.tsx';
+
+interface SalesFiltersProps {
+  shown: Shown;
+  names: ReadonlyMap<string, ListingName>;
+  onChange: (shown: Shown) => void;
+}
+
+/** State, listing and time; they are kept in the URL. */
+export const SalesFilters = ({ shown, names, onChange }: SalesFiltersProps) => (
+  <ListFilters
+    label="Filter sales"
+    states={STATES}
+    state={shown.state}
+    onState={(state) => onChange({ ...shown, state })}
+    listings={[...names.values()].map(({ slug }) => slug)}
+    listing={shown.listing}
+    onListing={(listing) => onChange({ ...shown, listing })}
+    periods={PERIODS}
+    period={shown.period}
+    onPeriod={(period) => onChange({ ...shown, period })}
+  />
+);
