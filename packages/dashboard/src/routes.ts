@@ -32,7 +32,7 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/sign-in',
     access: 'anyone',
-    page: lazy(() => import('./pages/sign-in/Page-sign-in-Page.tsx')),
+    page: lazy(() => import('./pages/sign-in/Page.tsx')),
   },
   { path: '/sign-up', access: 'anyone', page: lazy(() => import('./pages/sign-up/Page.tsx')) },
   {
@@ -59,24 +59,24 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/orders/:id?',
     access: 'signed-in',
-    page: lazy(() => import('./pages/orders/Page-orders-Page.tsx')),
+    page: lazy(() => import('./pages/orders/Page.tsx')),
     nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
   },
   {
     path: '/selling/new',
     access: 'signed-in',
-    page: lazy(() => import('./pages/new-listing/Page-new-listing-Page.tsx')),
+    page: lazy(() => import('./pages/new-listing/Page.tsx')),
   },
   {
     path: '/selling/:id/edit',
     access: 'signed-in',
-    page: lazy(() => import('./pages/edit-listing/Page-edit-listing-Page.tsx')),
+    page: lazy(() => import('./pages/edit-listing/Page.tsx')),
   },
   {
     // After /selling/new, which it matches too.
     path: '/selling/:id?',
     access: 'signed-in',
-    page: lazy(() => import('./pages/my-listings/Page-my-listings-Page.tsx')),
+    page: lazy(() => import('./pages/my-listings/Page.tsx')),
     nav: { label: 'My listings', icon: 'listings', group: 'Sell', inBar: true },
   },
   {
@@ -88,19 +88,19 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/keys',
     access: 'signed-in',
-    page: lazy(() => import('./pages/keys/Page-keys-Page.tsx')),
+    page: lazy(() => import('./pages/keys/Page.tsx')),
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
   },
   {
     path: '/account',
     access: 'signed-in',
-    page: lazy(() => import('./pages/account/Page-account-Page.tsx')),
+    page: lazy(() => import('./pages/account/Page.tsx')),
     nav: { label: 'Account', icon: 'account', group: 'Account' },
   },
   {
     path: '/device',
     access: 'signed-in',
-    page: lazy(() => import('./pages/device/Page-device-Page.tsx')),
+    page: lazy(() => import('./pages/device/Page.tsx')),
   },
 ];
 

@@ -13,3 +13,7 @@ export function returnTo(search: string, origin: string = location.origin): stri
   const isOwn = url.origin === origin && to.startsWith('/');
   return isOwn && url.pathname !== '/sign-in' ? url.pathname + url.search + url.hash : '/';
 }
+
+/** The token in the fragment of a link, as in `/sign-up#invitation=…`; servers never see it. */
+export const fragmentToken = (name: string, hash: string): string | undefined =>
+  new URLSearchParams(hash.replace(/^#/, '')).get(name) || undefined;

@@ -1,9 +1,36 @@
-import { JsonInput } from '@mantine/core';
+import { JsonInput, Skeleton } from '@mantine/core';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { DrawnForm } from './DrawnForm.tsx';
-import type { InputProblem } from './field-errors.ts';
 import classes from './InputForm.module.css';
-import type { Shown, View } from './input-view-input-input-view.ts';
+import type { InputFormProps } from './InputForm.tsx';
+import type { InputProblem } from './field-errors.ts';
+import type { Shown, View } from './input-view.ts';
+
+const InputForm = lazy(() => import('./InputForm.tsx'));
+
+interface Props extends InputFormProps {
+  /** In its place if it cannot be drawn. */
+  fallback: ReactNode;
+}
+
+/** The fields of a listing's input, loaded when they are first needed. */
+export class DrawnForm extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    const { fallback, ...props } = this.props;
+    if (this.state.failed) return fallback;
+    return (
+      <Suspense fallback={<Skeleton height={160} aria-busy="true" />}>
+        <InputForm {...props} />
+      </Suspense>
+    );
+  }
+}
 
 interface InputEditorProps {
   view: View;

@@ -5,19 +5,20 @@ import { useCallback, useMemo, useRef } from 'react';
 import { fieldErrors, type InputProblem } from './field-errors.ts';
 import { formDataOf, jsonOf } from './form-data.ts';
 import { JSON_FIELD } from './drawing.ts';
-import { JsonField, type InputFormContext } from './JsonField.tsx';
-import { optionValidator } from './options.ts';
 import {
   ArrayFieldItemTemplate,
   ArrayFieldTemplate,
   DescriptionFieldTemplate,
   FieldErrorTemplate,
   FieldTemplate,
+  type InputFormContext,
+  JsonField,
   MultiSchemaFieldTemplate,
   ObjectFieldTemplate,
+  SelectWidget,
+  TextWidget,
 } from './fields.tsx';
-import { SelectWidget, TextWidget } from './widgets.tsx';
-import { withConstants } from './with-constants.ts';
+import { optionValidator, withConstants } from './options.ts';
 
 const FIELDS = { NumberField: StringField, [JSON_FIELD]: JsonField };
 const WIDGETS = { TextWidget, SelectWidget, CheckboxWidget: SelectWidget };

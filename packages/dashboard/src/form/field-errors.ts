@@ -1,6 +1,6 @@
 import { pointerSegments, pointerTo } from '@mkt/protocol';
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
-import { keyOf } from './form-names.ts';
+import { keyOf } from './form-data.ts';
 
 /** What is wrong with an input, and where: a JSON Pointer and a sentence without a subject. */
 export interface InputProblem {

@@ -1,9 +1,75 @@
+import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useUser } from '../data/session.ts';
-import { hrefOf, ROUTES, type AppRoute } from '../routes.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { signInPath } from '../data/address.ts';
+import { useSession, useSignOut, useUser } from '../data/session.ts';
+import { type AppRoute, hrefOf, ROUTES } from '../routes.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './shell.module.css';
-import { PopoverMenu } from './PopoverMenu.tsx';
+
+const SCHEMES: { value: MantineColorScheme; name: string; icon: IconName }[] = [
+  { value: 'auto', name: 'System', icon: 'monitor' },
+  { value: 'light', name: 'Light', icon: 'sun' },
+  { value: 'dark', name: 'Dark', icon: 'moon' },
+];
+
+function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Colour scheme"
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value)}
+      data={SCHEMES.map(({ value, name, icon }) => ({
+        value,
+        label: (
+          <span title={name}>
+            <Icon name={icon} />
+            <span className="visually-hidden">{name}</span>
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+interface PopoverMenuProps {
+  /** What the button says; `label` if that is not what it does. */
+  button: ReactNode;
+  label?: string;
+  className?: string;
+  /** Where it opens, if not above the foot of the navigation. */
+  contentClassName?: string;
+  /** Links and buttons: choosing one closes it. */
+  children: ReactNode;
+}
+
+/**
+ * A few links behind a button, by the browser's own popover: Escape and a click elsewhere close it.
+ * Mantine's Menu would be a seventh of the shell.
+ */
+function PopoverMenu({ button, label, className, contentClassName, children }: PopoverMenuProps) {
+  const id = useId();
+  return (
+    <div className={classes.menu}>
+      <button type="button" className={className} popoverTarget={id} aria-label={label}>
+        {button}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className={[classes.content, contentClassName].join(' ')}
+        onClick={({ currentTarget, target }) => {
+          if ((target as Element).closest('a, button')) currentTarget.hidePopover();
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
 
 type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
 
@@ -56,7 +122,7 @@ function MoreMenu({ entries }: { entries: Entry[] }) {
 }
 
 /** Links to the pages that the person may see. */
-export function Navigation() {
+function Navigation() {
   const user = useUser();
   const [current] = useLocation();
   const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user);
@@ -79,5 +145,77 @@ export function Navigation() {
       })}
       {others.length > 0 && <MoreMenu entries={others} />}
     </nav>
+  );
+}
+
+const SIGNING_IN = new Set(['/sign-in', '/sign-up', '/reset-password']);
+
+/** Who is signed in, and the way out; or the way in. */
+function UserMenu() {
+  const session = useSession();
+  const signOut = useSignOut();
+  const [path, navigate] = useLocation();
+  if (session.isPending) return null;
+  if (!session.data) {
+    return SIGNING_IN.has(path) ? null : (
+      <Link href={signInPath(path)} className={classes.button} aria-label="Sign in">
+        <Icon name="account" />
+        <span>Sign in</span>
+      </Link>
+    );
+  }
+  const { name, email } = session.data;
+  const leave = () => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') });
+  return (
+    <PopoverMenu
+      className={classes.button}
+      contentClassName={classes.userMenuContent}
+      label={`Signed in as ${name}`}
+      button={
+        <>
+          <Icon name="account" />
+          <span>
+            <VisibleText>{name}</VisibleText>
+          </span>
+        </>
+      }
+    >
+      <p>
+        <VisibleText>{email}</VisibleText>
+      </p>
+      <button type="button" onClick={leave}>
+        <Icon name="signOut" />
+        Sign out
+      </button>
+    </PopoverMenu>
+  );
+}
+
+const LOGO = 'M2 5.5 10 1l8 4.5v9L10 19l-8-4.5zM6 12.5v-5l4 3 4-3v5';
+
+/** Navigation beside the page: with labels, as a rail of icons, or as a bar at the bottom. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.app}>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <header className={classes.side}>
+        <Link href="/" className={classes.brand} aria-label="mkt, start page">
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={LOGO} />
+          </svg>
+          <span>mkt</span>
+        </Link>
+        <Navigation />
+        <div className={classes.foot}>
+          <UserMenu />
+          <ColorSchemeSwitch />
+        </div>
+      </header>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core';
-import { sessionEnded, useSessionEnded } from '../data/session-ended.ts';
-import { useUser } from '../data/session.ts';
+import { sessionEnded, useSessionEnded, useUser } from '../data/session.ts';
 import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
-import { Dialog } from '../ui/Dialog-ui-Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 
 /**
  * Asks for the password again when the session has ended. It covers the page without leaving it, so

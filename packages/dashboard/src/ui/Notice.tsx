@@ -1,10 +1,59 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
 import classes from './Notice.module.css';
-import { Icon } from './Icon.tsx';
-import { Notice } from './Notice-ui-Notice.tsx';
-import { Places } from './Places.tsx';
 import { VisibleText } from './VisibleText.tsx';
+
+type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'mute';
+
+const ICONS: Record<Tone, IconName> = {
+  ok: 'check',
+  warn: 'warn',
+  bad: 'cross',
+  info: 'info',
+  mute: 'info',
+};
+
+interface NoticeProps {
+  tone: Tone;
+  title: ReactNode;
+  children?: ReactNode;
+}
+
+/** Something that people have to know. Screen readers announce errors immediately. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  return (
+    <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={ICONS[tone]} className={classes.icon} />
+      <div className={classes.text}>
+        <strong>{title}</strong>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface PlacesProps {
+  /** `path`: a JSON Pointer, empty for the whole value. */
+  of: readonly { path: string; message: string }[];
+}
+
+/** What is wrong or different in a JSON value, each with its place. */
+export const Places = ({ of }: PlacesProps) =>
+  of.length > 0 && (
+    <ul className={classes.places}>
+      {of.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          {path && (
+            <code>
+              <VisibleText>{path}</VisibleText>
+            </code>
+          )}{' '}
+          <VisibleText>{message}</VisibleText>
+        </li>
+      ))}
+    </ul>
+  );
 
 interface ErrorNoticeProps {
   error: {

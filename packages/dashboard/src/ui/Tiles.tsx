@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import classes from './Tiles.module.css';
 
 const WIDTH = 100;
 const HEIGHT = 32;
 
 /** The trend of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
-export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   const most = Math.max(...known, 0) || 1;
   const step = WIDTH / Math.max(values.length - 1, 1);
@@ -29,3 +30,30 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
     </svg>
   );
 }
+
+interface TileProps {
+  name: string;
+  value: ReactNode;
+  note: string;
+  /** Its trend over time; without it, only the figure is shown. */
+  course?: readonly (number | null)[];
+}
+
+/** A key figure, in `Tiles`. */
+export const Tile = ({ name, value, note, course }: TileProps) => (
+  <div className={classes.tile}>
+    <dt>{name}</dt>
+    <dd className={classes.value}>{value}</dd>
+    <dd className={classes.note}>{note}</dd>
+    {course && (
+      <dd className={classes.course}>
+        <Sparkline values={course} />
+      </dd>
+    )}
+  </div>
+);
+
+/** A row of key figures: a list of `Tile`. */
+export const Tiles = ({ children }: { children: ReactNode }) => (
+  <dl className={classes.tiles}>{children}</dl>
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConnectionState } from '../../src/data/connection-state.ts';
+import { createConnectionState } from '../../src/data/connection.ts';
 
 /** A connection whose timers the test runs; `answers` is whether the marketplace responds. */
 function open() {

@@ -1,6 +1,6 @@
 import { SCOPES } from '@mkt/protocol';
 import { expect, test } from 'vitest';
-import { SCOPE_CHOICES, scopesInWords } from '../../src/data/key-words.ts';
+import { expiryOf, SCOPE_CHOICES, scopesInWords } from '../../src/data/key-words.ts';
 
 test('says what a key may do', () => {
   expect(scopesInWords(['order:create', 'order:read'])).toBe(
@@ -13,4 +13,10 @@ test('says what a key may do', () => {
 test('offers every scope once', () => {
   const offered = SCOPE_CHOICES.flatMap(({ choices }) => choices.map(({ value }) => value));
   expect(offered.toSorted()).toEqual([...SCOPES].toSorted());
+});
+
+test('a key expires after the chosen number of days, or never', () => {
+  const now = Date.parse('2026-11-22T10:00:00Z');
+  expect(expiryOf('90', now)).toBe('2027-02-20T10:00:00.000Z');
+  expect(expiryOf('never', now)).toBeNull();
 });

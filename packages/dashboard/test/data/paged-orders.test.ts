@@ -1,6 +1,6 @@
 import type { Order, Page } from '@mkt/client';
 import { expect, test } from 'vitest';
-import { withNewest } from '../../src/data/newest-orders.ts';
+import { withNewest } from '../../src/data/paged-orders.ts';
 
 const order = (id: string, orderState = 'completed') => ({ id, orderState }) as Order;
 const page = (...data: Order[]): Page<Order> => ({ data, nextCursor: 'more' });

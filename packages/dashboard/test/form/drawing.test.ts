@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawingOf, JSON_FIELD, LABELS } from '../../src/form/drawing.ts';
-import { keyOf } from '../../src/form/form-names.ts';
+import { keyOf } from '../../src/form/form-data.ts';
 import { processorMs } from '../../../../test-bed/processor-time.ts';
 
 function drawn(schema: Record<string, unknown>) {

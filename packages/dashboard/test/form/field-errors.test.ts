@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/form/drawing.ts';
 import { fieldErrors } from '../../src/form/field-errors.ts';
-import { keyOf } from '../../src/form/form-names.ts';
-import { shownAs } from '../../src/form/input-view-input-input-view.ts';
+import { keyOf } from '../../src/form/form-data.ts';
+import { shownAs } from '../../src/form/input-view.ts';
 
 const SCHEMA = {
   type: 'object',

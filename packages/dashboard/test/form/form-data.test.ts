@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formDataOf, jsonOf, numberData, numberText } from '../../src/form/form-data.ts';
-import { keyOf, nameOf } from '../../src/form/form-names.ts';
+import {
+  formDataOf,
+  jsonOf,
+  keyOf,
+  nameOf,
+  numberData,
+  numberText,
+} from '../../src/form/form-data.ts';
 
 const roundTrip = (json: string) => jsonOf(formDataOf(json)).replaceAll(/\s/g, '');
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkInput } from '../../src/form/check-input.ts';
-import {
-  createInputChecker,
-  type CheckWorker,
-} from '../../src/form/input-checker-input-input-checker.ts';
+import { createInputChecker, type CheckWorker } from '../../src/form/input-checker.ts';
 import { processorMs } from '../../../../test-bed/processor-time.ts';
 
 const SCHEMA = JSON.stringify({

@@ -2,12 +2,13 @@ import type { Provider } from '@mkt/client';
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
+  createRequest,
   EMPTY_FIELDS,
   fieldsOf,
   jsonFieldProblem,
   placesWithin,
+  updateRequest,
 } from '../../src/form/listing-fields.ts';
-import { createRequest, updateRequest } from '../../src/form/listing-request.ts';
 
 const FILLED = {
   ...EMPTY_FIELDS,

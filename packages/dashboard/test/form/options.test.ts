@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/form/drawing.ts';
 import { formDataOf, jsonOf } from '../../src/form/form-data.ts';
-import { withConstants } from '../../src/form/with-constants.ts';
+import { withConstants } from '../../src/form/options.ts';
 
 const kind = (name: string, member: object) => ({
   type: 'object',

@@ -1,17 +1,128 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { KeyScope } from '@mkt/client';
-import { Button, Group, Select, Stack } from '@mantine/core';
 import type { DeviceLogin } from '@mkt/protocol';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/device-logins.ts';
-import { formErrors } from '../../data/form-errors.ts';
-import { DEFAULT_LIFETIME, expiryOf, LIFETIMES } from '../../data/key-lifetime.ts';
-import { EVERY_SCOPE, SCOPE_CHOICES } from '../../data/key-words.ts';
-import { Card } from '../../ui/Card.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { fragmentToken } from '../../data/address.ts';
+import { formErrors, formText, shownError } from '../../data/errors.ts';
+import {
+  DEFAULT_LIFETIME,
+  EVERY_SCOPE,
+  expiryOf,
+  LIFETIMES,
+  SCOPE_CHOICES,
+} from '../../data/key-words.ts';
+import { deviceLoginQuery, useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/keys.ts';
+import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Notice } from '../../ui/Notice-ui-Notice.tsx';
-import { Applicant } from './Applicant.tsx';
-import type { Decision } from './DecisionResult.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+interface CodeFormProps {
+  code: string;
+  isPending: boolean;
+  onSubmit: (code: string) => void;
+}
+
+/** Asks for the code that the program shows. */
+function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(formText(event.currentTarget, 'code').trim());
+  };
+  return (
+    <Card label="The code">
+      <form onSubmit={submit}>
+        <Stack>
+          <Notice tone="warn" title="Only for a code that your own terminal shows">
+            <p>
+              If a web page, a message or another person gave you the code or a link to this page,
+              stop here: they would get access to your account.
+            </p>
+          </Notice>
+          <TextInput
+            label="Code"
+            description="The 8 letters that npx mkt login prints. If they are filled in already, compare each with your terminal."
+            name="code"
+            defaultValue={code}
+            placeholder="WDJB-MJHT"
+            maxLength={32}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" loading={isPending}>
+            Continue
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+const Claim = ({ children }: { children: string }) => (
+  <>
+    <VisibleText>{children}</VisibleText>{' '}
+    <Text span inherit c="dimmed">
+      as it says
+    </Text>
+  </>
+);
+
+/** Who asks. The program chose its names itself; its address was seen by the marketplace. */
+function Applicant({ login }: { login: DeviceLogin }) {
+  const { program, hostName, address, createdAt, expiresAt } = login;
+  return (
+    <Facts>
+      <Fact name="Program">
+        <Claim>{program}</Claim>
+      </Fact>
+      <Fact name="Machine">{hostName && <Claim>{hostName}</Claim>}</Fact>
+      <Fact name="Address">
+        <code>{address}</code>
+      </Fact>
+      <Fact name="Asked">
+        <RelativeTime at={createdAt} />
+      </Fact>
+      <Fact name="Code expires">
+        <RelativeTime at={expiresAt} />
+      </Fact>
+    </Facts>
+  );
+}
+
+interface Decision {
+  isAllowed: boolean;
+  /** Who asked. */
+  program: string;
+}
+
+/** In place of the form, once the person has decided. */
+function DecisionResult({ decision: { isAllowed, program } }: { decision: Decision }) {
+  if (!isAllowed) {
+    return (
+      <Notice tone="mute" title="Denied">
+        <p>
+          <VisibleText>{program}</VisibleText> gets no key. You can close this page.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="ok" title="Allowed">
+      <p>
+        Go back to your terminal: <VisibleText>{program}</VisibleText> gets its key within a few
+        seconds. You can revoke it under <Link href="/keys">API keys</Link>.
+      </p>
+    </Notice>
+  );
+}
 
 interface DecisionFormProps {
   login: DeviceLogin;
@@ -67,7 +178,7 @@ function useHasBeenSeen(): { hasBeenSeen: boolean; wasSeenNow: () => boolean } {
 }
 
 /** Shows who asks for which permissions; the person can allow all or some of them. */
-export function DecisionForm({ login, onDecided }: DecisionFormProps) {
+function DecisionForm({ login, onDecided }: DecisionFormProps) {
   const { userCode, program, scopes: asked } = login;
   const approve = useApproveDeviceLogin();
   const deny = useDenyDeviceLogin();
@@ -141,5 +252,45 @@ export function DecisionForm({ login, onDecided }: DecisionFormProps) {
         </form>
       </Card>
     </Stack>
+  );
+}
+
+/**
+ * Allows a program on another machine an API key, or denies it. `#code=…` only fills the code in: anyone
+ * can send a link, so nothing is looked up before the person has compared the code.
+ */
+export default function Device() {
+  const [codeInLink] = useState(() => fragmentToken('code', location.hash) ?? '');
+  const [code, setCode] = useState('');
+  const [decision, setDecision] = useState<Decision>();
+  const login = useQuery({ ...deviceLoginQuery(code), enabled: code !== '' && !decision });
+  return (
+    <Narrow>
+      <Page
+        title="Sign a program in"
+        intro="A program asks for an API key of your account. With it, the program can act for you."
+      >
+        {decision ? (
+          <DecisionResult decision={decision} />
+        ) : login.data ? (
+          <DecisionForm login={login.data} onDecided={setDecision} />
+        ) : (
+          <Stack>
+            {login.isError && (
+              <ErrorNotice
+                what="The code cannot be used"
+                error={shownError(login.error)}
+                onRetry={() => void login.refetch()}
+              />
+            )}
+            <CodeForm
+              code={code || codeInLink}
+              isPending={login.isFetching}
+              onSubmit={(typed) => (typed === code ? void login.refetch() : setCode(typed))}
+            />
+          </Stack>
+        )}
+      </Page>
+    </Narrow>
   );
 }

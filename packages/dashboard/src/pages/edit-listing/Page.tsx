@@ -1,20 +1,53 @@
-import { ReviewFailedError, type Provider } from '@mkt/client';
-import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { Button, Stack } from '@mantine/core';
+import { NotFoundError, type Provider, type ProviderStatus, ReviewFailedError } from '@mkt/client';
+import type { ContractComparison } from '@mkt/conformance/compare-contracts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { useUpdateListing } from '../../data/listings.ts';
+import { Link, useLocation, useParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { fieldsOf, isSendable, type ListingFields } from '../../form/listing-fields.ts';
-import { ListingForm } from '../../form/ListingForm-listing-ListingForm.tsx';
-import { updateRequest } from '../../form/listing-request.ts';
+import { providerQuery, useUpdateListing } from '../../data/listings.ts';
+import { ListingForm } from '../../form/ListingForm.tsx';
+import {
+  fieldsOf,
+  isSendable,
+  type ListingFields,
+  updateRequest,
+} from '../../form/listing-fields.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Notice } from '../../ui/Notice-ui-Notice.tsx';
-import { Places } from '../../ui/Places.tsx';
-import { savingWords } from './saving-words.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice, Notice, Places } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+
+interface SavingWords {
+  button: string;
+  /** What saving does in that state (docs/listings.md#changes). */
+  hint: string;
+}
+
+const PUBLIC: SavingWords = {
+  button: 'Save changes',
+  hint: 'Changed texts are checked first, and with a changed call or schema the whole review runs. If a check fails, nothing changes.',
+};
+
+const WORDS: Readonly<Partial<Record<ProviderStatus, SavingWords>>> = {
+  draft: { button: 'Save draft', hint: 'A draft is reviewed when you submit it.' },
+  flagged: {
+    button: 'Save and submit again',
+    hint: 'The review starts again immediately, and the listing is public if it passes.',
+  },
+};
+
+const savingWords = (status: ProviderStatus): SavingWords => WORDS[status] ?? PUBLIC;
+
+const CLOSED: Readonly<Partial<Record<ProviderStatus, string>>> = {
+  pending_review: 'The review is running. The listing can be changed when it has ended.',
+  archived: 'An archived listing never changes again.',
+};
+
+/** Why nothing can be changed in a state. */
+const whyClosed = (status: ProviderStatus): string | undefined => CLOSED[status];
 
 const FAILED = 'The changes were not saved';
 
@@ -106,7 +139,7 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
-export function EditListing({ provider }: { provider: Provider }) {
+function EditListing({ provider }: { provider: Provider }) {
   const { before, fields, isRestored, set, end, discard } = useEdit(provider);
   const [asking, setAsking] = useState<ContractComparison>();
   const [, navigate] = useLocation();
@@ -171,4 +204,67 @@ export function EditListing({ provider }: { provider: Provider }) {
       </ConfirmDialog>
     </Stack>
   );
+}
+
+const listLink = <Link href="/selling">My listings</Link>;
+
+function EditPage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(providerQuery(id));
+  const [opened, setOpened] = useState(data);
+  // The form keeps its initial values, whatever happens to the listing in the meantime.
+  if (data && (!opened || whyClosed(opened.status) !== undefined) && data !== opened) {
+    setOpened(data);
+  }
+  if (error instanceof NotFoundError) {
+    return (
+      <Page title="No such listing" above={listLink}>
+        <EmptyState title="You have no listing at this address" action={listLink}>
+          It may have been deleted, or belong to another account.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!opened) {
+    return (
+      <Page title="Edit listing" above={listLink}>
+        {error ? (
+          <ErrorNotice
+            what="The listing could not be loaded"
+            error={shownError(error)}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <PageSkeleton />
+        )}
+      </Page>
+    );
+  }
+  const closed = whyClosed(opened.status);
+  return (
+    <Page
+      title={`Edit ${opened.title}`}
+      above={<Link href={`/selling/${opened.id}`}>{opened.slug}</Link>}
+    >
+      {closed === undefined ? (
+        <EditListing provider={opened} />
+      ) : (
+        <EmptyState
+          title="It cannot be changed now"
+          action={
+            <Button component={Link} href={`/selling/${opened.id}`} variant="default">
+              Back to the listing
+            </Button>
+          }
+        >
+          {closed}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+/** Changes a listing of the account in the browser. */
+export default function EditListingPage() {
+  const { id } = useParams<{ id: string }>();
+  return <EditPage key={id} id={id} />;
 }

@@ -1,9 +1,73 @@
 import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
-import { CURRENCIES, type BudgetPeriod } from '@mkt/protocol';
-import { useState } from 'react';
-import { useListingNames } from '../../data/listing-names.ts';
-import { NEW_BUDGET, type BUDGET_PLACES, type BudgetFields } from './words.ts';
+import type { ApiKey } from '@mkt/client';
+import { type BudgetPeriod, CURRENCIES } from '@mkt/protocol';
+import { useId, useState } from 'react';
+import { useListingNames } from '../../data/listings.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './page.module.css';
+import { type BUDGET_PLACES, type BudgetFields, NEW_BUDGET, otherRules, spentOf } from './words.ts';
+
+interface MeterProps {
+  /** From 0 to `max`. */
+  value: number;
+  max: number;
+  /** The same in words, above the bar: `$0.02 of $5.00 spent`. */
+  children: string;
+}
+
+/** How much of something is used: in words, and as the length of a bar. */
+function Meter({ value, max, children }: MeterProps) {
+  const id = useId();
+  const share = max > 0 ? Math.min(1, value / max) : 1;
+  return (
+    <div className={classes.meter}>
+      <span id={id}>{children}</span>
+      <div
+        role="meter"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        aria-valuetext={children}
+        className={classes.bar}
+      >
+        <div className={classes.used} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** What a key may spend, and how much of it is spent. */
+export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
+  if (!budget) return 'No budget';
+  const spent = spentOf(budget, remaining);
+  const rules = otherRules(budget);
+  return (
+    <div className={classes.budget}>
+      {spent && (
+        <Meter value={spent.amount} max={spent.limit}>
+          {spent.text}
+        </Meter>
+      )}
+      {remaining && (
+        <span className={classes.rule}>
+          {remaining.resetsAt === null ? (
+            'Never resets'
+          ) : (
+            <>
+              Resets <RelativeTime at={remaining.resetsAt} />
+            </>
+          )}
+        </span>
+      )}
+      {rules.map((rule) => (
+        <span key={rule} className={classes.rule}>
+          {rule.charAt(0).toUpperCase() + rule.slice(1)}
+        </span>
+      ))}
+    </div>
+  );
+}
 
 /** As many as the marketplace allows (key-budget-input.json). */
 const MAX_LISTINGS = 100;

@@ -1,20 +1,64 @@
-import { NotFoundError } from '@mkt/client';
 import { Tabs } from '@mantine/core';
+import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { Api } from './Api.tsx';
-import { Changes } from './parts.tsx';
-import { HealthReport } from './HealthReport.tsx';
-import { ListingHead } from './ListingHead.tsx';
-import { Schemas } from './Schemas.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatPrice, qualityText } from '../../ui/text.ts';
 import { TryIt } from './TryIt.tsx';
+import classes from './page.module.css';
+import { Api, Changes, HealthReport, Schemas } from './parts.tsx';
 import { useInput } from './use-input.ts';
+
+/** What the listing does, what it costs, and whether it works. */
+function ListingHead({ listing }: { listing: CatalogueListing }) {
+  const { slug, seller, description, price, health, quality, tags, listingState } = listing;
+  return (
+    <div className={classes.head}>
+      {description !== null && (
+        <p>
+          <VisibleText>{description}</VisibleText>
+        </p>
+      )}
+      <p className={classes.line}>
+        <span>
+          by{' '}
+          <Link href={`/sellers/${seller.id}`}>
+            <VisibleText>{seller.name}</VisibleText>
+          </Link>
+        </span>
+        <code>{slug}</code>
+        {tags?.map((tag) => (
+          <span key={tag} className={classes.tag}>
+            <VisibleText>{tag}</VisibleText>
+          </span>
+        ))}
+      </p>
+      <p className={classes.line}>
+        <span className={classes.price}>
+          {formatPrice(price)} <small>per</small>{' '}
+          <small>
+            <VisibleText>{price.unit}</VisibleText>
+          </small>
+        </span>
+        {listingState !== 'published' && <StateBadge state={listingState} />}
+        <StateBadge state={health.status} />
+        {health.checkedAt !== null && (
+          <span>
+            checked <RelativeTime at={health.checkedAt} />
+          </span>
+        )}
+        {quality && <span>{qualityText(quality)}</span>}
+      </p>
+    </div>
+  );
+}
 
 const TABS = [
   { value: 'try', label: 'Try it' },

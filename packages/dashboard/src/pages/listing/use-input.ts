@@ -1,11 +1,11 @@
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { jsonProblem } from '../../form/json-problem.ts';
-import { orderQuery } from '../../data/orders-data-orders.ts';
+import { jsonProblem } from '../../form/form-data.ts';
+import { orderQuery } from '../../data/orders.ts';
 import { drawingOf } from '../../form/drawing.ts';
-import { shownAs, type Shown, type View } from '../../form/input-view-input-input-view.ts';
-import { firstInput } from './first-input.ts';
+import { shownAs, type Shown, type View } from '../../form/input-view.ts';
+import { firstInput } from './words.ts';
 
 export interface Input {
   /** JSON text, as typed or as the form writes it. */

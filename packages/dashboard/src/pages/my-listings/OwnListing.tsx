@@ -1,24 +1,144 @@
+import { SegmentedControl, Stack } from '@mantine/core';
 import { NotFoundError, type Provider } from '@mkt/client';
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { providerQuery } from '../../data/listings.ts';
 import { shownError } from '../../data/errors.ts';
-import { Card } from '../../ui/Card.tsx';
+import { providerQuery } from '../../data/listings.ts';
+import {
+  COUNT,
+  RANGE_STEP_MS,
+  RANGE_WORDS,
+  RANGES,
+  shareInWords,
+  statsQuery,
+  type StatsRange,
+} from '../../data/stats-words.ts';
+import { salesStatsQuery } from '../../data/stats.ts';
+import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Checks } from '../../ui/Checks.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { ChangeState } from './ChangeState.tsx';
-import { ListingSales } from './ListingSales.tsx';
-import { PricePerUnit } from './PricePerUnit.tsx';
-import { Review } from './Review.tsx';
-import { Secret } from './parts.tsx';
+import { formatDuration, formatMoney } from '../../ui/text.ts';
+import { ChangeState, PricePerUnit, Secret } from './parts.tsx';
 import { hasSecret } from './words.ts';
+
+const CHOICES = RANGES.map((value) => ({ value, label: value }));
+
+/** What calls to the listing amount to. */
+function ListingSales({ slug }: { slug: string }) {
+  const nowMs = useNow(RANGE_STEP_MS);
+  const [range, setRange] = useState<StatsRange>('7d');
+  const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
+  const { totals, data = [] } = stats.data ?? {};
+  return (
+    <Card
+      title="Calls"
+      aside={
+        <SegmentedControl
+          aria-label="Period"
+          size="xs"
+          data={CHOICES}
+          value={range}
+          onChange={setRange}
+        />
+      }
+      foot={<Link href={`/sales?listing=${slug}`}>All calls to this listing</Link>}
+    >
+      {stats.isPending && <PageSkeleton />}
+      {stats.isError && (
+        <ErrorNotice
+          what="The figures could not be loaded"
+          error={shownError(stats.error)}
+          onRetry={() => void stats.refetch()}
+        />
+      )}
+      {totals && (
+        <Tiles>
+          <Tile
+            name="Calls"
+            value={COUNT.format(totals.calls)}
+            note={`in ${RANGE_WORDS[range]}`}
+            course={data.map(({ calls }) => calls)}
+          />
+          <Tile
+            name="Success rate"
+            value={shareInWords(totals.completed, totals.calls)}
+            note={totals.failed > 0 ? `${COUNT.format(totals.failed)} failed` : ''}
+            course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
+          />
+          <Tile
+            name="Duration p95"
+            value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
+            note=""
+            course={data.map(({ p95Ms }) => p95Ms)}
+          />
+          <Tile
+            name="Revenue"
+            // A line for each currency: they are never added.
+            value={
+              totals.revenue.length === 0
+                ? '–'
+                : totals.revenue.map((money) => (
+                    <div key={money.currency}>{formatMoney(money)}</div>
+                  ))
+            }
+            note=""
+          />
+        </Tiles>
+      )}
+    </Card>
+  );
+}
+
+const WITHOUT_CHECKS: Readonly<Partial<Record<Provider['status'], string>>> = {
+  draft: 'A draft is reviewed when you submit it.',
+  pending_review: 'The review is running. It takes a few seconds.',
+};
+
+/** What the last review found, and why the listing is not public. */
+function Review({ provider }: { provider: Provider }) {
+  const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = provider;
+  return (
+    <>
+      {reason !== null && (
+        <Notice
+          tone={status === 'flagged' ? 'bad' : 'warn'}
+          title={
+            status === 'flagged'
+              ? 'The review flagged this listing'
+              : 'The marketplace paused this listing'
+          }
+        >
+          <p>
+            <VisibleText>{reason}</VisibleText>
+          </p>
+        </Notice>
+      )}
+      {slowInputs > 0 && (
+        <Notice tone="warn" title="Inputs took too long to check">
+          <p>
+            Buyers sent {slowInputs} {slowInputs === 1 ? 'input' : 'inputs'} that could not be
+            checked against the input schema within half a second. They were refused, and your
+            service was not called. A simpler schema, or limits on lengths and counts, would help.
+          </p>
+        </Notice>
+      )}
+      <Card title="Review" flush={checks.length > 0}>
+        {checks.length > 0 ? (
+          <Checks of={checks} />
+        ) : (
+          <p>{WITHOUT_CHECKS[status] ?? 'There has been no review.'}</p>
+        )}
+      </Card>
+    </>
+  );
+}
 
 const listLink = <Link href="/selling">My listings</Link>;
 

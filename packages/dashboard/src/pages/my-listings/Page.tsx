@@ -1,20 +1,20 @@
-import type { Provider } from '@mkt/client';
 import { Button } from '@mantine/core';
+import type { Provider } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
-import { providersQuery } from '../../data/listings.ts';
+import { Link, useParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { providersQuery } from '../../data/listings.ts';
+import { type Column, DataTable, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { PricePerUnit } from './PricePerUnit.tsx';
+import { OwnListing } from './OwnListing.tsx';
+import { PricePerUnit } from './parts.tsx';
 
 const COLUMNS: readonly Column<Provider>[] = [
   {
@@ -48,7 +48,7 @@ const newListingButton = (
 );
 
 /** Everything that the account sells, in any state. */
-export function ListingList() {
+function ListingList() {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } =
     useInfiniteQuery(providersQuery);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
@@ -90,4 +90,10 @@ export function ListingList() {
       )}
     </Page>
   );
+}
+
+/** What the account sells, or one of its listings. */
+export default function MyListings() {
+  const { id } = useParams<{ id?: string }>();
+  return id === undefined ? <ListingList /> : <OwnListing key={id} id={id} />;
 }

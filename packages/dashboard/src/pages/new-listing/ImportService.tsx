@@ -1,18 +1,124 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import type { Preview } from '@mkt/client';
+import { type SubmitEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formErrors } from '../../data/form-errors.ts';
+import { serverMode } from '../../data/api.ts';
+import { shellQuoted } from '../../data/curl-command.ts';
+import { formErrors } from '../../data/errors.ts';
 import { useImportService, usePreviewService } from '../../data/listings.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { ImportError } from './ImportError.tsx';
 import layout from '../../form/ListingForm.module.css';
-import classes from './page.module.css';
+import { PriceFields } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
-import { PriceFields } from '../../form/Call.tsx';
-import { PreviewedListing } from './PreviewedListing.tsx';
-import { PreviewedChecks } from './PreviewedChecks.tsx';
-import { serviceAddress } from './service-address.ts';
+import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Checks } from '../../ui/Checks.tsx';
+import { Command } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatPrice } from '../../ui/text.ts';
+import classes from './page.module.css';
+import { importProblem, schemaSummary, serviceAddress } from './words.ts';
+
+/** Refusals that the form shows beside its fields. */
+const SHOWN_AT_FIELDS = ['serviceUrl', 'slug', 'price/amount', 'price/currency', 'price/unit'];
+
+interface ImportErrorProps {
+  error: unknown;
+  serviceUrl: string;
+  /** What could not be done, if the error says nothing more exact. */
+  what: string;
+}
+
+/** Why a service could not be imported, where the problem is, and what to do about it. */
+function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
+  const { other } = formErrors(error, SHOWN_AT_FIELDS);
+  if (!other) return null;
+  const { title, next, canValidate } = importProblem(error, what, serverMode.dev);
+  return (
+    <ErrorNotice what={title} error={{ ...other, next: next ?? other.next }}>
+      {canValidate && (
+        <Command>{`npx mkt validate --service-url ${shellQuoted(serviceUrl)}`}</Command>
+      )}
+    </ErrorNotice>
+  );
+}
+
+/** The checks that a review would run, with what they found now. */
+function PreviewedChecks({ preview: { checks, publishable } }: { preview: Preview }) {
+  const passed = checks.filter(({ outcome }) => outcome === 'passed').length;
+  return (
+    <Card
+      title="Checks"
+      flush
+      aside={
+        <>
+          <span className={classes.verdict} data-publishable={publishable}>
+            <Icon name={publishable ? 'check' : 'cross'} />
+            {publishable ? 'Can be published' : 'Would be flagged'}
+          </span>{' '}
+          · {passed} of {checks.length} passed
+        </>
+      }
+    >
+      <Checks of={checks} />
+    </Card>
+  );
+}
+
+const textOf = (text: string | null | undefined) =>
+  text === null || text === undefined ? null : <VisibleText>{text}</VisibleText>;
+
+/** What an import would create, as buyers will see it, and the warnings about it. */
+function PreviewedListing({ preview: { listing, warnings } }: { preview: Preview }) {
+  const { slug, title, description, category, tags, price, runContract } = listing;
+  const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = runContract;
+  return (
+    <Stack>
+      <Card title="Listing" aside="as buyers will see it">
+        <p className={classes.title}>
+          <VisibleText>{title}</VisibleText>
+          <span>
+            {formatPrice(price)} per <VisibleText>{price.unit}</VisibleText>
+          </span>
+        </p>
+        {description !== null && (
+          <p className={classes.description}>
+            <VisibleText>{description}</VisibleText>
+          </p>
+        )}
+        <Facts>
+          <Fact name="Address">
+            <code>/listings/{slug}</code>
+          </Fact>
+          <Fact name="Category">{textOf(category)}</Fact>
+          <Fact name="Tags">{tags?.length ? textOf(tags.join(', ')) : null}</Fact>
+          <Fact name="Call">
+            <code>
+              {method} <VisibleText>{endpointPath}</VisibleText>
+            </code>
+          </Fact>
+          <Fact name="Health">
+            {healthEndpoint === undefined ? null : <code>{textOf(healthEndpoint)}</code>}
+          </Fact>
+          <Fact name="Input">{schemaSummary(inputSchema)}</Fact>
+          <Fact name="Output">{schemaSummary(outputSchema)}</Fact>
+        </Facts>
+      </Card>
+      {warnings.length > 0 && (
+        <Card title="Warnings" aside={warnings.length}>
+          <ul className={classes.warnings}>
+            {warnings.map(({ code, message, path }) => (
+              <li key={`${code} ${path ?? ''} ${message}`}>
+                {path !== undefined && <code>{textOf(path)}</code>}
+                {textOf(message)}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Stack>
+  );
+}
 
 const PRICE_PLACES = [PLACES.amount, PLACES.currency, PLACES.unit] as const;
 

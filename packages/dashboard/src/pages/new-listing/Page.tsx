@@ -1,13 +1,19 @@
-import { Button } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { useCreateProvider } from '../../data/listings.ts';
-import { EMPTY_FIELDS, isSendable, type ListingFields } from '../../form/listing-fields.ts';
-import { ListingForm } from '../../form/ListingForm-listing-ListingForm.tsx';
-import { createRequest } from '../../form/listing-request.ts';
+import { ListingForm } from '../../form/ListingForm.tsx';
+import {
+  createRequest,
+  EMPTY_FIELDS,
+  isSendable,
+  type ListingFields,
+} from '../../form/listing-fields.ts';
+import { Page } from '../../ui/Page.tsx';
+import { ImportService } from './ImportService.tsx';
 
 /** Describes a listing by hand. What was typed stays until it has been created. */
-export function ManualListing() {
+function ManualListing() {
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [, navigate] = useLocation();
   const create = useCreateProvider();
@@ -42,5 +48,32 @@ export function ManualListing() {
         </>
       }
     />
+  );
+}
+
+const INTRO = 'Import a running service from its contract, or describe it by hand.';
+
+/** Puts a service up for sale; `?tab=manual` opens the form without an import. */
+export default function NewListing() {
+  const [params, setParams] = useSearchParams();
+  const tab = params.get('tab') === 'manual' ? 'manual' : 'import';
+  const open = (value: string | null) =>
+    setParams(value === 'manual' ? { tab: value } : {}, { replace: true });
+  return (
+    <Page title="New listing" intro={INTRO} above={<Link href="/selling">My listings</Link>}>
+      {/* Both stay mounted, so that each keeps what was typed. */}
+      <Tabs value={tab} onChange={open} keepMounted>
+        <Tabs.List aria-label="Source" mb="md">
+          <Tabs.Tab value="import">Import from Service</Tabs.Tab>
+          <Tabs.Tab value="manual">Manual</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="import">
+          <ImportService />
+        </Tabs.Panel>
+        <Tabs.Panel value="manual">
+          <ManualListing />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
   );
 }

@@ -1,19 +1,128 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import type { OrderStats, Provider } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
-import { ownListingsQuery } from '../../data/own-listings.ts';
+import { Link, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
-import { orderStatsQuery } from '../../data/stats.ts';
+import { ownListingsQuery } from '../../data/listings.ts';
+import {
+  boughtInWords,
+  RANGE_STEP_MS,
+  RANGES,
+  statsQuery,
+  type StatsRange,
+} from '../../data/stats-words.ts';
+import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { useNow } from '../../ui/RelativeTime.tsx';
-import { Attention } from './Attention.tsx';
-import { Bought } from './Bought.tsx';
-import { HealthList } from './HealthList.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
-import { Sold } from './Sold-overview-Sold.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatMoneyList } from '../../ui/text.ts';
+import { Sold } from './Sold.tsx';
+import classes from './page.module.css';
+import { attentionItems } from './words.ts';
+
+/** Shown to people who have neither bought nor sold anything. */
+const FirstSteps = () => (
+  <EmptyState
+    title="Nothing bought or sold yet"
+    action={
+      <Group gap="xs" justify="center">
+        <Button component={Link} href="/catalogue">
+          Open the catalogue
+        </Button>
+        <Button variant="default" component={Link} href="/selling/new">
+          Sell a service
+        </Button>
+      </Group>
+    }
+    command="npx mkt login"
+  >
+    Try a listing of the catalogue here before you call it from code, or list a service of your own.
+  </EmptyState>
+);
+
+interface AttentionProps {
+  listings: readonly Provider[];
+  nowMs: number;
+}
+
+/** What needs attention comes first; nothing is shown if nothing does. */
+function Attention({ listings, nowMs }: AttentionProps) {
+  const hours = statsQuery('24h', nowMs);
+  const bought = useQuery(orderStatsQuery(hours));
+  const sold = useQuery({ ...salesStatsQuery(hours), enabled: listings.length > 0 });
+  const items = attentionItems(listings, sold.data, bought.data);
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="attention">
+      <div className={classes.head}>
+        <h2 id="attention">Needs attention</h2>
+        <span>{items.length}</span>
+      </div>
+      <ul className={classes.items}>
+        {items.map(({ id, tone, icon, listing, sentence, detail, action }) => (
+          <li key={id} data-tone={tone}>
+            <span className={classes.mark}>
+              <Icon name={icon} />
+            </span>
+            <div>
+              <h3>
+                {listing} {sentence}
+              </h3>
+              <p>
+                <VisibleText>{detail}</VisibleText>
+              </p>
+            </div>
+            <Button size="xs" variant="default" component={Link} href={action.href}>
+              {action.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the account bought, in one line. */
+const Bought = ({ range, stats }: { range: StatsRange; stats: OrderStats }) => (
+  <Card title="Bought" aside={<Link href="/orders">All orders</Link>}>
+    {boughtInWords(stats.totals, formatMoneyList(stats.totals.spend), range)}
+  </Card>
+);
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+
+/** The health of the listings that buyers can call. */
+function HealthList({ listings }: { listings: readonly Provider[] }) {
+  const published = listings.filter(({ status }) => status === 'published');
+  if (published.length === 0) return null;
+  return (
+    <Card title="Health" aside="Last 24 hours" flush>
+      <ul className={classes.list}>
+        {published.map(({ id, slug, health: { status, uptime24h, checkedAt } }) => (
+          <li key={id}>
+            <span>{slug}</span>
+            <StateBadge state={status} />
+            <span className={classes.checked}>
+              {checkedAt && (
+                <>
+                  checked <RelativeTime at={checkedAt} />
+                </>
+              )}
+            </span>
+            <span className={classes.uptime}>
+              {uptime24h === null ? 'no data' : PERCENT.format(uptime24h)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 const LABELS: Readonly<Record<StatsRange, string>> = { '24h': '24 h', '7d': '7 d', '30d': '30 d' };
 const CHOICES = RANGES.map((value) => ({ value, label: LABELS[value] }));

@@ -1,14 +1,103 @@
-import type { SalesStats } from '@mkt/client';
 import { Skeleton } from '@mantine/core';
+import type { SalesStats } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
+import { shownError } from '../../data/errors.ts';
+import {
+  changeInWords,
+  COUNT,
+  growthInWords,
+  shareInWords,
+  statsQuery,
+  type StatsRange,
+} from '../../data/stats-words.ts';
+import { salesStatsQuery } from '../../data/stats.ts';
 import { Card } from '../../ui/Card.tsx';
-import { formatDuration } from '../../ui/duration.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { PageSkeleton } from '../../ui/Page.tsx';
+import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { formatDuration, formatMoney, formatMoneyList } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
-import { COUNT } from '../../data/range-words.ts';
 import classes from './page.module.css';
-import { callsInWords, latencyInWords, startInWords } from './traffic-words.ts';
-import { TrafficTable } from './TrafficTable.tsx';
+import { callsInWords, latencyInWords, startInWords } from './words.ts';
+
+const pointsOf = ({ completed, calls }: { completed: number; calls: number }) =>
+  calls === 0 ? null : (completed / calls) * 100;
+
+const difference = (now: number | null, before: number | null | undefined) =>
+  now === null || before === null || before === undefined ? null : now - before;
+
+/** The key figures of sales, each with its trend and a comparison with the period before. */
+function Figures(props: { range: StatsRange; stats: SalesStats; before?: SalesStats }) {
+  const { range, stats, before } = props;
+  const { totals, data } = stats;
+  const [first, ...others] = totals.revenue.toSorted((a, b) => b.amount - a.amount);
+  const revenueIn = (currency: string | undefined) =>
+    data.map(({ revenue }) => revenue.find((money) => money.currency === currency)?.amount ?? 0);
+  return (
+    <Tiles>
+      <Tile
+        name="Calls to your listings"
+        value={COUNT.format(totals.calls)}
+        note={before ? growthInWords(totals.calls, before.totals.calls, range) : ''}
+        course={data.map(({ calls }) => calls)}
+      />
+      <Tile
+        name="Completed"
+        value={shareInWords(totals.completed, totals.calls)}
+        note={changeInWords(
+          difference(pointsOf(totals), before && pointsOf(before.totals)),
+          'points',
+          range,
+        )}
+        course={data.map(pointsOf)}
+      />
+      <Tile
+        name="Latency p95"
+        value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
+        note={changeInWords(difference(totals.p95Ms, before?.totals.p95Ms), 'ms', range)}
+        course={data.map(({ p95Ms }) => p95Ms)}
+      />
+      <Tile
+        name="Revenue"
+        value={first ? formatMoney(first) : '–'}
+        note={others.length > 0 ? `and ${formatMoneyList(others)}` : ''}
+        course={revenueIn(first?.currency)}
+      />
+    </Tiles>
+  );
+}
+
+const shown = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));
+
+/** The numbers of the charts. */
+function TrafficTable({ stats: { by, data } }: { stats: SalesStats }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{by === 'day' ? 'Day' : 'Hour'}</th>
+          <th scope="col">Calls</th>
+          <th scope="col">Failed</th>
+          <th scope="col">p50</th>
+          <th scope="col">p95</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map(({ start, calls, failed, p50Ms, p95Ms }) => (
+          <tr key={start}>
+            <th scope="row">{startInWords(start, by)}</th>
+            <td>{COUNT.format(calls)}</td>
+            <td>{COUNT.format(failed)}</td>
+            <td>{shown(p50Ms)}</td>
+            <td>{shown(p95Ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 const NoChart = () => <p>The chart cannot be shown here. The table below has its numbers.</p>;
 
@@ -31,7 +120,7 @@ const timeFormat = (by: SalesStats['by']) => (seconds: number) =>
 const FORMATS = { hour: timeFormat('hour'), day: timeFormat('day') };
 
 /** Calls and latency per hour or day, as charts and as a table. */
-export function Traffic({ stats }: { stats: SalesStats }) {
+function Traffic({ stats }: { stats: SalesStats }) {
   const { by, totals, data } = stats;
   const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
   const calls = useMemo<ChartSeries[]>(
@@ -102,5 +191,27 @@ export function Traffic({ stats }: { stats: SalesStats }) {
         />
       </Suspense>
     </Card>
+  );
+}
+
+/** What the listings of the account sold. */
+export function Sold({ range, nowMs }: { range: StatsRange; nowMs: number }) {
+  const stats = useQuery(salesStatsQuery(statsQuery(range, nowMs)));
+  const before = useQuery(salesStatsQuery(statsQuery(range, nowMs, true)));
+  if (stats.isError) {
+    return (
+      <ErrorNotice
+        what="Your sales could not be loaded"
+        error={shownError(stats.error)}
+        onRetry={() => void stats.refetch()}
+      />
+    );
+  }
+  if (!stats.data) return <PageSkeleton />;
+  return (
+    <>
+      <Figures range={range} stats={stats.data} before={before.data} />
+      <Traffic stats={stats.data} />
+    </>
   );
 }

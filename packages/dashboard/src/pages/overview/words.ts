@@ -1,10 +1,11 @@
 import type { OrderStats, Provider, SalesStats } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
-import { failuresInWords } from '../../data/failure-words.ts';
+import { COUNT, failuresInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
+import { formatDuration } from '../../ui/text.ts';
 
 /** Something that its reader should do something about. */
-export interface AttentionItem {
+interface AttentionItem {
   id: string;
   tone: 'bad' | 'warn';
   icon: IconName;
@@ -103,3 +104,45 @@ export const attentionItems = (
     href: '/orders?state=failed&period=24h',
   }),
 ];
+
+const HOUR = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
+export const startInWords = (start: string, by: SalesStats['by']): string =>
+  (by === 'day' ? DAY : HOUR).format(Date.parse(start));
+
+/** A chart of calls in words, for screen readers. */
+export function callsInWords({ by, totals, data }: SalesStats): string {
+  const most = data.toSorted((a, b) => b.calls - a.calls)[0];
+  const worst = data.toSorted((a, b) => b.failed - a.failed)[0];
+  const parts = [
+    `Calls per ${by}: ${COUNT.format(totals.calls)} in all, ${COUNT.format(totals.failed)} failed.`,
+  ];
+  if (most && most.calls > 0) {
+    parts.push(`Highest ${COUNT.format(most.calls)} at ${startInWords(most.start, by)}.`);
+  }
+  if (worst && worst.failed > 0) {
+    parts.push(
+      `Failures peak at ${COUNT.format(worst.failed)} at ${startInWords(worst.start, by)}.`,
+    );
+  }
+  return parts.join(' ');
+}
+
+function rangeOf(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return 'unknown';
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatDuration);
+  return least === most ? `${least}` : `between ${least} and ${most}`;
+}
+
+/** A chart of latency in words, for screen readers. */
+export const latencyInWords = ({ by, data }: SalesStats): string =>
+  `Latency per ${by}: p50 ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
+    data.map(({ p95Ms }) => p95Ms),
+  )}.`;

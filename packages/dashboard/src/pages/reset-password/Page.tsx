@@ -1,16 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link, useLocation } from 'wouter';
-import { formErrors } from '../../data/form-errors.ts';
-import { formText } from '../../data/form-text.ts';
-import { fragmentToken } from '../../data/fragment-token.ts';
+import { formErrors, formText } from '../../data/errors.ts';
+import { fragmentToken } from '../../data/address.ts';
 import { useResetPassword } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Narrow } from '../../ui/Narrow.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
 import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
-import { Notice } from '../../ui/Notice-ui-Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
 
 function NewPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword();

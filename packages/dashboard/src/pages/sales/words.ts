@@ -1,6 +1,6 @@
 import type { SalesTotals, SellerOrderSummary } from '@mkt/client';
-import { COUNT, shareInWords } from '../../data/range-words.ts';
-import { formatDuration } from '../../ui/duration.ts';
+import { COUNT, shareInWords } from '../../data/stats-words.ts';
+import { formatDuration } from '../../ui/text.ts';
 
 /** How long the service took; a dash if it was never called. */
 export function durationInWords({ orderState, durationMs }: SellerOrderSummary): string {
@@ -20,4 +20,17 @@ export function mismatchInWords({ valid, invalid, unchecked }: SalesTotals['outp
   const notes = checked === 0 ? [] : [`${COUNT.format(invalid)} of ${COUNT.format(checked)}`];
   if (unchecked > 0) notes.push(`${COUNT.format(unchecked)} not checked`);
   return { share: shareInWords(invalid, checked), note: notes.join(', ') };
+}
+
+/** What went wrong with a call: why it failed, or where its result is not what was promised. */
+export function problemOf(sale: SellerOrderSummary): { title: string; detail: string } | undefined {
+  if (sale.orderState === 'failed') {
+    return { title: sale.errorMessage, detail: sale.failure.sellerMessage ?? '' };
+  }
+  if (sale.outputValid !== false) return undefined;
+  const place = sale.outputErrors?.[0];
+  return {
+    title: 'The result does not match outputSchema',
+    detail: place ? `${place.path || '/'} ${place.message}` : '',
+  };
 }

@@ -1,16 +1,50 @@
-import { NotFoundError } from '@mkt/client';
 import { Button, Stack } from '@mantine/core';
+import { NotFoundError, type SellerProfile } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
-import { sellerQuery } from '../../data/sellers-data-sellers.ts';
 import { shownError } from '../../data/errors.ts';
+import { sellerQuery } from '../../data/sellers.ts';
+import { Fact, Facts } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
 import { ListingCard } from '../../ui/ListingCard.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { ProfileFacts } from './ProfileFacts.tsx';
+
+const isHttps = (href: string) => URL.canParse(href) && new URL(href).protocol === 'https:';
+
+/** A link that a stranger gave: only https, and without telling the site where it was found. */
+function OutsideLink({ href, children }: { href: string; children?: ReactNode }) {
+  if (!isHttps(href)) return children ?? <VisibleText>{href}</VisibleText>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children ?? <VisibleText>{href}</VisibleText>}
+    </a>
+  );
+}
+
+/** The links and the contact of a seller; nothing if there are none. */
+function ProfileFacts({ profile }: { profile: SellerProfile }) {
+  const facts = [
+    ['Website', profile.website],
+    ['Contact', profile.contact],
+    ['Terms', profile.termsUrl],
+    ['Documentation', profile.documentationUrl],
+  ] as const;
+  const given = facts.filter(([, text]) => text !== null);
+  if (given.length === 0) return null;
+  return (
+    <Facts>
+      {given.map(([name, text]) => (
+        <Fact key={name} name={name}>
+          <OutsideLink href={text ?? ''} />
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
 
 const catalogueLink = <Link href="/catalogue">Catalogue</Link>;
 

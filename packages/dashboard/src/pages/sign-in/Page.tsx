@@ -1,16 +1,19 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import type { SubmitEvent } from 'react';
-import { formErrors } from '../../data/form-errors.ts';
-import { formText } from '../../data/form-text.ts';
-import { serverMode } from '../../data/server-mode.ts';
-import { useDevSignIn } from '../../data/session.ts';
+import { Link, Redirect, useSearch } from 'wouter';
+import { returnTo } from '../../data/address.ts';
+import { serverMode } from '../../data/api.ts';
+import { formErrors, formText } from '../../data/errors.ts';
+import { useDevSignIn, useUser } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
+import { SignInForm } from './SignInForm.tsx';
 
 const LOCAL_NAMES = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** Signs the dev account in with the API key that the server printed: only in dev mode, by a local name. */
-export function DevSignIn() {
+function DevSignIn() {
   const signIn = useDevSignIn();
   if (!serverMode.dev || !LOCAL_NAMES.has(location.hostname)) return null;
   const { fields, other } = formErrors(signIn.error, ['token']);
@@ -38,5 +41,32 @@ export function DevSignIn() {
         </Stack>
       </form>
     </Card>
+  );
+}
+
+export default function SignIn() {
+  const search = useSearch();
+  // As soon as the session is known, whichever way it began.
+  if (useUser()) return <Redirect to={returnTo(search) + location.hash} replace />;
+  return (
+    <Narrow>
+      <Page title="Sign in">
+        <Stack>
+          <Card label="Sign in with a password">
+            <SignInForm />
+          </Card>
+          <DevSignIn />
+          <p>
+            {serverMode.signUp === 'open' && (
+              <>
+                No account yet? <Link href="/sign-up">Sign up</Link>.{' '}
+              </>
+            )}
+            Forgotten your password? The operator of this marketplace can give you a link that sets
+            a new one.
+          </p>
+        </Stack>
+      </Page>
+    </Narrow>
   );
 }

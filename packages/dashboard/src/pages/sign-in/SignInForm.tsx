@@ -1,7 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
-import { formErrors } from '../../data/form-errors.ts';
-import { formText } from '../../data/form-text.ts';
+import { formErrors, formText } from '../../data/errors.ts';
 import { useSignIn } from '../../data/session.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 

@@ -1,15 +1,71 @@
-import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { fragmentToken } from '../../data/fragment-token.ts';
-import { serverMode } from '../../data/server-mode.ts';
-import { useSignOut, useUser } from '../../data/session.ts';
+import { fragmentToken } from '../../data/address.ts';
+import { serverMode } from '../../data/api.ts';
+import { formErrors, formText } from '../../data/errors.ts';
+import { useSignOut, useSignUp, useUser } from '../../data/session.ts';
+import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Narrow } from '../../ui/Narrow.tsx';
-import { Notice } from '../../ui/Notice-ui-Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { SignUpForm } from './SignUpForm.tsx';
+
+interface SignUpFormProps {
+  invitation: string | undefined;
+  /** Before the request. */
+  onStart: () => void;
+  onSignedUp: () => void;
+}
+
+function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
+  const signUp = useSignUp();
+  const { fields, other } = formErrors(signUp.error, ['name', 'email', 'password']);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    onStart();
+    signUp.mutate(
+      {
+        name: formText(form, 'name'),
+        email: formText(form, 'email'),
+        password: formText(form, 'password'),
+        ...(invitation === undefined ? {} : { invitation }),
+      },
+      { onSuccess: onSignedUp },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {other && <ErrorNotice what="The account was not created" error={other} />}
+        <TextInput
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          error={fields.name}
+        />
+        <TextInput
+          label="E-mail address"
+          description={invitation && 'The one that the invitation is for.'}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          error={fields.email}
+        />
+        <NewPasswordInput label="Password" name="password" error={fields.password} />
+        <Button type="submit" loading={signUp.isPending}>
+          Create account
+        </Button>
+      </Stack>
+    </form>
+  );
+}
 
 function SignedInAlready({ name }: { name: string }) {
   const signOut = useSignOut();

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from 'wouter';
-import { serverMode } from '../../data/server-mode.ts';
+import { serverMode } from '../../data/api.ts';
 import { useUser } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice-ui-Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 
 /** What this server is, and its API. */

@@ -1,6 +1,10 @@
 import { ApiError, ConnectionError } from '@mkt/client';
 import { expect, it } from 'vitest';
-import { importProblem } from '../../../src/pages/new-listing/words.ts';
+import {
+  importProblem,
+  schemaSummary,
+  serviceAddress,
+} from '../../../src/pages/new-listing/words.ts';
 
 const refused = (type: string, places = 0) =>
   new ApiError({
@@ -50,4 +54,30 @@ it('asks for a public address only where private ones are not allowed', () => {
   const next = (isDev: boolean) => importProblem(refused('url_not_allowed'), '', isDev).next;
   expect(next(false)).toContain('its public https address');
   expect(next(true)).toContain('such as http://localhost:8810');
+});
+
+it.each([
+  [undefined, 'any JSON'],
+  [{}, 'any JSON'],
+  [{ type: 'array' }, 'array'],
+  [{ properties: { text: {} }, required: ['text'] }, '1 field, 1 required'],
+  [{ properties: { a: {}, b: {} } }, '2 fields, 0 required'],
+])('the schema %j is shown as "%s"', (schema, expected) => {
+  expect(schemaSummary(schema)).toBe(expected);
+});
+
+it.each([
+  [' localhost:8810 ', 'http://localhost:8810'],
+  ['127.0.0.1:8810/text', 'http://127.0.0.1:8810/text'],
+  ['[::1]:8810', 'http://[::1]:8810'],
+  ['api.example.com', 'https://api.example.com'],
+  ['localhost.example.com/text', 'https://localhost.example.com/text'],
+  ['http://api.example.com', 'http://api.example.com'],
+  ['HTTPS://api.example.com', 'HTTPS://api.example.com'],
+  ['http:/localhost', 'http:/localhost'],
+  ['ftp://localhost', 'ftp://localhost'],
+  ['two words', 'two words'],
+  ['', ''],
+])('the service at %j is at %j', (typed, address) => {
+  expect(serviceAddress(typed)).toBe(address);
 });

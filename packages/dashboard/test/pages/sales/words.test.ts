@@ -4,6 +4,7 @@ import {
   durationInWords,
   latencyInWords,
   mismatchInWords,
+  problemOf,
 } from '../../../src/pages/sales/words.ts';
 
 const sale = (of: object) => of as SellerOrder;
@@ -38,5 +39,28 @@ describe('a call', () => {
     expect(durationInWords(sale({ orderState: 'completed', durationMs: 41 }))).toBe('41 ms');
     expect(durationInWords(sale({ orderState: 'failed', durationMs: null }))).toBe('–');
     expect(durationInWords(sale({ orderState: 'running', durationMs: null }))).toBe('…');
+  });
+});
+
+describe('a call', () => {
+  it('that failed says why, with what the service said', () => {
+    const failed = { orderState: 'failed', outputValid: null, errorMessage: 'It timed out.' };
+    expect(problemOf(sale({ ...failed, failure: { kind: 'timeout' } }))).toEqual({
+      title: 'It timed out.',
+      detail: '',
+    });
+    const failure = { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Loading.' };
+    expect(problemOf(sale({ ...failed, failure }))?.detail).toBe('Loading.');
+  });
+
+  it('whose result does not match says where', () => {
+    const completed = { orderState: 'completed', outputErrors: null };
+    expect(problemOf(sale({ ...completed, outputValid: true }))).toBeUndefined();
+    expect(problemOf(sale({ ...completed, outputValid: null }))).toBeUndefined();
+    const outputErrors = [{ path: '', message: 'must be an object' }];
+    expect(problemOf(sale({ ...completed, outputValid: false, outputErrors }))).toEqual({
+      title: 'The result does not match outputSchema',
+      detail: '/ must be an object',
+    });
   });
 });
