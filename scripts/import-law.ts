@@ -44,9 +44,9 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     },
   },
   dashboard: {
-    layers: ['theme', 'ui data', 'forms orders', 'features', 'routes.ts', 'shell', 'main.tsx'],
-    apart: ['features'],
-    only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'features', 'shell'] },
+    layers: ['theme', 'ui data', 'form orders', 'pages', 'routes.ts', 'shell', 'main.tsx'],
+    apart: ['pages'],
+    only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'orders', 'pages', 'shell'] },
   },
   marketplace: {
     layers: [

@@ -4,8 +4,7 @@ import './theme/global.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './shell/App.tsx';
-import { pageNonce } from './shell/nonce.ts';
+import { App, pageNonce } from './shell/App.tsx';
 
 // For the styles of react-remove-scroll, which Modal and Drawer use.
 setNonce(pageNonce());

@@ -20,83 +20,91 @@ export interface AppRoute {
   };
 }
 
-/** Every page; its folder is `features/<name>`. */
+/** Every page; its folder is `pages/<name>`. */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: '/',
     access: 'anyone',
-    page: lazy(() => import('./features/start/Page.tsx')),
-    pageSignedIn: lazy(() => import('./features/overview/Page.tsx')),
+    page: lazy(() => import('./pages/start/Page.tsx')),
+    pageSignedIn: lazy(() => import('./pages/overview/Page.tsx')),
     nav: { label: 'Overview', icon: 'overview', inBar: true },
   },
-  { path: '/sign-in', access: 'anyone', page: lazy(() => import('./features/sign-in/Page.tsx')) },
-  { path: '/sign-up', access: 'anyone', page: lazy(() => import('./features/sign-up/Page.tsx')) },
+  {
+    path: '/sign-in',
+    access: 'anyone',
+    page: lazy(() => import('./pages/sign-in/Page.tsx')),
+  },
+  { path: '/sign-up', access: 'anyone', page: lazy(() => import('./pages/sign-up/Page.tsx')) },
   {
     path: '/reset-password',
     access: 'anyone',
-    page: lazy(() => import('./features/reset-password/Page.tsx')),
+    page: lazy(() => import('./pages/reset-password/Page.tsx')),
   },
   {
     path: '/catalogue',
     access: 'anyone',
-    page: lazy(() => import('./features/catalogue/Page.tsx')),
+    page: lazy(() => import('./pages/catalogue/Page.tsx')),
     nav: { label: 'Catalogue', icon: 'catalogue', group: 'Buy', inBar: true },
   },
   {
     path: '/listings/:slug',
     access: 'anyone',
-    page: lazy(() => import('./features/listing/Page.tsx')),
+    page: lazy(() => import('./pages/listing/Page.tsx')),
   },
   {
     path: '/sellers/:id',
     access: 'anyone',
-    page: lazy(() => import('./features/seller/Page.tsx')),
+    page: lazy(() => import('./pages/seller/Page.tsx')),
   },
   {
     path: '/orders/:id?',
     access: 'signed-in',
-    page: lazy(() => import('./features/orders/Page.tsx')),
+    page: lazy(() => import('./pages/orders/Page.tsx')),
     nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
   },
   {
     path: '/selling/new',
     access: 'signed-in',
-    page: lazy(() => import('./features/new-listing/Page.tsx')),
+    page: lazy(() => import('./pages/new-listing/Page.tsx')),
   },
   {
     path: '/selling/:id/edit',
     access: 'signed-in',
-    page: lazy(() => import('./features/edit-listing/Page.tsx')),
+    page: lazy(() => import('./pages/edit-listing/Page.tsx')),
   },
   {
     // After /selling/new, which it matches too.
     path: '/selling/:id?',
     access: 'signed-in',
-    page: lazy(() => import('./features/my-listings/Page.tsx')),
+    page: lazy(() => import('./pages/my-listings/Page.tsx')),
     nav: { label: 'My listings', icon: 'listings', group: 'Sell', inBar: true },
   },
   {
     path: '/sales/:id?',
     access: 'signed-in',
-    page: lazy(() => import('./features/sales/Page.tsx')),
+    page: lazy(() => import('./pages/sales/Page.tsx')),
     nav: { label: 'Sales', icon: 'sales', group: 'Sell' },
   },
   {
     path: '/keys',
     access: 'signed-in',
-    page: lazy(() => import('./features/keys/Page.tsx')),
+    page: lazy(() => import('./pages/keys/Page.tsx')),
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
   },
   {
     path: '/account',
     access: 'signed-in',
-    page: lazy(() => import('./features/account/Page.tsx')),
+    page: lazy(() => import('./pages/account/Page.tsx')),
     nav: { label: 'Account', icon: 'account', group: 'Account' },
   },
-  { path: '/device', access: 'signed-in', page: lazy(() => import('./features/device/Page.tsx')) },
+  {
+    path: '/device',
+    access: 'signed-in',
+    page: lazy(() => import('./pages/device/Page.tsx')),
+  },
 ];
 
-export const NotFound = lazy(() => import('./features/not-found/Page.tsx'));
+export const NotFound = lazy(() => import('./pages/not-found/Page.tsx'));
 
 /** The address of a page without its parameters. */
 export const hrefOf = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:.*$/, '');

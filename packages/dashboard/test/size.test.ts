@@ -70,8 +70,8 @@ describe('the size of what a browser loads, compressed', () => {
   });
 
   it(`is at most ${PAGE_BYTES / 1_000} kB more for a listing with its form, and ${WORKER_BYTES / 1_000} kB for its check`, () => {
-    const page = filesOf('src/features/listing/Page.tsx');
-    const form = filesOf('src/forms/input/InputForm.tsx', page);
+    const page = filesOf('src/pages/listing/Page.tsx');
+    const form = filesOf('src/form/InputForm.tsx', page);
     const files = [...form].filter((file) => !shell!.has(file));
     expect(files).toContainEqual(expect.stringMatching(/InputForm-.*\.js$/));
     expect(bytesOf(files)).toBeLessThanOrEqual(PAGE_BYTES);

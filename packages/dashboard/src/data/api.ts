@@ -1,5 +1,14 @@
-import { createClient, type ClientOptions } from '@mkt/client';
+import { type ClientOptions, createClient } from '@mkt/client';
 import { watchedFetch } from './connection.ts';
+
+const metaContent = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+
+/** What the server wrote into index.html about itself. */
+export const serverMode = {
+  dev: metaContent('mkt-mode') === 'dev',
+  signUp: metaContent('mkt-sign-up') as 'open' | 'invite' | 'closed',
+};
 
 /**
  * The marketplace that served this page. The browser adds the session's cookie; the header shows

@@ -12,10 +12,57 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { useHeldOrders } from './held-orders.ts';
-import { unlessLive } from './live-state.ts';
-import { withNewest } from './newest-orders.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { unlessLive } from './refresh.ts';
+
+/**
+ * The loaded pages with the newest orders put before them, each once and as it was last read;
+ * `gap` if more orders were placed in between than a page has.
+ */
+export function withNewest<Row extends { id: string }>(
+  newest: Page<Row> | undefined,
+  pages: readonly Page<Row>[],
+): Row[] | 'gap' {
+  const loaded = pages.flatMap(({ data }) => data);
+  const first = loaded[0];
+  if (!newest) return loaded;
+  const ids = new Set(newest.data.map(({ id }) => id));
+  const overlaps =
+    !first || newest.nextCursor === null || newest.data.some(({ id }) => id <= first.id);
+  if (!overlaps) return 'gap';
+  return [...newest.data, ...loaded.filter(({ id }) => !ids.has(id))];
+}
+
+interface HeldOrders<Row> {
+  orders: readonly Row[] | undefined;
+  /** How many are held back. */
+  newer: number;
+  /** Shows those up to this one. */
+  show: (firstId: string | undefined) => void;
+}
+
+/**
+ * The orders of a list without those that came in after it was first shown, until `show` is called:
+ * rows that are put above the others would move what is being read. `list` is another value for
+ * another list.
+ */
+function useHeldOrders<Row extends { id: string }>(
+  loaded: readonly Row[] | undefined,
+  list: unknown,
+): HeldOrders<Row> {
+  const [top, setTop] = useState<{ list: unknown; firstId: string | undefined }>();
+  const firstId = top && top.list === list ? top.firstId : undefined;
+  const newestId = loaded?.[0]?.id;
+  if (firstId === undefined && newestId !== undefined) setTop({ list, firstId: newestId });
+  const newer = useMemo(() => {
+    if (!loaded || firstId === undefined) return 0;
+    const index = loaded.findIndex(({ id }) => id <= firstId);
+    return index === -1 ? 0 : index;
+  }, [loaded, firstId]);
+  const orders = useMemo(() => (newer === 0 ? loaded : loaded?.slice(newer)), [loaded, newer]);
+  const show = useCallback((id: string | undefined) => setTop({ list, firstId: id }), [list]);
+  return { orders, newer, show };
+}
 
 /** What a list of orders is limited to. */
 export type OrderFilter = Omit<OrderListQuery, 'limit' | 'cursor' | 'view'>;
@@ -74,7 +121,7 @@ const newestOrdersQuery = <Row extends Listed>(source: OrderSource<Row>, filter:
   });
 
 /** What a list of orders shows; `orders` is undefined until the first page is there. */
-export interface LoadedOrders<Row> {
+interface LoadedOrders<Row> {
   orders: readonly Row[] | undefined;
   /** How many orders have come in since, which `showNewest` shows; `many` if they are not counted. */
   newer: number | 'many';

@@ -1,5 +1,10 @@
-import type { SellerProfile } from '@mkt/client';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { SellerProfile, UpdateProfileRequest } from '@mkt/client';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api } from './api.ts';
 
 const PAGE_SIZE = 24;
@@ -17,3 +22,25 @@ export const sellerQuery = (id: string) =>
     getNextPageParam: ({ listings }) => listings.nextCursor,
     staleTime: STALE_MS,
   });
+
+/** What buyers see of the account as a seller. */
+export const profileQuery = queryOptions({
+  queryKey: ['profiles'],
+  queryFn: ({ signal }) => Promise.resolve(api.profile.get({ signal })),
+});
+
+/** Replaces the profile; listings show its name. */
+export function useReplaceProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (profile: UpdateProfileRequest) => await api.profile.replace(profile),
+    onSuccess(profile) {
+      client.setQueryData(profileQuery.queryKey, profile);
+      return Promise.all(
+        ['sellers', 'catalogue', 'published-listings', 'providers'].map((noun) =>
+          client.invalidateQueries({ queryKey: [noun] }),
+        ),
+      );
+    },
+  });
+}

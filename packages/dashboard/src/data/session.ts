@@ -6,16 +6,47 @@ import {
   type User,
 } from '@mkt/protocol';
 import {
+  type QueryClient,
   queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
-  type QueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { api } from './api.ts';
-import { sessionChanges } from './session-changes.ts';
-import { sessionEnded } from './session-ended.ts';
+
+/** Tells the other tabs of the browser that a person has signed in or out. */
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('mkt-session') : undefined;
+
+const sessionChanges = {
+  announce: (): void => channel?.postMessage(null),
+  subscribe(listener: () => void): () => void {
+    channel?.addEventListener('message', listener);
+    return () => channel?.removeEventListener('message', listener);
+  },
+};
+
+const listeners = new Set<() => void>();
+let ended = false;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/**
+ * Whether the server has refused the session while a page was in use. The page stays as it is, with
+ * what was typed into it, until its user has signed in again.
+ */
+export const sessionEnded = {
+  get: () => ended,
+  set(value: boolean): void {
+    ended = value;
+    for (const listener of listeners) listener();
+  },
+};
+
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, sessionEnded.get);
 
 /** The person who is signed in; `null` if no one is. */
 const sessionQuery = queryOptions({

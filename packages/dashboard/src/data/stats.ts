@@ -1,7 +1,7 @@
 import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { unlessLive } from './live-state.ts';
+import { unlessLive } from './refresh.ts';
 
 const REFRESH_MS = 30_000;
 const OPTIONS = {

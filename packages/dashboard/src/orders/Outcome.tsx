@@ -1,11 +1,73 @@
-import type { Order, SellerOrder } from '@mkt/client';
+import type { Order, OrderSummary, SellerOrder } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { JsonView } from '../ui/JsonView.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Places } from '../ui/Places.tsx';
+import { Notice, Places } from '../ui/Notice.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import classes from './Outcome.module.css';
+import { formatDuration } from '../ui/text.ts';
+import classes from './orders.module.css';
+
+interface OrderTimings {
+  /** From placing the order to the start of its call, or until it settled without one. */
+  waitingMs: number;
+  /** The duration of the call; 0 without one. */
+  callMs: number;
+  totalMs: number;
+}
+
+type Timed = Pick<OrderSummary, 'createdAt' | 'startedAt' | 'completedAt' | 'durationMs'>;
+
+/** How long a settled order took, and for what; `undefined` while it is open. */
+export function orderTimings(order: Timed): OrderTimings | undefined {
+  const { createdAt, startedAt, completedAt } = order;
+  if (completedAt === null) return undefined;
+  // The clocks of the processes of a marketplace may differ.
+  const between = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from));
+  const waitingMs = between(createdAt, startedAt ?? completedAt);
+  const callMs = startedAt === null ? 0 : (order.durationMs ?? between(startedAt, completedAt));
+  return { waitingMs, callMs, totalMs: waitingMs + callMs };
+}
+
+interface BarProps {
+  name: string;
+  ms: number;
+  fromMs: number;
+  totalMs: number;
+  part: 'waiting' | 'call';
+}
+
+function Bar({ name, ms, fromMs, totalMs, part }: BarProps) {
+  const percent = (of: number) => `${totalMs === 0 ? 0 : (of / totalMs) * 100}%`;
+  return (
+    <li>
+      <span>{name}</span>
+      <span className={classes.track} aria-hidden="true">
+        <span data-part={part} style={{ left: percent(fromMs), width: percent(ms) }} />
+      </span>
+      <span className={classes.time}>{formatDuration(ms)}</span>
+    </li>
+  );
+}
+
+/** How long the order waited and the service took. */
+export function Timings({ order }: { order: Timed }) {
+  const timings = orderTimings(order);
+  if (!timings) return null;
+  const { waitingMs, callMs, totalMs } = timings;
+  return (
+    <section aria-labelledby="order-timings">
+      <h3 id="order-timings">
+        Timings <span className={classes.total}>{formatDuration(totalMs)} in all</span>
+      </h3>
+      <ol className={classes.timings}>
+        <Bar name="Waiting" part="waiting" ms={waitingMs} fromMs={0} totalMs={totalMs} />
+        {order.startedAt !== null && (
+          <Bar name="Service call" part="call" ms={callMs} fromMs={waitingMs} totalMs={totalMs} />
+        )}
+      </ol>
+    </section>
+  );
+}
 
 type Completed = Extract<Order | SellerOrder, { orderState: 'completed' }>;
 type Failed = Extract<Order | SellerOrder, { orderState: 'failed' }>;

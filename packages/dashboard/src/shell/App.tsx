@@ -1,21 +1,149 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
-import { createQueryClient } from '../data/query-client.ts';
+import { Button, MantineProvider } from '@mantine/core';
+import { AuthenticationError, ConnectionError } from '@mkt/client';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { fragmentToken } from '../data/address.ts';
+import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
+import { shownError } from '../data/errors.ts';
+import { useLiveUpdates } from '../data/live.ts';
+import {
+  sessionEnded,
+  useDevSignIn,
+  useSession,
+  useSessionEnded,
+  useSharedSession,
+} from '../data/session.ts';
 import {
   colorSchemeManager,
   cssVariablesResolver,
   DEFAULT_COLOR_SCHEME,
   theme,
 } from '../theme/theme.ts';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { ErrorNotice, Notice } from '../ui/Notice.tsx';
+import { PageSkeleton } from '../ui/Page.tsx';
+import { CurrentPage, ErrorBoundary } from './CurrentPage.tsx';
 import { Layout } from './Layout.tsx';
-import { pageNonce } from './nonce.ts';
-import { LiveUpdates } from './LiveUpdates.tsx';
-import { OneTimeSignIn } from './OneTimeSignIn.tsx';
-import { WhenSessionEnded } from './WhenSessionEnded.tsx';
-import { CurrentPage } from './CurrentPage.tsx';
+import classes from './shell.module.css';
+
+/** What the content security policy allows styles of this page by; a new one in each response. */
+export const pageNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Its 401 is about a password, not about the session. */
+      signsIn?: boolean;
+    };
+    queryMeta: {
+      /** How long after an event responses may still lack what it announces; 0 by default. */
+      settlesMs?: number;
+      /** How often events may cause a request at most; once a second by default. */
+      everyMs?: number;
+    };
+  }
+}
+
+const STALE_AFTER_MS = 30_000;
+
+function onError(error: unknown): void {
+  if (error instanceof AuthenticationError) sessionEnded.set(true);
+  // A request that timed out has a response no more than one that failed.
+  if (error instanceof ConnectionError) connection.suspect();
+}
+
+/**
+ * Requests are retried by the client, and not by the cache too. While the marketplace cannot be
+ * reached, queries wait, and one notice says so; what a person sends fails with its error.
+ */
+const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => {
+        if (!meta?.signsIn) onError(error);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: (_failures, error) => error instanceof ConnectionError && connection.isLost(),
+        retryDelay: 0,
+        staleTime: STALE_AFTER_MS,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+
+const token = fragmentToken('sign-in', location.hash);
+
+/** Signs in with the token of the address that the server printed (`#sign-in=…`). */
+function OneTimeSignIn({ children }: { children: ReactNode }) {
+  const { mutate, isError, isSuccess, error } = useDevSignIn();
+  const sent = useRef(false);
+  useEffect(() => {
+    if (token === undefined || sent.current) return;
+    // Once: React runs effects twice in development, and the token works only once.
+    sent.current = true;
+    history.replaceState(null, '', location.pathname + location.search);
+    mutate({ token });
+  }, [mutate]);
+  if (token === undefined || isSuccess) return children;
+  if (!isError) return <PageSkeleton />;
+  return (
+    <ErrorNotice what="This sign-in link no longer works" error={shownError(error)}>
+      <Button size="xs" variant="default" component={Link} href="/sign-in">
+        Sign in
+      </Button>
+    </ErrorNotice>
+  );
+}
+
+function SessionUpdates({ userId }: { userId: string }) {
+  useLiveUpdates(userId);
+  return null;
+}
+
+/** Keeps every page up to date. On its own, so that nothing else is rendered again. */
+function LiveUpdates() {
+  const { data: user, dataUpdatedAt } = useSession();
+  useEffect(watchConnection, []);
+  useSharedSession();
+  // A session that is entered again has another event stream.
+  return user ? <SessionUpdates key={dataUpdatedAt} userId={user.id} /> : null;
+}
+
+/** Above every page and dialog, for as long as the marketplace cannot be reached. */
+function ConnectionNotice() {
+  const isLost = useIsConnectionLost();
+  if (!isLost) return null;
+  return (
+    <div className={classes.place}>
+      <Notice tone="bad" title="The marketplace cannot be reached">
+        <p>This page reconnects by itself, and keeps what you have typed.</p>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="again" />}
+          onClick={connection.tryNow}
+        >
+          Try now
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
+
+/** Loads the dialog when it is first needed. */
+function WhenSessionEnded() {
+  const ended = useSessionEnded();
+  const [needed, setNeeded] = useState(false);
+  if (ended && !needed) setNeeded(true);
+  return <Suspense>{needed && <SignInAgain />}</Suspense>;
+}
 
 export function App() {
   const [queryClient] = useState(createQueryClient);

@@ -1,12 +1,55 @@
-import { Suspense } from 'react';
+import { Button } from '@mantine/core';
+import { Component, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
-import { signInPath } from '../data/return-to.ts';
+import { signInPath } from '../data/address.ts';
+import { shownError } from '../data/errors.ts';
 import { useSession } from '../data/session.ts';
-import { shownError } from '../data/shown-error.ts';
-import { NotFound, ROUTES, type AppRoute } from '../routes.ts';
-import { ErrorNotice } from '../ui/ErrorNotice.tsx';
-import { PageSkeleton } from '../ui/PageSkeleton.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { type AppRoute, NotFound, ROUTES } from '../routes.ts';
+import { ErrorNotice } from '../ui/Notice.tsx';
+import { PageSkeleton } from '../ui/Page.tsx';
+
+interface Props {
+  children: ReactNode;
+  /** Where it is shown: an error is gone elsewhere. */
+  path?: string;
+}
+
+interface State {
+  error: unknown;
+  failed: boolean;
+  path: string | undefined;
+}
+
+/** Shows an error of the page below it. After an update of the server, its old files are gone. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, failed: false, path: this.props.path };
+
+  static getDerivedStateFromError(error: unknown): Pick<State, 'error' | 'failed'> {
+    return { error, failed: true };
+  }
+
+  static getDerivedStateFromProps({ path }: Props, state: State): State | null {
+    return path === state.path ? null : { error: undefined, failed: false, path };
+  }
+
+  override render(): ReactNode {
+    const { error, failed } = this.state;
+    if (!failed) return this.props.children;
+    return (
+      <ErrorNotice
+        what="This page could not be shown"
+        error={{
+          ...shownError(error),
+          next: 'The server may have been updated since it was opened.',
+        }}
+      >
+        <Button size="xs" variant="default" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </ErrorNotice>
+    );
+  }
+}
 
 function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
   const session = useSession();

@@ -1,9 +1,195 @@
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
-import classes from './Layout.module.css';
-import { Navigation } from './Navigation.tsx';
-import { UserMenu } from './UserMenu.tsx';
+import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+import { signInPath } from '../data/address.ts';
+import { useSession, useSignOut, useUser } from '../data/session.ts';
+import { type AppRoute, hrefOf, ROUTES } from '../routes.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { VisibleText } from '../ui/VisibleText.tsx';
+import classes from './shell.module.css';
+
+const SCHEMES: { value: MantineColorScheme; name: string; icon: IconName }[] = [
+  { value: 'auto', name: 'System', icon: 'monitor' },
+  { value: 'light', name: 'Light', icon: 'sun' },
+  { value: 'dark', name: 'Dark', icon: 'moon' },
+];
+
+function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Colour scheme"
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value)}
+      data={SCHEMES.map(({ value, name, icon }) => ({
+        value,
+        label: (
+          <span title={name}>
+            <Icon name={icon} />
+            <span className="visually-hidden">{name}</span>
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+interface PopoverMenuProps {
+  /** What the button says; `label` if that is not what it does. */
+  button: ReactNode;
+  label?: string;
+  className?: string;
+  /** Where it opens, if not above the foot of the navigation. */
+  contentClassName?: string;
+  /** Links and buttons: choosing one closes it. */
+  children: ReactNode;
+}
+
+/**
+ * A few links behind a button, by the browser's own popover: Escape and a click elsewhere close it.
+ * Mantine's Menu would be a seventh of the shell.
+ */
+function PopoverMenu({ button, label, className, contentClassName, children }: PopoverMenuProps) {
+  const id = useId();
+  return (
+    <div className={classes.menu}>
+      <button type="button" className={className} popoverTarget={id} aria-label={label}>
+        {button}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className={[classes.content, contentClassName].join(' ')}
+        onClick={({ currentTarget, target }) => {
+          if ((target as Element).closest('a, button')) currentTarget.hidePopover();
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
+
+const ENTRIES: readonly Entry[] = ROUTES.flatMap((route) =>
+  route.nav ? [{ ...route, path: hrefOf(route), nav: route.nav }] : [],
+);
+const GROUPS = [undefined, 'Buy', 'Sell', 'Account'] as const;
+
+/** `/selling` is current on `/selling/new` too. */
+const isCurrent = (path: string, current: string) =>
+  path === current || (path !== '/' && current.startsWith(`${path}/`));
+
+function NavigationLink({ path, nav, current }: Entry & { current: string }) {
+  return (
+    <li data-in-bar={nav.inBar ?? false}>
+      <Link
+        href={path}
+        className={classes.link}
+        title={nav.label}
+        aria-current={isCurrent(path, current) ? 'page' : undefined}
+      >
+        <Icon name={nav.icon} />
+        <span>{nav.label}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** On a phone, the pages that the bar has no room for. */
+function MoreMenu({ entries }: { entries: Entry[] }) {
+  return (
+    <PopoverMenu
+      className={classes.more}
+      contentClassName={classes.moreContent}
+      button={
+        <>
+          <Icon name="more" />
+          <span>More</span>
+        </>
+      }
+    >
+      {entries.map(({ path, nav }) => (
+        <Link key={path} href={path}>
+          <Icon name={nav.icon} />
+          {nav.label}
+        </Link>
+      ))}
+    </PopoverMenu>
+  );
+}
+
+/** Links to the pages that the person may see. */
+function Navigation() {
+  const user = useUser();
+  const [current] = useLocation();
+  const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user);
+  const others = entries.filter(({ nav }) => !nav.inBar);
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      {GROUPS.map((group) => {
+        const links = entries.filter(({ nav }) => nav.group === group);
+        if (links.length === 0) return null;
+        return (
+          <div key={group ?? ''} className={classes.group}>
+            {group && <h2>{group}</h2>}
+            <ul>
+              {links.map((entry) => (
+                <NavigationLink key={entry.path} {...entry} current={current} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      {others.length > 0 && <MoreMenu entries={others} />}
+    </nav>
+  );
+}
+
+const SIGNING_IN = new Set(['/sign-in', '/sign-up', '/reset-password']);
+
+/** Who is signed in, and the way out; or the way in. */
+function UserMenu() {
+  const session = useSession();
+  const signOut = useSignOut();
+  const [path, navigate] = useLocation();
+  if (session.isPending) return null;
+  if (!session.data) {
+    return SIGNING_IN.has(path) ? null : (
+      <Link href={signInPath(path)} className={classes.button} aria-label="Sign in">
+        <Icon name="account" />
+        <span>Sign in</span>
+      </Link>
+    );
+  }
+  const { name, email } = session.data;
+  const leave = () => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') });
+  return (
+    <PopoverMenu
+      className={classes.button}
+      contentClassName={classes.userMenuContent}
+      label={`Signed in as ${name}`}
+      button={
+        <>
+          <Icon name="account" />
+          <span>
+            <VisibleText>{name}</VisibleText>
+          </span>
+        </>
+      }
+    >
+      <p>
+        <VisibleText>{email}</VisibleText>
+      </p>
+      <button type="button" onClick={leave}>
+        <Icon name="signOut" />
+        Sign out
+      </button>
+    </PopoverMenu>
+  );
+}
 
 const LOGO = 'M2 5.5 10 1l8 4.5v9L10 19l-8-4.5zM6 12.5v-5l4 3 4-3v5';
 

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
-import { sessionEnded, useSessionEnded } from '../data/session-ended.ts';
-import { useUser } from '../data/session.ts';
-import { SignInForm } from '../features/sign-in/SignInForm.tsx';
+import { sessionEnded, useSessionEnded, useUser } from '../data/session.ts';
+import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import classes from './Checks.module.css';
 import { Icon, type IconName } from './Icon.tsx';
-import { Places } from './Places.tsx';
+import { Places } from './Notice.tsx';
 import { VisibleText } from './VisibleText.tsx';
 
 interface Check {

@@ -1,7 +1,32 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { copyText } from './copy-text.ts';
 import { Icon } from './Icon.tsx';
+
+/** Copies by a selection: browsers offer the clipboard to pages on https and on this machine only. */
+function copySelected(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.className = 'visually-hidden';
+  // Inside an open dialog, which keeps the focus.
+  (document.activeElement?.parentElement ?? document.body).append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } finally {
+    area.remove();
+  }
+}
+
+/** Whether the text is in the clipboard. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
 
 const SHOWN_MS = 2_000;
 

@@ -1,9 +1,73 @@
 import { Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, type ReactNode } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Link } from 'wouter';
 import classes from './DataTable.module.css';
-import { useIsPhone } from './use-is-phone.ts';
-import { useOffset } from './use-offset.ts';
+
+const phone = matchMedia('(max-width: 639.98px)');
+
+function subscribe(listener: () => void): () => void {
+  phone.addEventListener('change', listener);
+  return () => phone.removeEventListener('change', listener);
+}
+
+/** Whether the window is as narrow as that of a phone: lists take the place of tables. */
+export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches);
+
+/** How far below the top of the document an element begins. */
+function useOffset() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = ref.current?.getBoundingClientRect().top;
+      if (top !== undefined) setOffset(top + window.scrollY);
+    };
+    measure();
+    // Content above the element may load later and move it down.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, offset };
+}
+
+/** A link in a row of a `DataTable` that covers the whole row. Buttons in other cells stay above it. */
+export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className={classes.link}>
+    {children}
+  </Link>
+);
+
+interface PhoneEntryProps {
+  title: ReactNode;
+  /** Across from the title. */
+  end: ReactNode;
+  state: ReactNode;
+  /** Across from the state. */
+  stateEnd: ReactNode;
+  /** A line below. */
+  note?: ReactNode;
+}
+
+/** A row of a `DataTable` on a phone, in two lines. */
+export const PhoneEntry = ({ title, end, state, stateEnd, note }: PhoneEntryProps) => (
+  <div className={classes.phoneEntryEntry}>
+    {title}
+    <span className={classes.end}>{end}</span>
+    <span className={classes.state}>{state}</span>
+    <span className={classes.end}>{stateEnd}</span>
+    {note && <span className={classes.note}>{note}</span>}
+  </div>
+);
 
 export interface Column<Row> {
   /** Its heading; on a phone it is shown before the value. */

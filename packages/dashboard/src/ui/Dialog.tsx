@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 
 interface DialogProps {
   opened: boolean;
@@ -22,3 +22,69 @@ export const Dialog = ({ opened, title, children, onClose }: DialogProps) => (
     </Modal.Content>
   </Modal.Root>
 );
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  /** A question, as in `Archive text-insights?`. */
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** What the button says: the verb of the title. */
+  confirm: string;
+  /** What has to be typed first, for what cannot be undone. */
+  typed?: string;
+  isPending?: boolean;
+  /** Why it failed the last time: an `ErrorNotice`. */
+  error?: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
+  const { children, confirm, typed, isPending, error, onConfirm, onClose } = props;
+  const [given, setGiven] = useState('');
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (typed === undefined || given === typed) onConfirm();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <div>{children}</div>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={given}
+            onChange={({ currentTarget }) => setGiven(currentTarget.value)}
+          />
+        )}
+        {error}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color="red"
+            loading={isPending ?? false}
+            disabled={typed !== undefined && given !== typed}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks before something destructive is done. Closing it forgets what was typed. */
+export function ConfirmDialog({ opened, title, ...rest }: ConfirmDialogProps) {
+  return (
+    <Dialog opened={opened} title={title} onClose={rest.onClose}>
+      <ConfirmForm {...rest} />
+    </Dialog>
+  );
+}

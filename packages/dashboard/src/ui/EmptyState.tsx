@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react';
-import { Command } from './Command.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import classes from './EmptyState.module.css';
+
+/** A command to paste into a terminal. */
+export function Command({ children }: { children: string }) {
+  return (
+    <span className={classes.command}>
+      <code>{children}</code>
+      <CopyButton value={children} variant="subtle" />
+    </span>
+  );
+}
 
 interface EmptyStateProps {
   /** Says what is missing, as in "No API keys yet". */

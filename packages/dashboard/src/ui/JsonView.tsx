@@ -2,11 +2,20 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { CopyButton } from './CopyButton.tsx';
-import { downloadText } from './download-text.ts';
 import { Icon } from './Icon.tsx';
-import { jsonLines, valueAsWritten, type JsonLine } from './json-lines.ts';
 import classes from './JsonView.module.css';
 import { VisibleText } from './VisibleText.tsx';
+import { type JsonLine, jsonLines, valueAsWritten } from './json-lines.ts';
+
+/** Saves a text as a file. */
+function downloadText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
 
 const LINE_PX = 20;
 /** Deeper containers begin folded in a value with more members than this. */

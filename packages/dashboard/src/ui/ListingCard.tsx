@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
-import { formatPrice } from './money.ts';
-import { qualityText, shortQualityText, type Quality } from './quality-text.ts';
+import { formatPrice, type Quality, qualityText, shortQualityText } from './text.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { VisibleText } from './VisibleText.tsx';
 

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import classes from './Notice.module.css';
+import { VisibleText } from './VisibleText.tsx';
 
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'mute';
+type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'mute';
 
 const ICONS: Record<Tone, IconName> = {
   ok: 'check',
@@ -28,5 +30,72 @@ export function Notice({ tone, title, children }: NoticeProps) {
         {children}
       </div>
     </div>
+  );
+}
+
+interface PlacesProps {
+  /** `path`: a JSON Pointer, empty for the whole value. */
+  of: readonly { path: string; message: string }[];
+}
+
+/** What is wrong or different in a JSON value, each with its place. */
+export const Places = ({ of }: PlacesProps) =>
+  of.length > 0 && (
+    <ul className={classes.places}>
+      {of.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          {path && (
+            <code>
+              <VisibleText>{path}</VisibleText>
+            </code>
+          )}{' '}
+          <VisibleText>{message}</VisibleText>
+        </li>
+      ))}
+    </ul>
+  );
+
+interface ErrorNoticeProps {
+  error: {
+    title: string;
+    places: readonly { path: string; message: string }[];
+    next: string | undefined;
+    requestId: string | undefined;
+    canRetry: boolean;
+  };
+  /** What could not be done, as in "Your keys could not be loaded". */
+  what?: string;
+  /** Shown as a button if trying again can help. */
+  onRetry?: () => void;
+  /** Another action. */
+  children?: ReactNode;
+}
+
+/** An error: what happened, where, the request id, and what to do next. */
+export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
+  const { title, places, next, requestId, canRetry } = error;
+  return (
+    <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
+      {what && (
+        <p>
+          <VisibleText>{title}</VisibleText>
+        </p>
+      )}
+      <Places of={places} />
+      {next && <p>{next}</p>}
+      <div className={classes.foot}>
+        {onRetry && canRetry && (
+          <Button size="xs" variant="default" leftSection={<Icon name="again" />} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {children}
+        {requestId && (
+          <span className={classes.id}>
+            Request id <code>{requestId}</code>
+          </span>
+        )}
+      </div>
+    </Notice>
   );
 }

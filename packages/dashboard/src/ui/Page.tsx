@@ -1,7 +1,27 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Skeleton, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './Page.module.css';
-import { visibleString } from './visible-text.ts';
 import { VisibleText } from './VisibleText.tsx';
+import { visibleString } from './visible-text.ts';
+
+/** A page that is a short form. */
+export const Narrow = ({ children }: { children: ReactNode }) => (
+  <div className={classes.narrow}>{children}</div>
+);
+
+/** What a page shows until it is loaded. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="lg" aria-busy="true">
+      <span role="status" className="visually-hidden">
+        Loading
+      </span>
+      <Skeleton height={30} width="12rem" />
+      <Skeleton height={160} />
+      <Skeleton height={160} />
+    </Stack>
+  );
+}
 
 interface PageProps {
   title: string;

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatPrice, type Amount } from './money.ts';
+import { formatPrice, type Amount } from './text.ts';
 
 /** A price as a list shows it; `waived` if it was not paid in the end. */
 export function Price({ of, waived }: { of: Amount; waived: boolean }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactTime, relativeTime } from './relative-time.ts';
+import { exactTime, relativeTime } from './text.ts';
 
 const TICK_MS = 10_000;
 const SOON_MS = 1_000;

@@ -1,6 +1,35 @@
 import type { ReactNode } from 'react';
-import { Sparkline } from './Sparkline.tsx';
 import classes from './Tiles.module.css';
+
+const WIDTH = 100;
+const HEIGHT = 32;
+
+/** The trend of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
+function Sparkline({ values }: { values: readonly (number | null)[] }) {
+  const known = values.filter((value) => value !== null);
+  const most = Math.max(...known, 0) || 1;
+  const step = WIDTH / Math.max(values.length - 1, 1);
+  const heightOf = (value: number) => HEIGHT - 2 - (value / most) * (HEIGHT - 4);
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [{ x: index * step, y: heightOf(value) }],
+  );
+  const [first] = points;
+  // One value is a short line.
+  if (first && points.length === 1) points.push({ x: first.x - step / 2, y: first.y });
+  const line = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  const [from, to] = [first?.x ?? 0, points.at(-1)?.x ?? 0];
+  return (
+    <svg
+      className={classes.spark}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polygon points={`${from},${HEIGHT} ${line} ${to},${HEIGHT}`} />
+      <polyline points={line} />
+    </svg>
+  );
+}
 
 interface TileProps {
   name: string;

@@ -1,0 +1,103 @@
+import { ApiError, BudgetExceededError, ConnectionError, MktError } from '@mkt/client';
+
+/** An error as pages show it. */
+interface ShownError {
+  /** What happened. */
+  title: string;
+  /** Where, if the server named places: a JSON Pointer and a sentence each. */
+  places: readonly { path: string; message: string }[];
+  /** What to do next. */
+  next: string | undefined;
+  requestId: string | undefined;
+  /** Whether the same request may succeed later. */
+  canRetry: boolean;
+}
+
+const SECOND_MS = 1_000;
+
+/** When there is money again, and where to change the budget. */
+function budgetStep({ rule, remaining }: BudgetExceededError): string {
+  const resetsAt = rule === 'limit' ? remaining?.resetsAt : undefined;
+  const time = resetsAt?.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC');
+  const wait = time === undefined ? '' : `The budget resets at ${time}. `;
+  return `${wait}You can change it under “API keys”.`;
+}
+
+function nextStep(error: ApiError): string | undefined {
+  const { status, type, retryAfterMs } = error;
+  if (error instanceof BudgetExceededError) return budgetStep(error);
+  if (type === 'budget_protected') {
+    return 'Change it under “API keys” while you are signed in, or with a key that this one did not create.';
+  }
+  if (retryAfterMs) return `Try again in ${Math.ceil(retryAfterMs / SECOND_MS)} s.`;
+  if (status >= 500) return 'Try again. If it happens again, send the request id to the operator.';
+  return undefined;
+}
+
+/** What a page says about an error: what happened, where, and what to do next. */
+export function shownError(error: unknown): ShownError {
+  if (error instanceof ApiError) {
+    const { status, details, requestId } = error;
+    return {
+      title: error.reason,
+      places: details,
+      next: nextStep(error),
+      requestId,
+      canRetry: status === 429 || status >= 500,
+    };
+  }
+  if (error instanceof ConnectionError) {
+    return {
+      title:
+        error.type === 'timeout'
+          ? 'The server took too long to respond.'
+          : 'The server cannot be reached.',
+      places: [],
+      next: 'Check your connection and that the server is running, then try again.',
+      requestId: undefined,
+      canRetry: true,
+    };
+  }
+  return {
+    title: error instanceof Error ? error.message : 'Something went wrong.',
+    places: [],
+    next: 'Reload the page.',
+    requestId: error instanceof MktError ? error.requestId : undefined,
+    canRetry: true,
+  };
+}
+
+/** What was typed into a field of a form; empty if there is no such field. */
+export function formText(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+interface FormErrors<Field extends string> {
+  /** The problem of each field. */
+  fields: Partial<Record<Field, string>>;
+  /** What concerns no field of the form. */
+  other: ShownError | undefined;
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Which field of a form the server has refused: the pointers of its error name the members of the body. */
+export function formErrors<Field extends string>(
+  error: unknown,
+  names: readonly Field[],
+): FormErrors<Field> {
+  const fields: FormErrors<Field>['fields'] = {};
+  if (!error) return { fields, other: undefined };
+  const shown = shownError(error);
+  const details = error instanceof ApiError ? error.details : [];
+  for (const { path, message } of details) {
+    const name = names.find((field) => path === `/${field}` || path.startsWith(`/${field}/`));
+    if (name !== undefined) fields[name] ??= sentence(message);
+  }
+  const places = details.filter(
+    ({ path }) => !names.some((name) => path === `/${name}` || path.startsWith(`/${name}/`)),
+  );
+  const areAllShown = details.length > 0 && places.length === 0;
+  return { fields, other: areAllShown ? undefined : { ...shown, places } };
+}

@@ -1,5 +1,0 @@
-/** What was typed into a field of a form; empty if there is no such field. */
-export function formText(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name);
-  return typeof value === 'string' ? value : '';
-}

@@ -1,0 +1,81 @@
+import type { KeyScope, Scope } from '@mkt/protocol';
+
+/** What each scope allows, as part of a sentence. */
+const WORDS: Readonly<Record<KeyScope, string>> = {
+  '*': 'everything, later scopes included',
+  'order:create': 'place orders',
+  'order:read': 'read all orders of the account',
+  'order:read_own': 'read the orders that it placed',
+  'webhook:manage': 'manage webhooks',
+  'provider:create': 'create listings',
+  'listing:read': 'read own listings',
+  'listing:update': 'edit listings',
+  'provider:read': 'read reviews, calls and health of own listings',
+  'provider:delete': 'delete listings that were never published',
+  'provider:secret': 'read and replace signing secrets',
+  'api_key:read': 'list API keys',
+  'api_key:create': 'create API keys',
+  'api_key:delete': 'revoke API keys',
+  'account:read': 'read the seller profile',
+  'account:update': 'change the seller profile',
+};
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const scopeLabel = (scope: KeyScope): string => sentence(WORDS[scope]);
+
+/** What a key with these scopes may do: `Place orders · read the orders that it placed`. */
+export function scopesInWords(scopes: readonly KeyScope[]): string {
+  if (scopes.length === 0) return 'Nothing';
+  const shown: readonly KeyScope[] = scopes.includes('*') ? ['*'] : scopes;
+  return sentence(shown.map((scope) => WORDS[scope]).join(' · '));
+}
+
+const choices = (scopes: readonly Scope[]) =>
+  scopes.map((scope) => ({ value: scope, label: scopeLabel(scope) }));
+
+/** The scopes in the order and groups in which they are offered. */
+export const SCOPE_CHOICES: readonly {
+  label: string;
+  choices: readonly { value: KeyScope; label: string }[];
+}[] = [
+  {
+    label: 'Buy',
+    choices: choices(['order:create', 'order:read_own', 'order:read', 'webhook:manage']),
+  },
+  {
+    label: 'Sell',
+    choices: choices([
+      'provider:create',
+      'listing:read',
+      'listing:update',
+      'provider:read',
+      'provider:delete',
+      'provider:secret',
+      'account:read',
+      'account:update',
+    ]),
+  },
+  { label: 'API keys', choices: choices(['api_key:read', 'api_key:create', 'api_key:delete']) },
+];
+
+export const EVERY_SCOPE = { value: '*', label: scopeLabel('*') } as const;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** How long a key may last, by the number of days; `never` for no end. */
+export const LIFETIMES = [
+  { value: '1', label: 'In 1 day' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+];
+
+/** The lifetime that a form starts with. */
+export const DEFAULT_LIFETIME = '90';
+
+/** When a key with this lifetime expires, as the server takes it. */
+export const expiryOf = (lifetime: string, nowMs: number): string | null =>
+  lifetime === 'never' ? null : new Date(nowMs + Number(lifetime) * DAY_MS).toISOString();

@@ -1,0 +1,225 @@
+import { JsonText, NotFoundError, type PriceInput, type Provider } from '@mkt/client';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from './api.ts';
+import { unlessLive } from './refresh.ts';
+
+/** What pages show of a listing that an order names by its id. */
+export interface ListingName {
+  slug: string;
+  title: string;
+}
+
+/** A listing as the catalogue has it now. */
+export interface OfferedListing extends ListingName {
+  revision: number;
+}
+
+const STALE_MS = 5 * 60_000;
+const MAX_DAYS = 729;
+const DAY_MS = 24 * 3_600_000;
+/** Of a listing without a known name. */
+const SHOWN_ID_LENGTH = 8;
+
+/** Every listing of which an order has settled, also those that are no longer offered: one request. */
+const boughtListingsQuery = queryOptions({
+  queryKey: ['listing-names', 'bought'],
+  async queryFn({ signal }): Promise<ReadonlyMap<string, ListingName>> {
+    const from = new Date(Date.now() - MAX_DAYS * DAY_MS).toISOString();
+    const { data } = await api.stats.usage({ by: 'listing', from }, { signal });
+    return new Map(
+      data.flatMap(({ listingId, slug, title }) =>
+        listingId && slug && title ? [[listingId, { slug, title }] as const] : [],
+      ),
+    );
+  },
+  staleTime: STALE_MS,
+  structuralSharing: false,
+});
+
+/** A listing of the catalogue; `null` if it can no longer be bought. */
+export const offeredListingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['listing-names', 'offered', id],
+    async queryFn({ signal }): Promise<OfferedListing | null> {
+      try {
+        const { slug, title, revision } = await api.marketplace.listing(id, { signal });
+        return { slug, title, revision };
+      } catch (error) {
+        if (error instanceof NotFoundError) return null;
+        throw error;
+      }
+    },
+    staleTime: STALE_MS,
+  });
+
+/** The names of listings by id. Those whose first order is still open are looked up one by one. */
+export function useListingNames(ids: readonly string[]): ReadonlyMap<string, ListingName> {
+  const bought = useQuery(boughtListingsQuery);
+  const known = bought.data;
+  const others = bought.isPending ? [] : ids.filter((id) => !known?.has(id));
+  const offered = useQueries({ queries: others.map(offeredListingQuery) });
+  const found = JSON.stringify(
+    offered.flatMap(({ data }, index) => (data ? [[others[index], data]] : [])),
+  );
+  return useMemo(
+    () => new Map([...(known ?? []), ...(JSON.parse(found) as [string, ListingName][])]),
+    [known, found],
+  );
+}
+
+/** The slug of a listing; of one whose name is not known, the beginning of its id. */
+export function shownListing(id: string, names: ReadonlyMap<string, ListingName>): string {
+  return names.get(id)?.slug ?? `${id.slice(0, SHOWN_ID_LENGTH)}…`;
+}
+
+const REFRESH_MS = 60_000;
+
+/** Every listing of the account in any state, with its review and health. */
+export const ownListingsQuery = queryOptions({
+  queryKey: ['providers', 'own'],
+  async queryFn({ signal }): Promise<Provider[]> {
+    const listings: Provider[] = [];
+    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
+      listings.push(listing);
+    }
+    return listings;
+  },
+  refetchInterval: REFRESH_MS,
+});
+
+/** The names of the account's listings by id. */
+export const namesOf = (listings: readonly Provider[]): ReadonlyMap<string, ListingName> =>
+  new Map(listings.map(({ id, slug, title }) => [id, { slug, title }]));
+
+const PAGE_SIZE = 100;
+/** A review takes seconds. */
+const REVIEW_REFRESH_MS = 2_000;
+
+const whileInReview = unlessLive(REVIEW_REFRESH_MS);
+
+const isInReview = ({ status }: OwnListing) => status === 'pending_review';
+
+/** What the account sells, newest first, page by page; followed while a review runs. */
+export const providersQuery = infiniteQueryOptions({
+  queryKey: ['providers', 'list'],
+  async queryFn({ pageParam, signal }) {
+    const cursor = pageParam === null ? {} : { cursor: pageParam };
+    return await api.listings.list({ limit: PAGE_SIZE, ...cursor }, { signal });
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+  refetchInterval: ({ state: { data } }) =>
+    data?.pages.some((page) => page.data.some(isInReview)) && whileInReview(),
+});
+
+/** One of them, by id or slug. */
+export const providerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['providers', 'one', id],
+    queryFn: async ({ signal }) => await api.listings.get(id, { signal }),
+    refetchInterval: ({ state: { data } }) => data && isInReview(data) && whileInReview(),
+  });
+
+/** After a change, on every page that shows it, also as buyers see it. */
+const invalidateListings = (client: QueryClient) =>
+  Promise.all(
+    ['providers', 'published-listings', 'catalogue'].map((noun) =>
+      client.invalidateQueries({ queryKey: [noun] }),
+    ),
+  );
+
+/** A service to import. */
+interface ServiceToImport {
+  serviceUrl: string;
+  /** Of the listing; made from its title by default. */
+  slug: string | undefined;
+}
+
+/** What an import would create; nothing is saved. */
+export const usePreviewService = () =>
+  useMutation({
+    mutationFn: async ({ serviceUrl, slug }: ServiceToImport) =>
+      await api.listings.preview(serviceUrl, { slug }),
+  });
+
+/** Creates the listing of a service, which is reviewed immediately. */
+export function useImportService() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ serviceUrl, slug, price }: ServiceToImport & { price?: PriceInput }) =>
+      await api.listings.importFromService(serviceUrl, { slug, price }),
+    onSuccess: () => invalidateListings(client),
+  });
+}
+
+/** Creates a listing from the text of a request, in which numbers keep their digits. */
+export function useCreateProvider() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: string) => await api.listings.create(new JsonText(body)),
+    onSuccess: () => invalidateListings(client),
+  });
+}
+
+/** Changes a listing by the text of a request, in which numbers keep their digits. */
+export function useUpdateListing(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: string) => await api.listings.update(id, new JsonText(body)),
+    onSuccess: () => invalidateListings(client),
+  });
+}
+
+/** Deletes a listing that was never published. */
+export function useDeleteProvider(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await api.listings.delete(id);
+    },
+    onSuccess() {
+      client.removeQueries({ queryKey: providerQuery(id).queryKey });
+      // Only the lists: its own page is still open.
+      return Promise.all(
+        ['list', 'own'].map((list) => client.invalidateQueries({ queryKey: ['providers', list] })),
+      );
+    },
+  });
+}
+
+const CHANGES = {
+  submit: (id: string) => api.listings.submit(id),
+  pause: (id: string) => api.listings.pause(id),
+  resume: (id: string) => api.listings.resume(id),
+  archive: (id: string) => api.listings.archive(id),
+};
+
+/** What leads to another state (docs/listings.md#states). */
+export type StateChange = keyof typeof CHANGES;
+
+export function useChangeState(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: StateChange): Promise<unknown> => await CHANGES[change](id),
+    onSuccess: () => invalidateListings(client),
+  });
+}
+
+/** The signing secret, on request: it is in no query, so it is gone when the page is left. */
+export const useSigningSecret = (id: string) =>
+  useMutation({
+    mutationFn: async (how: 'show' | 'rotate') =>
+      await (how === 'rotate'
+        ? api.listings.rotateSigningSecret(id)
+        : api.listings.signingSecret(id)),
+    gcTime: 0,
+  });

@@ -1,0 +1,351 @@
+import {
+  Autocomplete,
+  JsonInput,
+  Select,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { ApiError } from '@mkt/client';
+import { CURRENCIES, isObject, KNOWN_CATEGORIES, KNOWN_UNITS, readJson } from '@mkt/protocol';
+import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react';
+import { formErrors } from '../data/errors.ts';
+import { Card } from '../ui/Card.tsx';
+import { ErrorNotice } from '../ui/Notice.tsx';
+import { DrawnForm } from './InputEditor.tsx';
+import classes from './ListingForm.module.css';
+import { drawingOf } from './drawing.ts';
+import { useSchemaProblems } from './input-checker.ts';
+import {
+  isSendable,
+  type JsonField,
+  jsonFieldProblem,
+  type ListingFields,
+  METHODS,
+  PLACES,
+  placesWithin,
+} from './listing-fields.ts';
+
+const NO_PROBLEMS: readonly [] = [];
+const ignore = () => undefined;
+
+function objectOf(json: string): Record<string, unknown> | undefined {
+  try {
+    const value = readJson(json).exact;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The form that buyers get by an input schema (JSON text). What is typed into it goes nowhere. */
+function FormPreview({ schema }: { schema: string }) {
+  const [text, setText] = useState('{}');
+  const drawing = useMemo(() => drawingOf(objectOf(schema)), [schema]);
+  const note = (sentence: string) => <p className={classes.hint}>{sentence}</p>;
+  return (
+    <Card title="Form for buyers">
+      {schema.trim() === '' ? (
+        note('Without an input schema buyers type JSON. With one they get a form, shown here.')
+      ) : 'problem' in drawing ? (
+        note(`Buyers type JSON. ${drawing.problem}`)
+      ) : (
+        <DrawnForm
+          key={schema}
+          schema={drawing.schema}
+          text={text}
+          problems={NO_PROBLEMS}
+          onChange={setText}
+          onUnreadable={ignore}
+          fallback={note('Buyers type JSON: no form could be drawn by this schema.')}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface FieldsProps {
+  fields: ListingFields;
+  set: (changes: Partial<ListingFields>) => void;
+  /** Why the server refused a field. */
+  errorOf: (name: keyof ListingFields) => string | undefined;
+}
+
+/** What buyers read about a listing, and how they find it. */
+const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: boolean }) => (
+  <section className={classes.group} aria-labelledby="basics">
+    <h2 id="basics">Basics</h2>
+    <TextInput
+      label="Title"
+      value={fields.title}
+      onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      maxLength={200}
+      autoComplete="off"
+      required
+      withAsterisk={false}
+      error={errorOf('title')}
+    />
+    <Textarea
+      label="Description (optional)"
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={fields.description}
+      onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      maxLength={5000}
+      error={errorOf('description')}
+    />
+    <Autocomplete
+      label="Category (optional)"
+      data={[...KNOWN_CATEGORIES]}
+      value={fields.category}
+      onChange={(category) => set({ category })}
+      maxLength={40}
+      error={errorOf('category')}
+    />
+    <TagsInput
+      label="Tags (optional)"
+      description="At most 10. Press Enter after each."
+      value={fields.tags}
+      onChange={(tags) => set({ tags })}
+      maxTags={10}
+      acceptValueOnBlur
+      error={errorOf('tags')}
+    />
+    {!isListed && (
+      <TextInput
+        label="Slug (optional)"
+        description="Its address, which never changes. By default it is made from the title."
+        value={fields.slug}
+        onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        error={errorOf('slug')}
+      />
+    )}
+  </section>
+);
+
+type PriceName = 'amount' | 'currency' | 'unit';
+
+interface PriceFieldsProps {
+  fields: Pick<ListingFields, PriceName>;
+  set: (changes: Partial<Pick<ListingFields, PriceName>>) => void;
+  errorOf: (name: PriceName) => string | undefined;
+}
+
+/** What a call costs. */
+export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
+  <div className={classes.three}>
+    <TextInput
+      label="Price"
+      inputMode="decimal"
+      pattern="[0-9]+\.?[0-9]*|\.[0-9]+"
+      title="A number such as 0.02; 0 if calls are free"
+      placeholder="0.02"
+      value={fields.amount}
+      onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
+      maxLength={24}
+      autoComplete="off"
+      required
+      withAsterisk={false}
+      error={errorOf('amount')}
+    />
+    <Select
+      label="Currency"
+      data={[...CURRENCIES]}
+      value={fields.currency}
+      onChange={(value) => set({ currency: value ?? fields.currency })}
+      allowDeselect={false}
+      searchable
+      error={errorOf('currency')}
+    />
+    <Autocomplete
+      label="Per"
+      data={[...KNOWN_UNITS]}
+      value={fields.unit}
+      onChange={(unit) => set({ unit })}
+      maxLength={40}
+      error={errorOf('unit')}
+    />
+  </div>
+);
+
+/** What a call costs, and where it goes. */
+const Call = ({ fields, set, errorOf }: FieldsProps) => (
+  <section className={classes.group} aria-labelledby="price-and-call">
+    <h2 id="price-and-call">Price and call</h2>
+    <PriceFields fields={fields} set={set} errorOf={errorOf} />
+    <div className={classes.call}>
+      <Select
+        label="Method"
+        data={[...METHODS]}
+        value={fields.method}
+        onChange={(value) => set({ method: value ?? fields.method })}
+        allowDeselect={false}
+        error={errorOf('method')}
+      />
+      <TextInput
+        label="Endpoint"
+        type="url"
+        placeholder="https://api.example.com/run"
+        value={fields.endpointPath}
+        onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
+        maxLength={2048}
+        required
+        withAsterisk={false}
+        error={errorOf('endpointPath')}
+      />
+    </div>
+    <TextInput
+      label="Health endpoint (optional)"
+      type="url"
+      description="Called with GET every 5 minutes."
+      placeholder="https://api.example.com/health"
+      value={fields.healthEndpoint}
+      onChange={({ currentTarget }) => set({ healthEndpoint: currentTarget.value })}
+      maxLength={2048}
+      error={errorOf('healthEndpoint')}
+    />
+  </section>
+);
+
+interface JsonFieldsProps extends Pick<FieldsProps, 'fields' | 'set'> {
+  /** What the server found in the last request. */
+  details: readonly { path: string; message: string }[];
+}
+
+interface JsonEditorProps extends JsonFieldsProps {
+  name: JsonField;
+  label: string;
+  hint: string;
+  /** Problems in addition to those that the server found. */
+  problem?: string | undefined;
+}
+
+const JsonEditor = ({ name, label, hint, problem, fields, set, details }: JsonEditorProps) => (
+  <JsonInput
+    label={`${label} (optional)`}
+    description={hint}
+    autosize
+    minRows={6}
+    maxRows={24}
+    value={fields[name]}
+    onChange={(value) => set({ [name]: value })}
+    error={jsonFieldProblem(name, fields[name]) ?? problem ?? placesWithin(name, details)}
+    spellCheck={false}
+    classNames={{ input: classes.json }}
+  />
+);
+
+/** What the marketplace would refuse in a schema, as soon as it is typed. */
+function SchemaEditor(props: JsonEditorProps & { name: 'inputSchema' | 'outputSchema' }) {
+  const { name, fields } = props;
+  const text = fields[name];
+  const isSchema = text.trim() !== '' && jsonFieldProblem(name, text) === undefined;
+  const problems = useSchemaProblems(isSchema ? text : undefined);
+  const found = problems.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+  return <JsonEditor {...props} problem={found === '' ? undefined : found} />;
+}
+
+/** The schemas of a listing and its examples, beside the form that buyers get. */
+function JsonFields(props: JsonFieldsProps) {
+  const { inputSchema } = props.fields;
+  const [drawn, setDrawn] = useState(inputSchema);
+  // The form stays while the schema is not JSON on the way to another.
+  if (drawn !== inputSchema && jsonFieldProblem('inputSchema', inputSchema) === undefined) {
+    setDrawn(inputSchema);
+  }
+  return (
+    <>
+      <div className={classes.columns}>
+        <SchemaEditor
+          {...props}
+          name="inputSchema"
+          label="Input schema"
+          hint="JSON Schema of what buyers send."
+        />
+        <FormPreview schema={drawn} />
+      </div>
+      <div className={classes.columns}>
+        <SchemaEditor
+          {...props}
+          name="outputSchema"
+          label="Output schema"
+          hint="JSON Schema of what the service returns."
+        />
+        <div className={classes.schema}>
+          <JsonEditor
+            {...props}
+            name="requestExampleJson"
+            label="Request example"
+            hint="Buyers start with it."
+          />
+          <JsonEditor
+            {...props}
+            name="responseExampleJson"
+            label="Response example"
+            hint="What the service returns for it."
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const PLACE_NAMES = Object.values(PLACES);
+
+interface ListingFormProps {
+  fields: ListingFields;
+  set: (changes: Partial<ListingFields>) => void;
+  /** Whether it has its slug, which never changes. */
+  isListed?: boolean;
+  error: unknown;
+  /** What an error prevented, as in `The listing was not created`. */
+  failed: string;
+  /** In place of the sentence about an error. */
+  failure?: ReactNode;
+  /** Buttons that submit the form. */
+  actions: ReactNode;
+  /** What submitting does. */
+  hint: string;
+  /** `choice` is the value of the button. */
+  onSubmit: (choice: string) => void;
+}
+
+/** A listing as it is described by hand. What was typed stays when the server refuses it. */
+export function ListingForm(props: ListingFormProps) {
+  const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
+  const { fields: refused, other } = formErrors(error, PLACE_NAMES);
+  const errorOf = (name: keyof ListingFields) => refused[PLACES[name]];
+  const details = error instanceof ApiError ? error.details : [];
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent;
+    onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
+  };
+  return (
+    <form onSubmit={submit} aria-label="Listing">
+      <Stack>
+        <div className={classes.columns}>
+          <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
+          <Call fields={fields} set={set} errorOf={errorOf} />
+        </div>
+        <h2 className="visually-hidden">Schemas and examples</h2>
+        <JsonFields fields={fields} set={set} details={details} />
+        {failure || (other && <ErrorNotice what={failed} error={other} />)}
+        {!failure && !other && Boolean(error) && (
+          <p role="alert" className={classes.hint}>
+            {failed}: see the fields marked above.
+          </p>
+        )}
+        <div className={classes.steps}>
+          {actions}
+          <span>{isSendable(fields) ? hint : 'Fix the JSON that is marked first.'}</span>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,186 @@
+import type { OwnListing } from '@mkt/client';
+import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
+import { jsonOf, jsonProblem, toFormData } from './form-data.ts';
+
+export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What the form of a listing holds, as it was typed. */
+export interface ListingFields {
+  title: string;
+  slug: string;
+  description: string;
+  category: string;
+  tags: string[];
+  amount: string;
+  currency: string;
+  unit: string;
+  method: string;
+  endpointPath: string;
+  healthEndpoint: string;
+  inputSchema: string;
+  outputSchema: string;
+  requestExampleJson: string;
+  responseExampleJson: string;
+}
+
+export const EMPTY_FIELDS: ListingFields = {
+  title: '',
+  slug: '',
+  description: '',
+  category: '',
+  tags: [],
+  amount: '',
+  currency: DEFAULT_CURRENCY,
+  unit: DEFAULT_UNIT,
+  method: 'POST',
+  endpointPath: '',
+  healthEndpoint: '',
+  inputSchema: '',
+  outputSchema: '',
+  requestExampleJson: '',
+  responseExampleJson: '',
+};
+
+/** Where a request has each field: as the pointers of its errors, without the first slash. */
+export const PLACES = {
+  title: 'title',
+  slug: 'slug',
+  description: 'description',
+  category: 'category',
+  tags: 'tags',
+  amount: 'price/amount',
+  currency: 'price/currency',
+  unit: 'price/unit',
+  method: 'runContract/method',
+  endpointPath: 'runContract/endpointPath',
+  healthEndpoint: 'runContract/healthEndpoint',
+  inputSchema: 'runContract/inputSchema',
+  outputSchema: 'runContract/outputSchema',
+  requestExampleJson: 'runContract/requestExampleJson',
+  responseExampleJson: 'runContract/responseExampleJson',
+} as const satisfies Record<keyof ListingFields, string>;
+
+export type JsonField = `${'input' | 'output'}Schema` | `${'request' | 'response'}ExampleJson`;
+
+/** Why the text of a JSON field cannot be sent. An empty one is left out. */
+export function jsonFieldProblem(name: JsonField, text: string): string | undefined {
+  if (text.trim() === '') return undefined;
+  const problem = jsonProblem(text);
+  if (problem !== undefined || !name.endsWith('Schema')) return problem;
+  return text.trim().startsWith('{') ? undefined : 'A schema is a JSON object: { … }';
+}
+
+const JSON_FIELDS = [
+  'inputSchema',
+  'outputSchema',
+  'requestExampleJson',
+  'responseExampleJson',
+] as const satisfies readonly JsonField[];
+
+/** Whether every JSON field can be sent. */
+export const isSendable = (fields: ListingFields): boolean =>
+  JSON_FIELDS.every((name) => jsonFieldProblem(name, fields[name]) === undefined);
+
+/** What the server found in a JSON field, each with its place within the field. */
+export function placesWithin(
+  name: JsonField,
+  details: readonly { path: string; message: string }[],
+): string | undefined {
+  const root = `/${PLACES[name]}`;
+  const found = details.flatMap(({ path, message }) => {
+    if (path === root) return [message];
+    return path.startsWith(`${root}/`) ? [`${path.slice(root.length)} ${message}`] : [];
+  });
+  return found.length === 0 ? undefined : found.join('; ');
+}
+
+const jsonText = (value: unknown) =>
+  value === undefined || value === null ? '' : jsonOf(toFormData(value));
+
+/** The fields of a listing that exists. */
+export function fieldsOf({ runContract, price, ...listing }: OwnListing): ListingFields {
+  const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = runContract;
+  return {
+    title: listing.title,
+    slug: listing.slug,
+    description: listing.description ?? '',
+    category: listing.category ?? '',
+    tags: [...(listing.tags ?? [])],
+    amount: String(price.amount),
+    currency: price.currency,
+    unit: price.unit,
+    method,
+    endpointPath,
+    healthEndpoint: healthEndpoint ?? '',
+    inputSchema: jsonText(inputSchema),
+    outputSchema: jsonText(outputSchema),
+    requestExampleJson: runContract.requestExampleJson ?? '',
+    responseExampleJson: runContract.responseExampleJson ?? '',
+  };
+}
+
+type Field = keyof ListingFields;
+
+/** A decimal number as JSON writes it: what was typed as `.5`, `1.` or `007` has the same value. */
+const numberText = (typed: string) => String(Number(typed));
+
+const quoted = (text: string) => JSON.stringify(text);
+const optional = (typed: string) => (typed.trim() === '' ? null : quoted(typed.trim()));
+const json = (typed: string) => (typed.trim() === '' ? null : typed);
+const example = (typed: string) => (typed.trim() === '' ? null : quoted(typed));
+
+/** What each field is as JSON; `null` if it is empty. Schemas are sent as they were typed. */
+const WRITTEN: { readonly [Name in Field]: (fields: ListingFields) => string | null } = {
+  title: ({ title }) => quoted(title.trim()),
+  slug: ({ slug }) => optional(slug),
+  description: ({ description }) => optional(description),
+  category: ({ category }) => optional(category),
+  tags: ({ tags }) => (tags.length === 0 ? null : JSON.stringify(tags)),
+  amount: ({ amount }) => numberText(amount),
+  unit: ({ unit }) => quoted(unit.trim() || DEFAULT_UNIT),
+  currency: ({ currency }) => quoted(currency),
+  method: ({ method }) => quoted(method),
+  endpointPath: ({ endpointPath }) => quoted(endpointPath.trim()),
+  healthEndpoint: ({ healthEndpoint }) => optional(healthEndpoint),
+  inputSchema: ({ inputSchema }) => json(inputSchema),
+  outputSchema: ({ outputSchema }) => json(outputSchema),
+  requestExampleJson: ({ requestExampleJson }) => example(requestExampleJson),
+  responseExampleJson: ({ responseExampleJson }) => example(responseExampleJson),
+};
+const NAMES = Object.keys(WRITTEN) as Field[];
+
+const member = (name: string, text: string) => `${quoted(name)}:${text}`;
+const object = (members: readonly string[]) => `{${members.join(',')}}`;
+
+/** A request with some of the fields, each at its place, as JSON text: numbers keep their digits. */
+function requestWith(written: ReadonlyMap<Field, string>, more: readonly string[] = []): string {
+  const groups = new Map<string, string[]>();
+  const members: string[] = [];
+  for (const [field, text] of written) {
+    const [first = '', second] = PLACES[field].split('/');
+    if (second === undefined) members.push(member(first, text));
+    else groups.set(first, [...(groups.get(first) ?? []), member(second, text)]);
+  }
+  const nested = [...groups].map(([name, inner]) => member(name, object(inner)));
+  return object([...members, ...nested, ...more]);
+}
+
+/** The request that creates the listing. Fields that are empty are left out. */
+export function createRequest(fields: ListingFields, { isDraft }: { isDraft: boolean }): string {
+  const written = new Map<Field, string>();
+  for (const name of NAMES) {
+    const text = WRITTEN[name](fields);
+    if (text !== null) written.set(name, text);
+  }
+  return requestWith(written, isDraft ? [member('listingState', '"draft"')] : []);
+}
+
+/**
+ * The request that changes the listing: only the fields that differ, so that what someone else has
+ * changed meanwhile stays; `null` clears one. `undefined` if nothing differs.
+ */
+export function updateRequest(before: ListingFields, after: ListingFields): string | undefined {
+  const changed = NAMES.filter((name) => WRITTEN[name](before) !== WRITTEN[name](after));
+  if (changed.length === 0) return undefined;
+  return requestWith(new Map(changed.map((name) => [name, WRITTEN[name](after) ?? 'null'])));
+}

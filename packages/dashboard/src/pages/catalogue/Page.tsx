@@ -1,0 +1,196 @@
+import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import type { HiddenListings } from '@mkt/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { catalogueQuery, categoriesQuery } from '../../data/catalogue.ts';
+import { shownError } from '../../data/errors.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListingCard } from '../../ui/ListingCard.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { filterOf, readShown, type Shown, shownSort, SORTS, writeShown } from './filter.ts';
+import classes from './page.module.css';
+
+interface CatalogueFiltersProps {
+  shown: Shown;
+  onChange: (shown: Shown) => void;
+}
+
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
+const DEFAULT_CURRENCY = 'USD';
+
+/** Words, category, price and currency, health, order; they are kept in the URL. */
+function CatalogueFilters({ shown, onChange }: CatalogueFiltersProps) {
+  const categories = useQuery(categoriesQuery);
+  const { category, currency, tag } = shown;
+  const known = categories.data ?? [];
+  const names = new Set([
+    ...known.map(({ category: name }) => name),
+    ...(category === undefined ? [] : [category]),
+  ]);
+  const counts = new Map(known.map(({ category: name, count }) => [name, count]));
+  const currencies = currency === '' || CURRENCIES.includes(currency) ? [] : [currency];
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        className={classes.words}
+        type="search"
+        aria-label="Search the catalogue"
+        placeholder="Search for what it does"
+        value={shown.query}
+        onChange={({ currentTarget }) => onChange({ ...shown, query: currentTarget.value })}
+      />
+      <Select
+        aria-label="Category"
+        placeholder="All categories"
+        data={[...names].map((name) => ({
+          value: name,
+          label: counts.has(name) ? `${name} (${counts.get(name)})` : name,
+        }))}
+        value={category ?? null}
+        clearable
+        onChange={(value) => onChange({ ...shown, category: value ?? undefined })}
+      />
+      <NumberInput
+        aria-label="Highest price"
+        placeholder="Highest price"
+        min={0}
+        decimalScale={6}
+        value={shown.maxPrice}
+        onChange={(value) =>
+          onChange({
+            ...shown,
+            maxPrice: String(value),
+            // Prices in different currencies are never compared.
+            currency: currency === '' && value !== '' ? DEFAULT_CURRENCY : currency,
+          })
+        }
+      />
+      <Select
+        aria-label="Currency"
+        placeholder="Any currency"
+        data={[...CURRENCIES, ...currencies]}
+        value={currency === '' ? null : currency}
+        clearable
+        onChange={(value) =>
+          onChange({ ...shown, currency: value ?? '', maxPrice: value ? shown.maxPrice : '' })
+        }
+      />
+      <Select
+        aria-label="Order"
+        data={SORTS}
+        value={shownSort(shown)}
+        allowDeselect={false}
+        onChange={(sort) =>
+          onChange({
+            ...shown,
+            sort: sort ?? undefined,
+            currency: sort === 'price' && currency === '' ? DEFAULT_CURRENCY : currency,
+          })
+        }
+      />
+      <Checkbox
+        label="Healthy only"
+        checked={shown.health}
+        onChange={({ currentTarget }) => onChange({ ...shown, health: currentTarget.checked })}
+      />
+      {tag !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onChange({ ...shown, tag: undefined })}
+        >{`Tag: ${tag} ✕`}</Button>
+      )}
+    </search>
+  );
+}
+
+function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title="Nothing is for sale yet" command="npx mkt init my-service">
+        List the first service: describe it with a contract and publish it.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No listing matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      Use fewer or other words, or fewer filters.
+    </EmptyState>
+  );
+}
+
+/** Why listings that have all words of a search are not shown. */
+const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
+  category: 'in another category',
+  tag: 'without this tag',
+  currency: 'priced in another currency',
+  maxPrice: 'above the highest price',
+  health: 'in another state of health',
+};
+const FILTERS = Object.keys(LEFT_OUT) as (keyof HiddenListings)[];
+
+/** The listings that the filters of a search leave out, among which the best hit may be. */
+function LeftOut({ hidden }: { hidden: HiddenListings }) {
+  const parts = FILTERS.flatMap((filter) => {
+    const count = hidden[filter];
+    return count === undefined ? [] : [`${count} ${LEFT_OUT[filter]}`];
+  });
+  return (
+    <Notice tone="info" title="Your filters leave out listings that have all these words">
+      {new Intl.ListFormat('en').format(parts)}.
+    </Notice>
+  );
+}
+
+/** The published listings, as the address filters and sorts them. */
+export default function Catalogue() {
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
+  const hits = useInfiniteQuery(catalogueQuery(filterOf(shown)));
+  // Typing adds no history entries: "back" leads to the previous page, not to the previous letter.
+  const show = (next: Shown) => setParams(writeShown(next), { replace: true });
+  const listings = hits.data?.pages.flatMap(({ data }) => data);
+  const hidden = hits.data?.pages[0]?.hidden;
+  return (
+    <Page title="Catalogue" intro="HTTP services that you can call, each priced per call.">
+      <CatalogueFilters shown={shown} onChange={show} />
+      {hits.isError && (
+        <ErrorNotice
+          what="The catalogue could not be loaded"
+          error={shownError(hits.error)}
+          onRetry={() => void hits.refetch()}
+        />
+      )}
+      {hits.isPending && <PageSkeleton />}
+      {hidden && <LeftOut hidden={hidden} />}
+      {listings?.length === 0 && <NoHits isFiltered={query !== ''} onClear={() => setParams({})} />}
+      {listings && listings.length > 0 && (
+        <ul className={classes.hits} aria-label="Listings" aria-busy={hits.isPlaceholderData}>
+          {listings.map((listing) => (
+            <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
+          ))}
+        </ul>
+      )}
+      {hits.hasNextPage && (
+        <Button
+          className={classes.more}
+          variant="default"
+          loading={hits.isFetchingNextPage}
+          onClick={() => void hits.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Page>
+  );
+}

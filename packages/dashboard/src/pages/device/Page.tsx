@@ -1,0 +1,296 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { KeyScope } from '@mkt/client';
+import type { DeviceLogin } from '@mkt/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { fragmentToken } from '../../data/address.ts';
+import { formErrors, formText, shownError } from '../../data/errors.ts';
+import {
+  DEFAULT_LIFETIME,
+  EVERY_SCOPE,
+  expiryOf,
+  LIFETIMES,
+  SCOPE_CHOICES,
+} from '../../data/key-words.ts';
+import { deviceLoginQuery, useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/keys.ts';
+import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Choices } from '../../ui/Choices.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+interface CodeFormProps {
+  code: string;
+  isPending: boolean;
+  onSubmit: (code: string) => void;
+}
+
+/** Asks for the code that the program shows. */
+function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(formText(event.currentTarget, 'code').trim());
+  };
+  return (
+    <Card label="The code">
+      <form onSubmit={submit}>
+        <Stack>
+          <Notice tone="warn" title="Only for a code that your own terminal shows">
+            <p>
+              If a web page, a message or another person gave you the code or a link to this page,
+              stop here: they would get access to your account.
+            </p>
+          </Notice>
+          <TextInput
+            label="Code"
+            description="The 8 letters that npx mkt login prints. If they are filled in already, compare each with your terminal."
+            name="code"
+            defaultValue={code}
+            placeholder="WDJB-MJHT"
+            maxLength={32}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" loading={isPending}>
+            Continue
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+const Claim = ({ children }: { children: string }) => (
+  <>
+    <VisibleText>{children}</VisibleText>{' '}
+    <Text span inherit c="dimmed">
+      as it says
+    </Text>
+  </>
+);
+
+/** Who asks. The program chose its names itself; its address was seen by the marketplace. */
+function Applicant({ login }: { login: DeviceLogin }) {
+  const { program, hostName, address, createdAt, expiresAt } = login;
+  return (
+    <Facts>
+      <Fact name="Program">
+        <Claim>{program}</Claim>
+      </Fact>
+      <Fact name="Machine">{hostName && <Claim>{hostName}</Claim>}</Fact>
+      <Fact name="Address">
+        <code>{address}</code>
+      </Fact>
+      <Fact name="Asked">
+        <RelativeTime at={createdAt} />
+      </Fact>
+      <Fact name="Code expires">
+        <RelativeTime at={expiresAt} />
+      </Fact>
+    </Facts>
+  );
+}
+
+interface Decision {
+  isAllowed: boolean;
+  /** Who asked. */
+  program: string;
+}
+
+/** In place of the form, once the person has decided. */
+function DecisionResult({ decision: { isAllowed, program } }: { decision: Decision }) {
+  if (!isAllowed) {
+    return (
+      <Notice tone="mute" title="Denied">
+        <p>
+          <VisibleText>{program}</VisibleText> gets no key. You can close this page.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="ok" title="Allowed">
+      <p>
+        Go back to your terminal: <VisibleText>{program}</VisibleText> gets its key within a few
+        seconds. You can revoke it under <Link href="/keys">API keys</Link>.
+      </p>
+    </Notice>
+  );
+}
+
+interface DecisionFormProps {
+  login: DeviceLogin;
+  onDecided: (decision: Decision) => void;
+}
+
+/** What the person may choose from: never more than the program asks for. */
+function choicesAmong(asked: readonly KeyScope[]) {
+  if (asked.includes('*')) return { groups: SCOPE_CHOICES, all: EVERY_SCOPE };
+  const groups = SCOPE_CHOICES.map(({ label, choices }) => ({
+    label,
+    choices: choices.filter(({ value }) => asked.includes(value)),
+  }));
+  return { groups: groups.filter(({ choices }) => choices.length > 0) };
+}
+
+/** A program can also name every scope, one by one. */
+const isEverything = (asked: readonly KeyScope[]): boolean =>
+  asked.includes('*') ||
+  SCOPE_CHOICES.every(({ choices }) => choices.every(({ value }) => asked.includes(value)));
+
+/** How long a person sees what they would allow before a click counts. */
+const LOOK_MS = 1_000;
+
+/**
+ * Whether the form has been in view for a second since it appeared, or since its window got the focus:
+ * another page can cover this one with its own window until the second click of a double click.
+ */
+function useHasBeenSeen(): { hasBeenSeen: boolean; wasSeenNow: () => boolean } {
+  const [hasBeenSeen, setHasBeenSeen] = useState(false);
+  // Read when a click arrives: the state may not have been rendered since the focus changed.
+  const since = useRef(Infinity);
+  useEffect(() => {
+    let timer: number | undefined;
+    const start = () => {
+      since.current = performance.now();
+      setHasBeenSeen(false);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setHasBeenSeen(true), LOOK_MS);
+    };
+    start();
+    const changes = new AbortController();
+    const options = { signal: changes.signal };
+    window.addEventListener('focus', start, options);
+    window.addEventListener('blur', start, options);
+    document.addEventListener('visibilitychange', start, options);
+    return () => {
+      changes.abort();
+      window.clearTimeout(timer);
+    };
+  }, []);
+  return { hasBeenSeen, wasSeenNow: () => performance.now() - since.current >= LOOK_MS };
+}
+
+/** Shows who asks for which permissions; the person can allow all or some of them. */
+function DecisionForm({ login, onDecided }: DecisionFormProps) {
+  const { userCode, program, scopes: asked } = login;
+  const approve = useApproveDeviceLogin();
+  const deny = useDenyDeviceLogin();
+  const asksForAll = isEverything(asked);
+  const [scopes, setScopes] = useState<KeyScope[]>(asksForAll ? [] : [...asked]);
+  const { hasBeenSeen, wasSeenNow } = useHasBeenSeen();
+  const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
+  const { fields, other } = formErrors(approve.error ?? deny.error, ['scopes', 'expiresAt']);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (scopes.length === 0 || !wasSeenNow()) return;
+    deny.reset();
+    const body = { userCode, scopes, expiresAt: expiryOf(lifetime, Date.now()) };
+    approve.mutate(body, { onSuccess: () => onDecided({ isAllowed: true, program }) });
+  };
+  const isAllowOff = scopes.length === 0 || !hasBeenSeen;
+  const refuse = () => {
+    approve.reset();
+    deny.mutate(userCode, { onSuccess: () => onDecided({ isAllowed: false, program }) });
+  };
+  return (
+    <Stack>
+      <Notice tone="warn" title="Did you start this program yourself, just now?">
+        <p>
+          Allow it only if your own terminal shows the code {userCode}. If a web page, a message or
+          another person gave you the code or a link, deny it: they would act for your account and
+          spend its money. The names below are what the program says of itself, and anyone in your
+          network has the same address.
+        </p>
+      </Notice>
+      <Card title={userCode}>
+        <form onSubmit={submit}>
+          <Stack>
+            <Applicant login={login} />
+            {other && <ErrorNotice what="Your decision was not saved" error={other} />}
+            <Choices
+              label="Permissions"
+              description={
+                asksForAll
+                  ? 'The program asks for every permission. Choose those that it needs.'
+                  : 'What the program asks for. You can allow less.'
+              }
+              {...choicesAmong(asked)}
+              value={scopes}
+              onChange={setScopes}
+              error={fields.scopes}
+            />
+            <Select
+              label="Expires"
+              data={LIFETIMES}
+              value={lifetime}
+              onChange={(value) => setLifetime(value ?? lifetime)}
+              allowDeselect={false}
+              error={fields.expiresAt}
+            />
+            <Group gap="xs">
+              {/* Not `disabled`, which would take the focus away from keyboard users. */}
+              <Button
+                type="submit"
+                loading={approve.isPending}
+                aria-disabled={isAllowOff}
+                data-disabled={isAllowOff || undefined}
+              >
+                Allow
+              </Button>
+              <Button variant="default" loading={deny.isPending} onClick={refuse}>
+                Deny
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Card>
+    </Stack>
+  );
+}
+
+/**
+ * Allows a program on another machine an API key, or denies it. `#code=…` only fills the code in: anyone
+ * can send a link, so nothing is looked up before the person has compared the code.
+ */
+export default function Device() {
+  const [codeInLink] = useState(() => fragmentToken('code', location.hash) ?? '');
+  const [code, setCode] = useState('');
+  const [decision, setDecision] = useState<Decision>();
+  const login = useQuery({ ...deviceLoginQuery(code), enabled: code !== '' && !decision });
+  return (
+    <Narrow>
+      <Page
+        title="Sign a program in"
+        intro="A program asks for an API key of your account. With it, the program can act for you."
+      >
+        {decision ? (
+          <DecisionResult decision={decision} />
+        ) : login.data ? (
+          <DecisionForm login={login.data} onDecided={setDecision} />
+        ) : (
+          <Stack>
+            {login.isError && (
+              <ErrorNotice
+                what="The code cannot be used"
+                error={shownError(login.error)}
+                onRetry={() => void login.refetch()}
+              />
+            )}
+            <CodeForm
+              code={code || codeInLink}
+              isPending={login.isFetching}
+              onSubmit={(typed) => (typed === code ? void login.refetch() : setCode(typed))}
+            />
+          </Stack>
+        )}
+      </Page>
+    </Narrow>
+  );
+}

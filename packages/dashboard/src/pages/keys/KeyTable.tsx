@@ -1,0 +1,274 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { ApiKey, KeyOrigin } from '@mkt/client';
+import { type SubmitEvent, useState } from 'react';
+import { formErrors, shownError } from '../../data/errors.ts';
+import { scopesInWords } from '../../data/key-words.ts';
+import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { dateOf } from '../../ui/text.ts';
+import { Budget, BudgetForm } from './Budget.tsx';
+import classes from './page.module.css';
+import { BUDGET_PLACES, budgetChange, budgetProblem, fieldsOf } from './words.ts';
+
+function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const update = useUpdateApiKey(apiKey.id);
+  // As it was when the form was opened, whatever arrives until it is sent.
+  const [before] = useState(() => ({ name: apiKey.name, budget: fieldsOf(apiKey.budget) }));
+  const [name, setName] = useState(before.name);
+  const [budget, setBudget] = useState(before.budget);
+  const [problem, setProblem] = useState<string>();
+  const { fields, other } = formErrors(update.error, ['name', ...BUDGET_PLACES]);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const changedName = name.trim() === before.name ? undefined : name.trim();
+    const changedBudget = budgetChange(before.budget, budget);
+    const found = changedBudget ? budgetProblem(budget) : undefined;
+    setProblem(found);
+    if (found !== undefined) return;
+    if (changedName === undefined && changedBudget === undefined) onClose();
+    else update.mutate({ name: changedName, budget: changedBudget }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {other && <ErrorNotice what="The key was not changed" error={other} />}
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={100}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          error={fields.name}
+        />
+        <BudgetForm
+          fields={budget}
+          onChange={setBudget}
+          errors={problem === undefined ? fields : { ...fields, 'budget/limit': problem }}
+        />
+        <p>What it has spent in this period still counts.</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface EditKeyDialogProps {
+  /** The key to change; without one the dialog is closed. */
+  apiKey: ApiKey | undefined;
+  onClose: () => void;
+}
+
+/** Changes the name and the budget of a key. */
+function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
+  // While the dialog closes, it still shows the key that it was about.
+  const [shown, setShown] = useState(apiKey);
+  if (apiKey && apiKey !== shown) setShown(apiKey);
+  if (!shown) return null;
+  return (
+    <Dialog opened={apiKey !== undefined} title={`Edit ${shown.name}`} onClose={onClose}>
+      <EditKeyForm apiKey={shown} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** The keys that a key created, and those that they created. */
+function descendants(of: ApiKey, keys: readonly ApiKey[]): ApiKey[] {
+  const children = keys.filter(({ parentId }) => parentId === of.id);
+  return children.flatMap((child) => [child, ...descendants(child, keys)]);
+}
+
+interface RevokeDialogProps {
+  /** The key to revoke; without one the dialog is closed. */
+  apiKey: ApiKey | undefined;
+  keys: readonly ApiKey[];
+  onClose: () => void;
+}
+
+/** Asks before a key is revoked, and names what stops working. */
+function RevokeDialog({ apiKey, keys, onClose }: RevokeDialogProps) {
+  const revoke = useRevokeApiKey();
+  // While the dialog closes, it still shows the key that it was about.
+  const [shown, setShown] = useState(apiKey);
+  if (apiKey && apiKey !== shown) setShown(apiKey);
+  if (!shown) return null;
+  const close = () => {
+    revoke.reset();
+    onClose();
+  };
+  const made = descendants(shown, keys).map(({ name }) => name);
+  return (
+    <ConfirmDialog
+      opened={apiKey !== undefined}
+      title={`Revoke ${shown.name}?`}
+      confirm="Revoke"
+      isPending={revoke.isPending}
+      error={
+        revoke.isError && (
+          <ErrorNotice what="The key was not revoked" error={shownError(revoke.error)} />
+        )
+      }
+      onConfirm={() => revoke.mutate(shown.id, { onSuccess: close })}
+      onClose={close}
+    >
+      <p>
+        Programs that use it get 401 from their next request on. This cannot be undone.{' '}
+        {shown.lastUsedAt === null ? (
+          'It was never used.'
+        ) : (
+          <>
+            It was last used <RelativeTime at={shown.lastUsedAt} />.
+          </>
+        )}
+      </p>
+      {made.length > 0 && (
+        <p>The keys that it created are revoked too: {new Intl.ListFormat('en').format(made)}.</p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const ORIGINS: Readonly<Record<Exclude<KeyOrigin, 'key'>, string>> = {
+  session: 'Browser',
+  device: 'Device login',
+  operator: 'Operator',
+  dev: 'Dev mode',
+};
+
+/** What created a key; if it was another key, the name of that key. */
+function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: readonly ApiKey[] }) {
+  if (origin !== 'key') return ORIGINS[origin];
+  const parent = keys.find(({ id }) => id === parentId);
+  if (!parent) return 'Another key';
+  return (
+    <>
+      Key <VisibleText>{parent.name}</VisibleText>
+    </>
+  );
+}
+
+function Expiry({ at, nowMs }: { at: string | null; nowMs: number }) {
+  if (at === null) return 'Never';
+  if (Date.parse(at) > nowMs) return dateOf(at);
+  return (
+    <span className={classes.expired}>
+      <Icon name="archive" /> Expired
+    </span>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  keys: readonly ApiKey[];
+  nowMs: number;
+  onEdit: () => void;
+  onRevoke: () => void;
+}
+
+/** A key of the table. */
+function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
+  const { name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = apiKey;
+  return (
+    <tr>
+      <th scope="row">
+        <span className={classes.name}>
+          <VisibleText>{name}</VisibleText>
+        </span>
+        <code>
+          {prefix}…{lastFour}
+        </code>
+      </th>
+      <td className={classes.full}>
+        {scopesInWords(scopes)}
+        <code>{scopes.join(' ')}</code>
+      </td>
+      <td data-label="Created by">
+        <CreatedBy of={apiKey} keys={keys} />
+      </td>
+      <td data-label="Last used" className={classes.short}>
+        {lastUsedAt === null ? 'Never used' : <RelativeTime at={lastUsedAt} />}
+      </td>
+      <td data-label="Expires" className={classes.short}>
+        <Expiry at={expiresAt} nowMs={nowMs} />
+      </td>
+      <td className={classes.full}>
+        <Budget of={apiKey} />
+      </td>
+      <td className={classes.action}>
+        <Button size="xs" variant="subtle" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          c="var(--bad-fg)"
+          aria-label={`Revoke ${name}`}
+          onClick={onRevoke}
+        >
+          Revoke
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** The account's keys, and buttons to edit and to revoke each. */
+export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
+  const [editing, setEditing] = useState<ApiKey>();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const nowMs = useNow(MINUTE_MS);
+  return (
+    <section aria-labelledby="your-keys">
+      <div className={classes.head}>
+        <h2 id="your-keys">Your keys</h2>
+        <span>{keys.length}</span>
+      </div>
+      <Card label="API keys" flush>
+        <table className={classes.keys}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Permissions</th>
+              <th scope="col">Created by</th>
+              <th scope="col">Last used</th>
+              <th scope="col">Expires</th>
+              <th scope="col">Budget</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((apiKey) => (
+              <KeyRow
+                key={apiKey.id}
+                apiKey={apiKey}
+                keys={keys}
+                nowMs={nowMs}
+                onEdit={() => setEditing(apiKey)}
+                onRevoke={() => setRevoking(apiKey)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} />
+      <RevokeDialog apiKey={revoking} keys={keys} onClose={() => setRevoking(undefined)} />
+    </section>
+  );
+}

@@ -1,0 +1,254 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import type { CreatedApiKey, KeyScope } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { formErrors, shownError } from '../../data/errors.ts';
+import {
+  DEFAULT_LIFETIME,
+  EVERY_SCOPE,
+  expiryOf,
+  LIFETIMES,
+  SCOPE_CHOICES,
+  scopesInWords,
+} from '../../data/key-words.ts';
+import { apiKeysQuery, useCreateApiKey } from '../../data/keys.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Choices } from '../../ui/Choices.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { dateOf } from '../../ui/text.ts';
+import { BudgetForm } from './Budget.tsx';
+import { KeyTable } from './KeyTable.tsx';
+import classes from './page.module.css';
+import {
+  BUDGET_PLACES,
+  type BudgetFields,
+  budgetInput,
+  budgetInWords,
+  budgetProblem,
+} from './words.ts';
+
+interface RevealOnceProps {
+  /** As in `Key “release-bot” created`. */
+  title: string;
+  /** What is shown only now. */
+  value: string;
+  /** What it is, as in "key". */
+  what: string;
+  /** How to use it. */
+  children?: ReactNode;
+  /** What it may do, in short. */
+  summary?: ReactNode;
+  /** Called when the secret is dismissed; it cannot be shown again. */
+  onStored: () => void;
+}
+
+/** A secret that is shown only once, with the primary button to copy it. */
+function RevealOnce({ title, value, what, children, summary, onStored }: RevealOnceProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={classes.card}>
+      <div className={classes.revealOnceHead}>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <span className={classes.once}>
+          <Icon name="warn" /> Shown only now
+        </span>
+      </div>
+      <div className={classes.body}>
+        <p>
+          Copy the {what} and store it where your secrets live. We keep only a hash, so it cannot be
+          shown again. If you lose it, create another.
+        </p>
+        <div className={classes.secret}>
+          <code>{value}</code>
+          <CopyButton value={value} variant="filled">{`Copy ${what}`}</CopyButton>
+        </div>
+        {children}
+      </div>
+      <div className={classes.foot}>
+        <Button size="xs" variant="default" onClick={onStored}>
+          I have stored it
+        </Button>
+        {summary && <span>{summary}</span>}
+      </div>
+    </section>
+  );
+}
+
+interface CreatedKeyProps {
+  created: CreatedApiKey;
+  onStored: () => void;
+}
+
+/** A new key, which no later response contains. */
+function CreatedKey({ created, onStored }: CreatedKeyProps) {
+  const { name, key, scopes, expiresAt, budget } = created;
+  const expiry = expiresAt === null ? 'never expires' : `expires ${dateOf(expiresAt)}`;
+  return (
+    <RevealOnce
+      title={`Key “${name}” created`}
+      what="key"
+      value={key}
+      summary={`${scopesInWords(scopes)} · ${expiry} · ${budgetInWords(budget)}`}
+      onStored={onStored}
+    >
+      <p>
+        Programs and <code>npx mkt</code> read it from <code>MKT_API_KEY</code>.
+      </p>
+    </RevealOnce>
+  );
+}
+
+interface NewKeyFormProps {
+  onCreated: (key: CreatedApiKey) => void;
+  onClose: () => void;
+}
+
+/** Creates a key. What was chosen stays until it has been created. */
+function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
+  const create = useCreateApiKey();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read_own']);
+  const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
+  const [budget, setBudget] = useState<BudgetFields>();
+  const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
+  const [problem, setProblem] = useState<string>();
+  const { fields, other } = formErrors(create.error, places);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = budgetProblem(budget);
+    setProblem(found);
+    if (found !== undefined) return;
+    const expiresAt = expiryOf(lifetime, Date.now());
+    create.mutate(
+      { name: name.trim(), scopes, expiresAt, budget: budgetInput(budget) },
+      { onSuccess: onCreated },
+    );
+  };
+  return (
+    <Card title="New key">
+      <form onSubmit={submit}>
+        <Stack>
+          {other && <ErrorNotice what="The key was not created" error={other} />}
+          <TextInput
+            label="Name"
+            description="Where it will be used, as in ci-runner."
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            maxLength={100}
+            autoComplete="off"
+            autoFocus
+            required
+            withAsterisk={false}
+            maw="24rem"
+            error={fields.name}
+          />
+          <Choices
+            label="Permissions"
+            groups={SCOPE_CHOICES}
+            all={EVERY_SCOPE}
+            value={scopes}
+            onChange={setScopes}
+            error={fields.scopes}
+          />
+          <Select
+            label="Expires"
+            data={LIFETIMES}
+            value={lifetime}
+            onChange={(value) => setLifetime(value ?? lifetime)}
+            allowDeselect={false}
+            maw="24rem"
+            error={fields.expiresAt}
+          />
+          <BudgetForm
+            fields={budget}
+            onChange={setBudget}
+            errors={problem === undefined ? fields : { ...fields, 'budget/limit': problem }}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
+              Create key
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+const INTRO =
+  'A key acts for your account within its scopes. Revoking one takes effect with its next request.';
+
+/** The account's API keys. `?new` opens the form. */
+export default function Keys() {
+  const keys = useQuery(apiKeysQuery);
+  const [params, setParams] = useSearchParams();
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const isFormOpen = params.has('new');
+  const openForm = () => setParams({ new: '' });
+  const closeForm = () => setParams({}, { replace: true });
+  const isEmpty = keys.data?.length === 0;
+  const newKeyButton = (variant: 'default' | 'filled') => (
+    <Button variant={variant} leftSection={<Icon name="plus" />} onClick={openForm}>
+      New key
+    </Button>
+  );
+  return (
+    <Page
+      title="API keys"
+      intro={INTRO}
+      // One primary button per view: beside a new key it is the one that copies it.
+      actions={!isFormOpen && !isEmpty && newKeyButton(created ? 'default' : 'filled')}
+    >
+      <Stack gap="xl">
+        {created && <CreatedKey created={created} onStored={() => setCreated(undefined)} />}
+        {isFormOpen && (
+          <NewKeyForm
+            onClose={closeForm}
+            onCreated={(key) => {
+              setCreated(key);
+              closeForm();
+            }}
+          />
+        )}
+        {keys.isPending ? (
+          <PageSkeleton />
+        ) : keys.data ? (
+          isEmpty ? (
+            !isFormOpen && (
+              <EmptyState
+                title="No API keys yet"
+                action={newKeyButton('filled')}
+                command="npx mkt login"
+              >
+                Create one here to call services from code. On your own machine, sign in from the
+                terminal instead: that makes a key for you.
+              </EmptyState>
+            )
+          ) : (
+            <KeyTable keys={keys.data} />
+          )
+        ) : null}
+        {keys.isError && (
+          <ErrorNotice
+            what="Your keys could not be loaded"
+            error={shownError(keys.error)}
+            onRetry={() => void keys.refetch()}
+          >
+            Keys keep working; only this list is missing.
+          </ErrorNotice>
+        )}
+      </Stack>
+    </Page>
+  );
+}

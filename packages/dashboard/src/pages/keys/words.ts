@@ -1,0 +1,136 @@
+import type { ApiKey, BudgetRemaining, KeyBudget, KeyBudgetInput } from '@mkt/client';
+import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
+import { formatMoney } from '../../ui/text.ts';
+
+const PER = { none: '', day: ' per day', month: ' per month' } as const;
+
+/** `$5.00 per day`. */
+const limitInWords = (limit: number, currency: string, period: KeyBudget['period']) =>
+  formatMoney({ amount: limit, currency }) + PER[period];
+
+/** The rules beside the limit: `at most $0.05 an order`, `2 listings only`. */
+export function otherRules({ limit, maxPrice, currency, listings }: KeyBudget): string[] {
+  const rules: string[] = [];
+  if (maxPrice !== null && currency !== null) {
+    rules.push(`at most ${formatMoney({ amount: maxPrice, currency })} an order`);
+  }
+  if (listings)
+    rules.push(`${listings.length} ${listings.length === 1 ? 'listing' : 'listings'} only`);
+  if (currency !== null && limit === null && maxPrice === null) {
+    rules.push(`orders in ${currency} only`);
+  }
+  return rules;
+}
+
+/** `$5.00 per day · at most $0.05 an order`; `no budget` without one. */
+export function budgetInWords(budget: ApiKey['budget']): string {
+  if (!budget) return 'no budget';
+  const { limit, currency, period } = budget;
+  const first = limit === null || currency === null ? [] : [limitInWords(limit, currency, period)];
+  return [...first, ...otherRules(budget)].join(' · ');
+}
+
+interface Spent {
+  /** At most the limit, although a limit can be lowered below what was spent. */
+  amount: number;
+  limit: number;
+  /** `$0.02 of $5.00 per day spent`. */
+  text: string;
+}
+
+/** How much of its limit a key has spent; undefined without a limit. */
+export function spentOf(budget: KeyBudget, remaining: BudgetRemaining | null): Spent | undefined {
+  const { limit, currency, period } = budget;
+  if (limit === null || currency === null || !remaining) return undefined;
+  // Amounts have at most 6 decimals; their difference as numbers may have more.
+  const amount = Math.max(0, Number((limit - remaining.amount).toFixed(6)));
+  const words = limitInWords(limit, currency, period);
+  const text =
+    remaining.amount === 0
+      ? `Nothing left of ${words}`
+      : `${formatMoney({ amount, currency })} of ${words} spent`;
+  return { amount, limit, text };
+}
+
+/** The rules of a budget, as they were typed; empty where there is no such rule. */
+export interface BudgetFields {
+  limit: string;
+  period: BudgetPeriod;
+  maxPrice: string;
+  /** Empty for any; amounts need one. */
+  currency: string;
+  /** Ids or slugs. */
+  listings: string[];
+}
+
+/** What a form starts with that adds a budget. */
+export const NEW_BUDGET: BudgetFields = {
+  limit: '',
+  period: 'day',
+  maxPrice: '',
+  currency: DEFAULT_CURRENCY,
+  listings: [],
+};
+
+/** Where a request has each rule: as the pointers of its errors, without the first slash. */
+export const BUDGET_PLACES = [
+  'budget/limit',
+  'budget/period',
+  'budget/maxPrice',
+  'budget/currency',
+  'budget/listings',
+] as const;
+
+/** The fields of the budget that a key has. */
+export function fieldsOf(budget: ApiKey['budget']): BudgetFields | undefined {
+  if (!budget) return undefined;
+  const { limit, period, maxPrice, currency, listings } = budget;
+  return {
+    limit: limit === null ? '' : String(limit),
+    period,
+    maxPrice: maxPrice === null ? '' : String(maxPrice),
+    currency: currency ?? '',
+    listings: [...(listings ?? [])],
+  };
+}
+
+const amountOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+
+/** The budget as a request has it; null without one. */
+export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | null =>
+  fields
+    ? {
+        limit: amountOf(fields.limit),
+        period: fields.period,
+        maxPrice: amountOf(fields.maxPrice),
+        currency: fields.currency || null,
+        listings: fields.listings.length > 0 ? fields.listings : null,
+      }
+    : null;
+
+/**
+ * Why the rules do not limit what may be spent. A form that promises a limit must not create a key without
+ * an amount: with only a currency or a list of listings, such a key could spend everything.
+ */
+export function budgetProblem(fields: BudgetFields | undefined): string | undefined {
+  if (!fields || amountOf(fields.limit) !== null || amountOf(fields.maxPrice) !== null)
+    return undefined;
+  return 'Enter a limit or a maximum price: without one, the key may spend any amount.';
+}
+
+/**
+ * The rules that differ, so that what someone else has changed in the others stays; null removes the
+ * budget, and `undefined` says that nothing differs.
+ */
+export function budgetChange(
+  before: BudgetFields | undefined,
+  after: BudgetFields | undefined,
+): KeyBudgetInput | null | undefined {
+  const [from, to] = [budgetInput(before), budgetInput(after)];
+  if (!from || !to) return from === to ? undefined : to;
+  const had = new Map(Object.entries(from));
+  const changed = Object.entries(to).filter(
+    ([rule, value]) => JSON.stringify(had.get(rule)) !== JSON.stringify(value),
+  );
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}

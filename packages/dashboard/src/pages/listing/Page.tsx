@@ -1,0 +1,142 @@
+import { Tabs } from '@mantine/core';
+import { type CatalogueListing, NotFoundError } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'wouter';
+import { publishedListingQuery } from '../../data/catalogue.ts';
+import { shownError } from '../../data/errors.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatPrice, qualityText } from '../../ui/text.ts';
+import { TryIt } from './TryIt.tsx';
+import classes from './page.module.css';
+import { Api, Changes, HealthReport, Schemas } from './parts.tsx';
+import { useInput } from './use-input.ts';
+
+/** What the listing does, what it costs, and whether it works. */
+function ListingHead({ listing }: { listing: CatalogueListing }) {
+  const { slug, seller, description, price, health, quality, tags, listingState } = listing;
+  return (
+    <div className={classes.head}>
+      {description !== null && (
+        <p>
+          <VisibleText>{description}</VisibleText>
+        </p>
+      )}
+      <p className={classes.line}>
+        <span>
+          by{' '}
+          <Link href={`/sellers/${seller.id}`}>
+            <VisibleText>{seller.name}</VisibleText>
+          </Link>
+        </span>
+        <code>{slug}</code>
+        {tags?.map((tag) => (
+          <span key={tag} className={classes.tag}>
+            <VisibleText>{tag}</VisibleText>
+          </span>
+        ))}
+      </p>
+      <p className={classes.line}>
+        <span className={classes.price}>
+          {formatPrice(price)} <small>per</small>{' '}
+          <small>
+            <VisibleText>{price.unit}</VisibleText>
+          </small>
+        </span>
+        {listingState !== 'published' && <StateBadge state={listingState} />}
+        <StateBadge state={health.status} />
+        {health.checkedAt !== null && (
+          <span>
+            checked <RelativeTime at={health.checkedAt} />
+          </span>
+        )}
+        {quality && <span>{qualityText(quality)}</span>}
+      </p>
+    </div>
+  );
+}
+
+const TABS = [
+  { value: 'try', label: 'Try it' },
+  { value: 'api', label: 'API' },
+  { value: 'schema', label: 'Schema' },
+  { value: 'health', label: 'Health' },
+  { value: 'changes', label: 'Changes' },
+] as const;
+
+const catalogueLink = <Link href="/catalogue">Catalogue</Link>;
+
+/** A listing as buyers see it; `?tab` is the part that is open, `?order` the order to run again. */
+export default function Listing() {
+  const { slug } = useParams<{ slug: string }>();
+  const [params, setParams] = useSearchParams();
+  const { data: listing, error, refetch } = useQuery(publishedListingQuery(slug));
+  const input = useInput(listing, params.get('order'));
+  const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
+  if (error instanceof NotFoundError) {
+    return (
+      <Page title="No such listing" above={catalogueLink}>
+        <EmptyState title="Nothing is for sale at this address" action={catalogueLink}>
+          The listing may have been archived, or the address may be mistyped.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!listing) {
+    return (
+      <Page title={slug} above={catalogueLink}>
+        {error ? (
+          <ErrorNotice
+            what="The listing could not be loaded"
+            error={shownError(error)}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <PageSkeleton />
+        )}
+      </Page>
+    );
+  }
+  const open = (value: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === null || value === 'try') next.delete('tab');
+        else next.set('tab', value);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <Page title={listing.title} above={catalogueLink} intro={<ListingHead listing={listing} />}>
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List aria-label="Listing" mb="md">
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="try">
+          <TryIt listing={listing} input={input} />
+        </Tabs.Panel>
+        <Tabs.Panel value="api">
+          <Api listing={listing} input={input.text} />
+        </Tabs.Panel>
+        <Tabs.Panel value="schema">
+          <Schemas contract={listing.runContract} />
+        </Tabs.Panel>
+        <Tabs.Panel value="health">
+          <HealthReport slug={slug} />
+        </Tabs.Panel>
+        <Tabs.Panel value="changes">
+          <Changes slug={slug} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,247 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import type { CatalogueListing, Order } from '@mkt/client';
+import { isSettled, LIMITS } from '@mkt/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { signInPath } from '../../data/address.ts';
+import { shownError } from '../../data/errors.ts';
+import { orderQuery, useActivate } from '../../data/orders.ts';
+import { useSession } from '../../data/session.ts';
+import { InputEditor } from '../../form/InputEditor.tsx';
+import { useInputProblems } from '../../form/input-checker.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatDuration, formatMoney } from '../../ui/text.ts';
+import classes from './page.module.css';
+import type { Input } from './use-input.ts';
+
+/** What the buyer pays, once that is known. */
+function charged({ orderState, price }: Order): string {
+  if (orderState === 'failed') return 'not charged';
+  return orderState === 'completed' && price.amount > 0 ? `${formatMoney(price)} charged` : '';
+}
+
+const TICK_MS = 100;
+const SECOND_MS = 1_000;
+const MAX_CALL_SECONDS = LIMITS.sellerTimeoutMs / SECOND_MS;
+
+/** How long the call has been running, by the clock of this page: the server's clock may differ. */
+function Elapsed({ isWaiting }: { isWaiting: boolean }) {
+  const [openedAt] = useState(() => performance.now());
+  const [nowAt, setNowAt] = useState(openedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNowAt(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = ((nowAt - openedAt) / SECOND_MS).toFixed(1);
+  // Screen readers do not read a timer aloud at every step.
+  return (
+    <p role="timer" className={classes.tryItLine}>
+      {isWaiting
+        ? `${seconds} s: other calls of this service come first.`
+        : `${seconds} s of at most ${MAX_CALL_SECONDS} s`}
+    </p>
+  );
+}
+
+function contentOf(order: Order): ReactNode {
+  switch (order.orderState) {
+    case 'completed':
+      return (
+        <>
+          {order.outputValid === false && (
+            <Notice tone="warn" title="The result does not match the output schema">
+              The seller sees this too.
+            </Notice>
+          )}
+          <JsonView
+            label="Result"
+            value={order.result}
+            text={order.resultText}
+            fileName={`result-${order.id}.json`}
+          />
+        </>
+      );
+    case 'failed':
+      return (
+        <Notice tone="bad" title={<VisibleText>{order.errorMessage}</VisibleText>}>
+          {order.failure.sellerMessage !== undefined && (
+            <blockquote>
+              <VisibleText>{order.failure.sellerMessage}</VisibleText>
+            </blockquote>
+          )}
+          <p>Your input is kept. Run it again, or look at the health of this service.</p>
+        </Notice>
+      );
+    case 'pending':
+    case 'running':
+      return (
+        <>
+          <Elapsed key={order.orderState} isWaiting={order.orderState === 'pending'} />
+          <p className={classes.note}>
+            You can leave this page: the order keeps running and appears under{' '}
+            <Link href="/orders">Orders</Link>.
+          </p>
+        </>
+      );
+  }
+}
+
+/** The order that was just placed, followed until it settles. */
+function TryItResult({ orderId }: { orderId: string }) {
+  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  if (!order) {
+    return error ? (
+      <ErrorNotice
+        what="The order could not be loaded"
+        error={shownError(error)}
+        onRetry={() => void refetch()}
+      />
+    ) : null;
+  }
+  return (
+    <Card
+      title="Result"
+      aside={
+        <span className={classes.tryItLine}>
+          <StateBadge state={order.orderState} loud />
+          {order.durationMs !== null && <span>{formatDuration(order.durationMs)}</span>}
+          <span>{charged(order)}</span>
+        </span>
+      }
+      foot={<Link href={`/orders/${order.id}`}>Open order</Link>}
+    >
+      {contentOf(order)}
+    </Card>
+  );
+}
+
+interface TryItProps {
+  listing: CatalogueListing;
+  input: Input;
+}
+
+function ViewSwitch({ input, disabled }: { input: Input; disabled: boolean }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="How to write the input"
+      value={input.view}
+      onChange={(view) => input.setView(view === 'form' ? 'form' : 'json')}
+      disabled={disabled}
+      data={[
+        { value: 'form', label: 'Form', disabled: !input.shown.schema },
+        { value: 'json', label: 'JSON' },
+      ]}
+    />
+  );
+}
+
+/**
+ * Buys one call with the entered input, which is kept if the call fails. Until the call has settled, no
+ * second one is bought: a person who clicks again wants the result, not another purchase.
+ */
+export function TryIt({ listing, input }: TryItProps) {
+  const { slug, price, listingState, runContract } = listing;
+  const session = useSession();
+  const [location] = useLocation();
+  const [orderId, setOrderId] = useState<string>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const editor = useRef<HTMLDivElement>(null);
+  const activate = useActivate();
+  const { inputSchema } = runContract;
+  const schema = useMemo(() => inputSchema && JSON.stringify(inputSchema), [inputSchema]);
+  const { problems, check, isChecking } = useInputProblems(schema, input.text);
+  const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== undefined });
+  const isOpen = order.data !== undefined && !isSettled(order.data.orderState);
+  const isRunning = activate.isPending || isChecking || isOpen;
+  const canRun = input.problem === undefined && !isUnreadable && listingState === 'published';
+  useEffect(() => {
+    if (refusals === 0) return;
+    editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  const run = async () => {
+    if (!canRun || isRunning || !session.data) return;
+    if (!(await check())) {
+      setRefusals((count) => count + 1);
+      return;
+    }
+    activate.mutate(
+      { listing: slug, input: input.text, price },
+      { onSuccess: ({ id }) => setOrderId(id) },
+    );
+  };
+  const runByKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) void run();
+  };
+  return (
+    <div className={classes.columns}>
+      <Card
+        title="Input"
+        aside={<ViewSwitch input={input} disabled={isUnreadable} />}
+        foot={
+          session.data ? (
+            <>
+              <Button
+                leftSection={<Icon name="run" />}
+                loading={isRunning}
+                disabled={!canRun}
+                onClick={() => void run()}
+              >
+                {price.amount === 0 ? 'Run' : `Run for ${formatMoney(price)}`}
+              </Button>
+              <span className={classes.note} role="status">
+                {problems.length > 0
+                  ? 'The input does not fit the schema yet: see what is marked.'
+                  : price.amount > 0 && 'Charged only when the call completes.'}
+              </span>
+            </>
+          ) : (
+            session.data === null && (
+              <Button component={Link} href={signInPath(location)}>
+                Sign in to run it
+              </Button>
+            )
+          )
+        }
+      >
+        {listingState !== 'published' && (
+          <Notice tone="warn" title="This listing is paused">
+            It cannot be called until its seller resumes it.
+          </Notice>
+        )}
+        <div ref={editor} onKeyDown={runByKey}>
+          <InputEditor
+            view={input.view}
+            shown={input.shown}
+            text={input.text}
+            problem={input.problem}
+            problems={problems}
+            onType={input.type}
+            onFill={input.fill}
+            onUnreadable={setUnreadable}
+          />
+        </div>
+      </Card>
+      <div className={classes.result} aria-live="polite">
+        {activate.error ? (
+          <ErrorNotice what="The call was not made" error={shownError(activate.error)} />
+        ) : orderId === undefined ? (
+          <Card title="Result">
+            <p className={classes.note}>
+              What the service returns appears here, and in your <Link href="/orders">orders</Link>.
+            </p>
+          </Card>
+        ) : (
+          <TryItResult orderId={orderId} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { CatalogueRunContract } from '@mkt/client';
+import { isObject, printableJson } from '@mkt/protocol';
+import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
+import { formDataOf, jsonOf } from '../../form/form-data.ts';
+
+const EMPTY: Readonly<Record<string, unknown>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
+  null: null,
+};
+
+/** A value to begin with: what the schema proposes, or an empty one of its type. */
+function startOf(schema: unknown): unknown {
+  if (!isObject(schema)) return null;
+  const { default: proposed, const: only, enum: choices, examples, type } = schema;
+  if (proposed !== undefined) return proposed;
+  if (only !== undefined) return only;
+  if (Array.isArray(choices) && choices.length > 0) return choices[0];
+  if (Array.isArray(examples) && examples.length > 0) return examples[0];
+  const kind = Array.isArray(type) ? type[0] : type;
+  return typeof kind === 'string' ? (EMPTY[kind] ?? null) : null;
+}
+
+/** The seller's example; without one, an object with the required members of the schema. */
+export function firstInput({ requestExampleJson, inputSchema }: CatalogueRunContract): string {
+  if (requestExampleJson !== undefined) {
+    try {
+      return jsonOf(formDataOf(requestExampleJson));
+    } catch {
+      return requestExampleJson;
+    }
+  }
+  const properties = isObject(inputSchema?.['properties']) ? inputSchema['properties'] : {};
+  const required = Array.isArray(inputSchema?.['required']) ? inputSchema['required'] : [];
+  const members = required.map((name) => [
+    String(name),
+    startOf(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined),
+  ]);
+  return JSON.stringify(Object.fromEntries(members), null, 2);
+}
+
+interface SnippetParts {
+  /** The marketplace's address, without a trailing slash. */
+  baseUrl: string;
+  slug: string;
+  /** JSON text. */
+  input: string;
+  price: { amount: number; currency: string };
+}
+
+interface Snippet {
+  name: string;
+  code: string;
+}
+
+/** In TypeScript JSON is an expression, with each line indented like the call. */
+function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
+  const { amount, currency } = price;
+  return [
+    "import { createClient } from '@mkt/client';",
+    '',
+    `const market = createClient({ baseUrl: ${JSON.stringify(baseUrl)} }); // reads MKT_API_KEY`,
+    `const result = await market.run(${JSON.stringify(slug)}, ${printableJson(input)}, {`,
+    `  maxPrice: { amount: ${amount}, currency: ${JSON.stringify(currency)} },`,
+    '});',
+    'console.log(result);',
+  ].join('\n');
+}
+
+/** Only the standard library. A JSON string of a JSON text is also a string of Python. */
+function python({ baseUrl, slug, input }: SnippetParts): string {
+  const body = `{"listingId":${JSON.stringify(slug)},"requestBody":${printableJson(input)}}`;
+  return [
+    'import json, os, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(`${baseUrl}/v1/orders`)},`,
+    `    data=${JSON.stringify(body)}.encode(),`,
+    '    headers={',
+    '        "Authorization": "Bearer " + os.environ["MKT_API_KEY"],',
+    '        "Content-Type": "application/json",',
+    '        "Prefer": "wait=30",',
+    '    },',
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(json.load(response))',
+  ].join('\n');
+}
+
+const cli = ({ baseUrl, slug, input }: SnippetParts) =>
+  `npx mkt run ${slug} --base-url ${baseUrl} \\\n  --input ${shellQuoted(printableJson(input))}`;
+
+/** Programs that make the same call. The key is always a variable. */
+export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
+  { name: 'TypeScript', code: typescript(parts) },
+  {
+    name: 'cURL',
+    code: curlCommand({ baseUrl: parts.baseUrl, listing: parts.slug, input: parts.input }),
+  },
+  { name: 'Python', code: python(parts) },
+  { name: 'CLI', code: cli(parts) },
+];
+
+/** A member of an object as a table shows it. */
+export interface Field {
+  name: string;
+  type: string;
+  required: boolean;
+  limits: string;
+  description: string;
+}
+
+type Schema = Record<string, unknown>;
+
+const LIMITS: readonly (readonly [keyword: string, words: string])[] = [
+  ['minLength', 'at least %s characters'],
+  ['maxLength', 'at most %s characters'],
+  ['minimum', 'at least %s'],
+  ['exclusiveMinimum', 'more than %s'],
+  ['maximum', 'at most %s'],
+  ['exclusiveMaximum', 'less than %s'],
+  ['multipleOf', 'a multiple of %s'],
+  ['minItems', 'at least %s items'],
+  ['maxItems', 'at most %s items'],
+  ['pattern', 'matches %s'],
+  ['format', '%s'],
+  ['const', 'always %s'],
+  ['default', 'default %s'],
+];
+
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function typeOf(schema: Schema): string {
+  const { type, enum: choices, items, $ref: ref } = schema;
+  if (Array.isArray(choices)) return `one of ${choices.map((choice) => text(choice)).join(', ')}`;
+  if (type === 'array' && isObject(items)) return `array of ${typeOf(items)}`;
+  if (typeof type === 'string') return type;
+  if (Array.isArray(type)) return type.map(String).join(' or ');
+  if (typeof ref === 'string') return ref.replace(/^.*\//, '');
+  const branches = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(branches)) {
+    return branches.map((branch) => (isObject(branch) ? typeOf(branch) : 'any')).join(' or ');
+  }
+  return 'any';
+}
+
+/** In draft-04 `exclusiveMinimum` is a flag beside `minimum`. */
+function withoutFlags(schema: Schema): Schema {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...others } = schema;
+  return {
+    ...others,
+    ...(exclusiveMinimum === true
+      ? { exclusiveMinimum: minimum }
+      : { minimum, ...(exclusiveMinimum === false ? {} : { exclusiveMinimum }) }),
+    ...(exclusiveMaximum === true
+      ? { exclusiveMaximum: maximum }
+      : { maximum, ...(exclusiveMaximum === false ? {} : { exclusiveMaximum }) }),
+  };
+}
+
+function limitsOf(written: Schema): string {
+  const schema = withoutFlags(written);
+  const found = LIMITS.flatMap(([keyword, words]) =>
+    schema[keyword] === undefined ? [] : [words.replace('%s', () => text(schema[keyword]))],
+  );
+  return found.join('; ');
+}
+
+/** The members that the schema describes at its top level. */
+export function fieldsOf(schema: Schema): Field[] {
+  const { properties, required } = schema;
+  if (!isObject(properties)) return [];
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, member]) => {
+    const known = isObject(member) ? member : {};
+    const { title, description } = known;
+    return {
+      name,
+      type: typeOf(known),
+      required: needed.includes(name),
+      limits: limitsOf(known),
+      description: [title, description].filter((it) => typeof it === 'string').join('. '),
+    };
+  });
+}

@@ -1,0 +1,219 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { NotFoundError, type Provider } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import { providerQuery } from '../../data/listings.ts';
+import {
+  COUNT,
+  RANGE_STEP_MS,
+  RANGE_WORDS,
+  RANGES,
+  shareInWords,
+  statsQuery,
+  type StatsRange,
+} from '../../data/stats-words.ts';
+import { salesStatsQuery } from '../../data/stats.ts';
+import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Checks } from '../../ui/Checks.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatDuration, formatMoney } from '../../ui/text.ts';
+import { ChangeState, PricePerUnit, Secret } from './parts.tsx';
+import { hasSecret } from './words.ts';
+
+const CHOICES = RANGES.map((value) => ({ value, label: value }));
+
+/** What calls to the listing amount to. */
+function ListingSales({ slug }: { slug: string }) {
+  const nowMs = useNow(RANGE_STEP_MS);
+  const [range, setRange] = useState<StatsRange>('7d');
+  const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
+  const { totals, data = [] } = stats.data ?? {};
+  return (
+    <Card
+      title="Calls"
+      aside={
+        <SegmentedControl
+          aria-label="Period"
+          size="xs"
+          data={CHOICES}
+          value={range}
+          onChange={setRange}
+        />
+      }
+      foot={<Link href={`/sales?listing=${slug}`}>All calls to this listing</Link>}
+    >
+      {stats.isPending && <PageSkeleton />}
+      {stats.isError && (
+        <ErrorNotice
+          what="The figures could not be loaded"
+          error={shownError(stats.error)}
+          onRetry={() => void stats.refetch()}
+        />
+      )}
+      {totals && (
+        <Tiles>
+          <Tile
+            name="Calls"
+            value={COUNT.format(totals.calls)}
+            note={`in ${RANGE_WORDS[range]}`}
+            course={data.map(({ calls }) => calls)}
+          />
+          <Tile
+            name="Success rate"
+            value={shareInWords(totals.completed, totals.calls)}
+            note={totals.failed > 0 ? `${COUNT.format(totals.failed)} failed` : ''}
+            course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
+          />
+          <Tile
+            name="Duration p95"
+            value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
+            note=""
+            course={data.map(({ p95Ms }) => p95Ms)}
+          />
+          <Tile
+            name="Revenue"
+            // A line for each currency: they are never added.
+            value={
+              totals.revenue.length === 0
+                ? '–'
+                : totals.revenue.map((money) => (
+                    <div key={money.currency}>{formatMoney(money)}</div>
+                  ))
+            }
+            note=""
+          />
+        </Tiles>
+      )}
+    </Card>
+  );
+}
+
+const WITHOUT_CHECKS: Readonly<Partial<Record<Provider['status'], string>>> = {
+  draft: 'A draft is reviewed when you submit it.',
+  pending_review: 'The review is running. It takes a few seconds.',
+};
+
+/** What the last review found, and why the listing is not public. */
+function Review({ provider }: { provider: Provider }) {
+  const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = provider;
+  return (
+    <>
+      {reason !== null && (
+        <Notice
+          tone={status === 'flagged' ? 'bad' : 'warn'}
+          title={
+            status === 'flagged'
+              ? 'The review flagged this listing'
+              : 'The marketplace paused this listing'
+          }
+        >
+          <p>
+            <VisibleText>{reason}</VisibleText>
+          </p>
+        </Notice>
+      )}
+      {slowInputs > 0 && (
+        <Notice tone="warn" title="Inputs took too long to check">
+          <p>
+            Buyers sent {slowInputs} {slowInputs === 1 ? 'input' : 'inputs'} that could not be
+            checked against the input schema within half a second. They were refused, and your
+            service was not called. A simpler schema, or limits on lengths and counts, would help.
+          </p>
+        </Notice>
+      )}
+      <Card title="Review" flush={checks.length > 0}>
+        {checks.length > 0 ? (
+          <Checks of={checks} />
+        ) : (
+          <p>{WITHOUT_CHECKS[status] ?? 'There has been no review.'}</p>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const listLink = <Link href="/selling">My listings</Link>;
+
+function Details({ provider }: { provider: Provider }) {
+  const { slug, status, price, runContract, health, revision, createdAt } = provider;
+  const isPublic = status === 'published' || status === 'paused';
+  return (
+    <Card title="Listing">
+      <Facts>
+        <Fact name="State">
+          <StateBadge state={status} />
+        </Fact>
+        <Fact name="Price">
+          <PricePerUnit price={price} />
+        </Fact>
+        <Fact name="Public page">
+          {isPublic ? (
+            <Link href={`/listings/${slug}`}>/listings/{slug}</Link>
+          ) : (
+            <code>/listings/{slug}</code>
+          )}
+        </Fact>
+        <Fact name="Call">
+          <code>
+            {runContract.method} <VisibleText>{runContract.endpointPath}</VisibleText>
+          </code>
+        </Fact>
+        <Fact name="Health">
+          <StateBadge state={health.status} />
+        </Fact>
+        <Fact name="Revision">{revision}</Fact>
+        <Fact name="Created">
+          <RelativeTime at={createdAt} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** One of the account's listings: its state, its review and its secret. */
+export function OwnListing({ id }: { id: string }) {
+  const { data: provider, error, refetch } = useQuery(providerQuery(id));
+  if (error instanceof NotFoundError) {
+    return (
+      <Page title="No such listing" above={listLink}>
+        <EmptyState title="You have no listing at this address" action={listLink}>
+          It may have been deleted, or belong to another account.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const notice = error && (
+    <ErrorNotice
+      what={provider ? 'The listing could not be refreshed' : 'The listing could not be loaded'}
+      error={shownError(error)}
+      onRetry={() => void refetch()}
+    />
+  );
+  if (!provider) {
+    return (
+      <Page title="Listing" above={listLink}>
+        {notice ?? <PageSkeleton />}
+      </Page>
+    );
+  }
+  return (
+    <Page title={provider.title} above={listLink}>
+      <Stack>
+        {notice}
+        <ChangeState provider={provider} />
+        <Details provider={provider} />
+        {hasSecret(provider.status) && <ListingSales slug={provider.slug} />}
+        <Review provider={provider} />
+        {hasSecret(provider.status) && <Secret provider={provider} />}
+      </Stack>
+    </Page>
+  );
+}

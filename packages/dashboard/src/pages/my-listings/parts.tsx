@@ -1,0 +1,214 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { Price, Provider } from '@mkt/client';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import {
+  type StateChange,
+  useChangeState,
+  useDeleteProvider,
+  useSigningSecret,
+} from '../../data/listings.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatPrice } from '../../ui/text.ts';
+import classes from './page.module.css';
+import { canDelete, canEdit, stateChanges } from './words.ts';
+
+/** A price with its unit, as in `$0.02 per call`. */
+export const PricePerUnit = ({ price }: { price: Price }) => (
+  <span>
+    {formatPrice(price)} per <VisibleText>{price.unit}</VisibleText>
+  </span>
+);
+
+/** Deletes a listing that was never published, after asking. */
+function DeleteListing({ provider: { id, slug } }: { provider: Provider }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [, navigate] = useLocation();
+  const remove = useDeleteProvider(id);
+  const close = () => {
+    remove.reset();
+    setIsAsking(false);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Delete ${slug}?`}
+        confirm="Delete"
+        isPending={remove.isPending}
+        error={
+          remove.error && (
+            <ErrorNotice what="The listing was not deleted" error={shownError(remove.error)} />
+          )
+        }
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate('/selling') })}
+        onClose={close}
+      >
+        <p>What you typed is lost, and this cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; failed: string }>> = {
+  submit: { label: 'Submit for review', icon: 'run', failed: 'The listing was not submitted' },
+  pause: { label: 'Pause', icon: 'pause', failed: 'The listing was not paused' },
+  resume: { label: 'Resume', icon: 'run', failed: 'The listing was not resumed' },
+  archive: { label: 'Archive', icon: 'archive', failed: 'The listing was not archived' },
+};
+
+/** Buttons for what can be done with a listing in its state. */
+export function ChangeState({ provider }: { provider: Provider }) {
+  const { id, slug, status } = provider;
+  const change = useChangeState(id);
+  const [isAsking, setIsAsking] = useState(false);
+  const changes = stateChanges(status);
+  const error = change.error && (
+    <ErrorNotice
+      what={change.variables ? BUTTONS[change.variables].failed : undefined}
+      error={shownError(change.error)}
+    />
+  );
+  const close = () => {
+    change.reset();
+    setIsAsking(false);
+  };
+  return (
+    <>
+      {(changes.length > 0 || canEdit(status)) && (
+        <Group gap="xs">
+          {changes.map((name) => (
+            <Button
+              key={name}
+              variant={name === 'submit' || name === 'resume' ? 'filled' : 'default'}
+              leftSection={<Icon name={BUTTONS[name].icon} />}
+              loading={change.isPending && change.variables === name}
+              disabled={change.isPending}
+              onClick={() => (name === 'archive' ? setIsAsking(true) : change.mutate(name))}
+            >
+              {BUTTONS[name].label}
+            </Button>
+          ))}
+          {canEdit(status) && (
+            <Button
+              component={Link}
+              href={`/selling/${id}/edit`}
+              variant="default"
+              leftSection={<Icon name="edit" />}
+            >
+              Edit
+            </Button>
+          )}
+          {canDelete(status) && <DeleteListing provider={provider} />}
+        </Group>
+      )}
+      {!isAsking && error}
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Archive ${slug}?`}
+        confirm="Archive"
+        typed={slug}
+        isPending={change.isPending}
+        error={error}
+        onConfirm={() => change.mutate('archive', { onSuccess: close })}
+        onClose={close}
+      >
+        <p>
+          Buyers can no longer find or call it. This cannot be undone: an archived listing is never
+          for sale again, and its slug stays taken. To take it off the market for a while, pause it.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
+export function Secret({ provider: { id, slug } }: { provider: Provider }) {
+  const shown = useSigningSecret(id);
+  const rotation = useSigningSecret(id);
+  const [isAsking, setIsAsking] = useState(false);
+  const secret = rotation.data ?? shown.data;
+  const close = () => {
+    if (rotation.isError) rotation.reset();
+    setIsAsking(false);
+  };
+  const hide = () => {
+    shown.reset();
+    rotation.reset();
+  };
+  return (
+    <Card title="Signing secret">
+      <Stack>
+        <p>
+          Set it in your service as <code>MKT_SIGNING_SECRET</code>. It proves that a call comes
+          from the marketplace, so keep it out of the image and the repository.
+        </p>
+        {secret && (
+          <div aria-live="polite">
+            <code className={classes.secret}>{secret.secret}</code>
+            {secret.previousExpiresAt !== null && (
+              <p className={classes.note}>
+                Calls are signed with this secret and the one before it; the one before it expires{' '}
+                <RelativeTime at={secret.previousExpiresAt} />. Give your service this one by then.
+              </p>
+            )}
+          </div>
+        )}
+        {shown.error && (
+          <ErrorNotice what="The secret could not be loaded" error={shownError(shown.error)} />
+        )}
+        <Group gap="xs">
+          {secret ? (
+            <>
+              <CopyButton value={secret.secret}>Copy secret</CopyButton>
+              <Button size="xs" variant="default" onClick={hide}>
+                Hide
+              </Button>
+            </>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              loading={shown.isPending}
+              onClick={() => shown.mutate('show')}
+            >
+              Show secret
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+            Rotate
+          </Button>
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Rotate the secret of ${slug}?`}
+        confirm="Rotate"
+        isPending={rotation.isPending}
+        error={
+          rotation.error && (
+            <ErrorNotice what="The secret was not rotated" error={shownError(rotation.error)} />
+          )
+        }
+        onConfirm={() => rotation.mutate('rotate', { onSuccess: () => setIsAsking(false) })}
+        onClose={close}
+      >
+        <p>
+          A new secret replaces this one. For 24 hours calls are signed with both, so none is
+          rejected while you give your service the new one. If you rotate again before that, the
+          older of the two stops working.
+        </p>
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { useCreateProvider } from '../../data/listings.ts';
+import { ListingForm } from '../../form/ListingForm.tsx';
+import {
+  createRequest,
+  EMPTY_FIELDS,
+  isSendable,
+  type ListingFields,
+} from '../../form/listing-fields.ts';
+import { Page } from '../../ui/Page.tsx';
+import { ImportService } from './ImportService.tsx';
+
+/** Describes a listing by hand. What was typed stays until it has been created. */
+function ManualListing() {
+  const [fields, setFields] = useState(EMPTY_FIELDS);
+  const [, navigate] = useLocation();
+  const create = useCreateProvider();
+  const set = (changes: Partial<ListingFields>) =>
+    setFields((before) => ({ ...before, ...changes }));
+  const canSend = isSendable(fields);
+  return (
+    <ListingForm
+      fields={fields}
+      set={set}
+      error={create.error}
+      failed="The listing was not created"
+      hint="The review starts immediately, and the listing is public after it. A draft is only saved."
+      onSubmit={(choice) =>
+        create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
+          onSuccess: () => navigate('/selling'),
+        })
+      }
+      actions={
+        <>
+          <Button type="submit" loading={create.isPending} disabled={!canSend}>
+            Create listing
+          </Button>
+          <Button
+            type="submit"
+            value="draft"
+            variant="default"
+            disabled={!canSend || create.isPending}
+          >
+            Save as draft
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const INTRO = 'Import a running service from its contract, or describe it by hand.';
+
+/** Puts a service up for sale; `?tab=manual` opens the form without an import. */
+export default function NewListing() {
+  const [params, setParams] = useSearchParams();
+  const tab = params.get('tab') === 'manual' ? 'manual' : 'import';
+  const open = (value: string | null) =>
+    setParams(value === 'manual' ? { tab: value } : {}, { replace: true });
+  return (
+    <Page title="New listing" intro={INTRO} above={<Link href="/selling">My listings</Link>}>
+      {/* Both stay mounted, so that each keeps what was typed. */}
+      <Tabs value={tab} onChange={open} keepMounted>
+        <Tabs.List aria-label="Source" mb="md">
+          <Tabs.Tab value="import">Import from Service</Tabs.Tab>
+          <Tabs.Tab value="manual">Manual</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="import">
+          <ImportService />
+        </Tabs.Panel>
+        <Tabs.Panel value="manual">
+          <ManualListing />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

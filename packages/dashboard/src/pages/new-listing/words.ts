@@ -1,0 +1,81 @@
+import { ApiError } from '@mkt/client';
+import { isObject } from '@mkt/protocol';
+
+/** What an import that failed means for the seller. */
+interface ImportProblem {
+  title: string;
+  /** What to do next; `undefined` if the error says it. */
+  next: string | undefined;
+  /** Whether `mkt validate` explains more. */
+  canValidate: boolean;
+}
+
+const counted = (count: number) => (count === 1 ? '1 error' : `${count} errors`);
+
+/** The errors of an import in words of their own (docs/protocol.md#errors-of-an-import). */
+export function importProblem(error: unknown, otherwise: string, isDev: boolean): ImportProblem {
+  const type = error instanceof ApiError ? error.type : '';
+  switch (type) {
+    case 'network':
+      return {
+        title: 'The service cannot be reached',
+        next: 'Check the address, and that the service is running and reachable from outside your network. Then preview again.',
+        canValidate: true,
+      };
+    case 'non_ok_status':
+      return {
+        title: 'The service did not return its contract',
+        next: 'It was reached, but /contract must respond with status 200 and without a redirect or a login. Then preview again.',
+        canValidate: true,
+      };
+    case 'invalid_json':
+      return {
+        title: 'The contract of this service is not valid JSON',
+        next: 'The service responded, but /contract must return one JSON document. Fix it and preview again.',
+        canValidate: true,
+      };
+    case 'invalid_contract': {
+      const count = error instanceof ApiError ? error.details.length : 0;
+      return {
+        title:
+          count > 0
+            ? `The contract of this service has ${counted(count)}`
+            : 'The contract of this service is not valid',
+        next: 'Fix these places in /contract, then preview again.',
+        canValidate: true,
+      };
+    }
+    case 'url_not_allowed':
+      return {
+        title: 'The marketplace may not call this address',
+        next: isDev
+          ? 'Enter an http or https address, such as http://localhost:8810.'
+          : 'Deploy the service, or open a tunnel to it, and enter its public https address.',
+        canValidate: false,
+      };
+    case 'slug_taken':
+      return { title: 'This slug is taken', next: undefined, canValidate: false };
+    default:
+      return { title: otherwise, next: undefined, canValidate: false };
+  }
+}
+
+/** How many fields an object has, as in `3 fields, 1 required`; "any JSON" without a schema. */
+export function schemaSummary(schema: Record<string, unknown> | null | undefined): string {
+  if (!schema) return 'any JSON';
+  const { properties, required, type } = schema;
+  if (!isObject(properties)) return typeof type === 'string' ? type : 'any JSON';
+  const count = Object.keys(properties).length;
+  const needed = Array.isArray(required) ? required.length : 0;
+  return `${count} ${count === 1 ? 'field' : 'fields'}, ${needed} required`;
+}
+
+const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i;
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
+
+/** The address of a service as typed: `localhost:8810` and `api.example.com` need no scheme. */
+export function serviceAddress(typed: string): string {
+  const text = typed.trim();
+  if (!HOST.test(text)) return text;
+  return `${LOCAL.test(text) ? 'http' : 'https'}://${text}`;
+}

@@ -1,0 +1,266 @@
+import { Button } from '@mantine/core';
+import type { Order, OrderSummary } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { curlCommand } from '../../data/curl-command.ts';
+import { shownError } from '../../data/errors.ts';
+import { apiKeysQuery } from '../../data/keys.ts';
+import {
+  type ListingName,
+  type OfferedListing,
+  offeredListingQuery,
+  shownListing,
+  useListingNames,
+} from '../../data/listings.ts';
+import { orderQuery, useCancelOrder } from '../../data/orders.ts';
+import { Failure, RequestBody, Result, Timings, Waiting } from '../../orders/Outcome.tsx';
+import classes from '../../orders/orders.module.css';
+import { Fact, Facts } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { PageSkeleton } from '../../ui/Page.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { exactTime, formatMoney } from '../../ui/text.ts';
+import { failureAdvice, writeMetadata } from './words.ts';
+
+/** The key that placed an order, by its name while it exists. */
+function KeyName({ id }: { id: string }) {
+  const keys = useQuery(apiKeysQuery);
+  const key = keys.data?.find((known) => known.id === id);
+  if (key) {
+    return (
+      <Link href="/keys">
+        <VisibleText>{key.name}</VisibleText>
+      </Link>
+    );
+  }
+  return keys.isPending ? '…' : 'An API key that was revoked';
+}
+
+/** The texts of an order, each of which leads to the orders that have it too. */
+const Metadata = ({ metadata }: Pick<Order, 'metadata'>) => (
+  <ul>
+    {Object.entries(metadata).map(([name, text]) => (
+      <li key={name}>
+        <Link href={`/orders?${String(writeMetadata(new URLSearchParams(), { [name]: text }))}`}>
+          <VisibleText>{`${name}=${text}`}</VisibleText>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Cancels an order that waits. It asks nothing: such an order costs nothing, and can be run again. */
+function CancelOrder({ id }: { id: string }) {
+  const cancel = useCancelOrder(id);
+  return (
+    <>
+      {cancel.isError && (
+        <ErrorNotice what="The order was not cancelled" error={shownError(cancel.error)} />
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel order
+      </Button>
+    </>
+  );
+}
+
+/** The outcome of the order, or that it is still waiting or running. */
+function Outcome({ order }: { order: Order }) {
+  switch (order.orderState) {
+    case 'completed':
+      return <Result order={order} />;
+    case 'failed':
+      return <Failure order={order} advice={failureAdvice(order.failure)} />;
+    case 'pending':
+      return (
+        <>
+          <Waiting>
+            The call has not started: too many calls of yours or to this service are running.
+          </Waiting>
+          <CancelOrder id={order.id} />
+        </>
+      );
+    case 'running':
+      return <Waiting>The service has 30 s to respond.</Waiting>;
+  }
+}
+
+interface NextStepsProps {
+  order: Order;
+  /** Of its listing, if it is known. */
+  slug: string | undefined;
+  /** Whether its listing can still be bought. */
+  isOffered: boolean;
+}
+
+/** Run it again, from the listing's page or a terminal. */
+function NextSteps({ order, slug, isOffered }: NextStepsProps) {
+  const { id, listingId, price, requestBody, requestBodyText } = order;
+  const curl = () =>
+    curlCommand({
+      baseUrl: location.origin,
+      listing: slug ?? listingId,
+      input: requestBodyText ?? JSON.stringify(requestBody),
+    });
+  return (
+    <footer className={classes.steps}>
+      {isOffered && (
+        <Button
+          size="xs"
+          component={Link}
+          href={`/listings/${slug ?? listingId}?order=${id}`}
+          leftSection={<Icon name="again" />}
+        >
+          {price.amount === 0 ? 'Run again' : `Run again for ${formatMoney(price)}`}
+        </Button>
+      )}
+      <CopyButton value={curl}>Copy as cURL</CopyButton>
+    </footer>
+  );
+}
+
+interface OrderDetailsProps {
+  order: OrderSummary;
+  /** With its input and its result, once they are loaded. */
+  whole: Order | undefined;
+  isLoading: boolean;
+  names: ReadonlyMap<string, ListingName>;
+  /** As the catalogue has it; `null` if it can no longer be bought. */
+  offered: OfferedListing | null | undefined;
+  close: ReactNode;
+}
+
+/** Whether a completed order was charged, or what has to happen first. */
+const CHARGED: Readonly<Record<Order['orderState'], string>> = {
+  completed: 'charged',
+  failed: '',
+  pending: 'charged only if it completes',
+  running: 'charged only if it completes',
+};
+
+function Revision({ of, current }: { of: number; current: number | undefined }) {
+  const note = current === undefined ? '' : current === of ? 'the current one' : `now ${current}`;
+  return (
+    <>
+      {of} {note && <span className={classes.dim}>{note}</span>}
+    </>
+  );
+}
+
+/** Everything about an order. */
+function OrderDetails(props: OrderDetailsProps) {
+  const { order, whole, isLoading, names, offered, close } = props;
+  const { id, listingId, orderState, price, revision, createdAt, keyId, metadata } = order;
+  const isFree = price.amount === 0;
+  return (
+    <article className={classes.order} aria-label={`Order of ${shownListing(listingId, names)}`}>
+      <header className={classes.head}>
+        <h2>{shownListing(listingId, names)}</h2>
+        <span role="status">
+          <StateBadge state={orderState} loud />
+        </span>
+        {close && <div className={classes.close}>{close}</div>}
+      </header>
+      <section>
+        <Facts>
+          <Fact name="Listing">
+            {offered ? (
+              <Link href={`/listings/${offered.slug}`}>
+                <VisibleText>{offered.title}</VisibleText>
+              </Link>
+            ) : offered === null ? (
+              <span className={classes.dim}>No longer in the catalogue</span>
+            ) : null}
+          </Fact>
+          <Fact name="Price">
+            <span className={classes.price}>
+              <Price of={order.price} waived={order.orderState === 'failed'} />
+            </span>{' '}
+            {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
+          </Fact>
+          <Fact name="Placed">
+            <RelativeTime at={createdAt} />{' '}
+            <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>
+          </Fact>
+          <Fact name="Revision">
+            <Revision of={revision} current={offered?.revision} />
+          </Fact>
+          <Fact name="Placed by">
+            {keyId === null ? 'A person who was signed in' : <KeyName id={keyId} />}
+          </Fact>
+          <Fact name="Metadata">
+            {Object.keys(metadata).length > 0 ? <Metadata metadata={metadata} /> : null}
+          </Fact>
+          <Fact name="Order id">
+            <code>{id}</code>
+          </Fact>
+        </Facts>
+      </section>
+      <Timings order={order} />
+      {whole ? (
+        <>
+          <RequestBody order={whole} />
+          <Outcome order={whole} />
+          <NextSteps order={whole} slug={names.get(listingId)?.slug} isOffered={Boolean(offered)} />
+        </>
+      ) : (
+        isLoading && <PageSkeleton />
+      )}
+    </article>
+  );
+}
+
+interface OpenOrderProps {
+  id: string;
+  /** As the list has it, shown until it is loaded. */
+  known?: OrderSummary | undefined;
+  /** A button that closes it. */
+  close?: ReactNode;
+}
+
+/** One order, followed until it has settled. */
+export function OpenOrder({ id, known, close }: OpenOrderProps) {
+  const order = useQuery(orderQuery(id));
+  const shown = order.data ?? known;
+  const names = useListingNames(shown ? [shown.listingId] : []);
+  const offered = useQuery({
+    ...offeredListingQuery(shown?.listingId ?? ''),
+    enabled: shown !== undefined,
+  });
+  return (
+    <>
+      {order.isError && (
+        <ErrorNotice
+          what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
+          error={shownError(order.error)}
+          onRetry={() => void order.refetch()}
+        >
+          {close}
+        </ErrorNotice>
+      )}
+      {shown ? (
+        <OrderDetails
+          order={shown}
+          whole={order.data}
+          isLoading={order.isPending}
+          names={names}
+          offered={offered.data}
+          close={close}
+        />
+      ) : (
+        order.isPending && <PageSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import { FAILURE_KINDS } from '@mkt/protocol';
+import { COUNT, failuresInWords } from '../../data/stats-words.ts';
+import type { IconName } from '../../ui/Icon.tsx';
+import { formatDuration } from '../../ui/text.ts';
+
+/** Something that its reader should do something about. */
+interface AttentionItem {
+  id: string;
+  tone: 'bad' | 'warn';
+  icon: IconName;
+  /** A listing's slug, which begins the sentence. */
+  listing?: string;
+  sentence: string;
+  /** May be a stranger's text, or quote one. */
+  detail: string;
+  action: { label: string; href: string };
+}
+
+const MIN_FAILED = 3;
+const FAILED_SHARE = 0.1;
+const RECENT_HOURS = 2;
+
+function ofListing({
+  id,
+  slug,
+  status,
+  health,
+  reviewRejectionReason,
+}: OwnListing): AttentionItem[] {
+  const about = { id, listing: slug, action: { label: 'Open it', href: `/selling/${id}` } };
+  const reason = reviewRejectionReason ?? '';
+  if (status === 'flagged') {
+    return [
+      {
+        ...about,
+        tone: 'bad',
+        icon: 'flag',
+        sentence: 'was flagged by the review',
+        detail: `${reason} Buyers cannot see the listing.`.trim(),
+      },
+    ];
+  }
+  if (status === 'paused' && reason !== '') {
+    const sentence = 'was paused by the marketplace';
+    return [{ ...about, tone: 'bad', icon: 'pause', sentence, detail: reason }];
+  }
+  if (status === 'published' && health.status === 'unhealthy') {
+    return [
+      {
+        ...about,
+        tone: 'bad',
+        icon: 'warn',
+        sentence: 'is unhealthy',
+        detail: 'Its health checks fail. Buyers see this; calls still go through.',
+        action: { label: 'Open health', href: `/listings/${slug}?tab=health` },
+      },
+    ];
+  }
+  return [];
+}
+
+type Hour = Pick<OrderStats['data'][number], 'calls' | 'failed' | 'failures'>;
+
+/** Adds up the last hours: the present one has only begun. */
+function recentOf(data: readonly Hour[]): Hour {
+  const recent = data.slice(-RECENT_HOURS);
+  const failures: Hour['failures'] = {};
+  for (const kind of FAILURE_KINDS) {
+    const count = recent.reduce((total, hour) => total + (hour.failures[kind] ?? 0), 0);
+    if (count > 0) failures[kind] = count;
+  }
+  const sum = (of: 'calls' | 'failed') => recent.reduce((total, hour) => total + hour[of], 0);
+  return { calls: sum('calls'), failed: sum('failed'), failures };
+}
+
+function ofFailures(
+  data: readonly Hour[] | undefined,
+  what: string,
+  action: AttentionItem['action'],
+): AttentionItem[] {
+  const { calls, failed, failures } = recentOf(data ?? []);
+  if (failed < MIN_FAILED || failed < calls * FAILED_SHARE) return [];
+  return [
+    {
+      id: action.href,
+      tone: 'warn',
+      icon: 'clock',
+      sentence: `${failed} of ${calls} ${what} failed in the last two hours`,
+      detail: `${failuresInWords(failures)}. Failed calls are not charged.`,
+      action,
+    },
+  ];
+}
+
+/** What needs attention, the worst first. The statistics are by hour. */
+export const attentionItems = (
+  listings: readonly OwnListing[],
+  sold: Pick<SalesStats, 'data'> | undefined,
+  bought: Pick<OrderStats, 'data'> | undefined,
+): AttentionItem[] => [
+  ...listings.filter(({ status }) => status === 'flagged').flatMap(ofListing),
+  ...listings.filter(({ status }) => status !== 'flagged').flatMap(ofListing),
+  ...ofFailures(sold?.data, 'calls to your listings', {
+    label: 'Show failed sales',
+    href: '/sales?state=failed',
+  }),
+  ...ofFailures(bought?.data, 'calls that you bought', {
+    label: 'Show failed orders',
+    href: '/orders?state=failed&period=24h',
+  }),
+];
+
+const HOUR = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
+export const startInWords = (start: string, by: SalesStats['by']): string =>
+  (by === 'day' ? DAY : HOUR).format(Date.parse(start));
+
+/** A chart of calls in words, for screen readers. */
+export function callsInWords({ by, totals, data }: SalesStats): string {
+  const most = data.toSorted((a, b) => b.calls - a.calls)[0];
+  const worst = data.toSorted((a, b) => b.failed - a.failed)[0];
+  const parts = [
+    `Calls per ${by}: ${COUNT.format(totals.calls)} in all, ${COUNT.format(totals.failed)} failed.`,
+  ];
+  if (most && most.calls > 0) {
+    parts.push(`Highest ${COUNT.format(most.calls)} at ${startInWords(most.start, by)}.`);
+  }
+  if (worst && worst.failed > 0) {
+    parts.push(
+      `Failures peak at ${COUNT.format(worst.failed)} at ${startInWords(worst.start, by)}.`,
+    );
+  }
+  return parts.join(' ');
+}
+
+function rangeOf(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return 'unknown';
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatDuration);
+  return least === most ? `${least}` : `between ${least} and ${most}`;
+}
+
+/** A chart of latency in words, for screen readers. */
+export const latencyInWords = ({ by, data }: SalesStats): string =>
+  `Latency per ${by}: p50 ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
+    data.map(({ p95Ms }) => p95Ms),
+  )}.`;

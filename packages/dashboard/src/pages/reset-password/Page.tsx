@@ -1,0 +1,59 @@
+import { Button, Stack } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { Link, useLocation } from 'wouter';
+import { formErrors, formText } from '../../data/errors.ts';
+import { fragmentToken } from '../../data/address.ts';
+import { useResetPassword } from '../../data/session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
+import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
+
+function NewPasswordForm({ token }: { token: string }) {
+  const reset = useResetPassword();
+  const [, navigate] = useLocation();
+  const { fields, other } = formErrors(reset.error, ['newPassword']);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const newPassword = formText(event.currentTarget, 'newPassword');
+    reset.mutate({ token, newPassword }, { onSuccess: () => navigate('/', { replace: true }) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {other && <ErrorNotice what="The password was not changed" error={other} />}
+        <NewPasswordInput
+          label="New password"
+          name="newPassword"
+          effect="It ends every session of this account, and starts a new one here."
+          error={fields.newPassword}
+        />
+        <Button type="submit" loading={reset.isPending}>
+          Set password
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+export default function ResetPassword() {
+  const [token] = useState(() => fragmentToken('token', location.hash));
+  return (
+    <Narrow>
+      <Page title="Set a new password">
+        {token === undefined ? (
+          <Notice tone="warn" title="This link is incomplete">
+            <p>
+              Open the whole link that the operator gave you, or{' '}
+              <Link href="/sign-in">sign in</Link>.
+            </p>
+          </Notice>
+        ) : (
+          <Card label="New password">
+            <NewPasswordForm token={token} />
+          </Card>
+        )}
+      </Page>
+    </Narrow>
+  );
+}

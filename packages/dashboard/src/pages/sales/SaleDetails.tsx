@@ -1,0 +1,104 @@
+import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { shownListing, type ListingName } from '../../data/listings.ts';
+import { saleQuery } from '../../data/orders.ts';
+import { shownError } from '../../data/errors.ts';
+import classes from '../../orders/orders.module.css';
+import { Failure, RequestBody, Result, Timings, Waiting } from '../../orders/Outcome.tsx';
+import { Command } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Fact, Facts } from '../../ui/Card.tsx';
+import { PageSkeleton } from '../../ui/Page.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { exactTime } from '../../ui/text.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+
+const ADVICE =
+  'The log of your service has this order id. To see what your service does with the same input, send the call again as shown below.';
+
+/** The reason of a failure comes first, because sellers open a sale to see it. */
+function SaleOutcome({ sale }: { sale: SellerOrder }) {
+  switch (sale.orderState) {
+    case 'completed':
+      return <Result order={sale} />;
+    case 'failed':
+      return <Failure order={sale} advice={ADVICE} />;
+    case 'pending':
+      return <Waiting>The call has not started: others to your services come first.</Waiting>;
+    case 'running':
+      return <Waiting>Your service has 30 s to respond.</Waiting>;
+  }
+}
+
+interface SaleDetailsProps {
+  id: string;
+  /** The list's version of it, shown until the full one is loaded. */
+  known?: SellerOrderSummary | undefined;
+  names: ReadonlyMap<string, ListingName>;
+  /** A button that closes it. */
+  close?: ReactNode;
+}
+
+/** One call to a listing of the account, followed until it has settled. */
+export function SaleDetails({ id, known, names, close }: SaleDetailsProps) {
+  const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
+  const shown = sale ?? known;
+  if (!shown) {
+    return error ? (
+      <ErrorNotice
+        what="The sale could not be loaded"
+        error={shownError(error)}
+        onRetry={() => void refetch()}
+      >
+        {close}
+      </ErrorNotice>
+    ) : (
+      <PageSkeleton />
+    );
+  }
+  const { listingId, orderState, price, revision, createdAt, buyerId } = shown;
+  const name = shownListing(listingId, names);
+  return (
+    <article className={classes.order} aria-label={`Call of ${name}`}>
+      <header className={classes.head}>
+        <h2>{name}</h2>
+        <span role="status">
+          <StateBadge state={orderState} loud />
+        </span>
+        {close && <div className={classes.close}>{close}</div>}
+      </header>
+      {error && <ErrorNotice what="The sale could not be refreshed" error={shownError(error)} />}
+      {sale && <SaleOutcome sale={sale} />}
+      {sale ? <RequestBody order={sale} /> : isPending && <PageSkeleton />}
+      <Timings order={shown} />
+      <section>
+        <Facts>
+          <Fact name="Listing">
+            <Link href={`/selling/${listingId}`}>{name}</Link>
+          </Fact>
+          <Fact name="Price">
+            <Price of={price} waived={orderState === 'failed'} />
+          </Fact>
+          <Fact name="Called">
+            <RelativeTime at={createdAt} />{' '}
+            <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>
+          </Fact>
+          <Fact name="Revision">{revision}</Fact>
+          <Fact name="Buyer">
+            <code>{buyerId}</code>
+          </Fact>
+          <Fact name="Order id">
+            <code>{id}</code>
+          </Fact>
+        </Facts>
+      </section>
+      <section>
+        <h3>Send it again to your service</h3>
+        <Command>{`npx mkt orders replay ${id} --to http://localhost:8810`}</Command>
+      </section>
+    </article>
+  );
+}

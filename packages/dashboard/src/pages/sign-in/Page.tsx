@@ -1,0 +1,72 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import type { SubmitEvent } from 'react';
+import { Link, Redirect, useSearch } from 'wouter';
+import { returnTo } from '../../data/address.ts';
+import { serverMode } from '../../data/api.ts';
+import { formErrors, formText } from '../../data/errors.ts';
+import { useDevSignIn, useUser } from '../../data/session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
+import { SignInForm } from './SignInForm.tsx';
+
+const LOCAL_NAMES = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Signs the dev account in with the API key that the server printed: only in dev mode, by a local name. */
+function DevSignIn() {
+  const signIn = useDevSignIn();
+  if (!serverMode.dev || !LOCAL_NAMES.has(location.hostname)) return null;
+  const { fields, other } = formErrors(signIn.error, ['token']);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    signIn.mutate({ token: formText(event.currentTarget, 'token').trim() });
+  };
+  return (
+    <Card title="Dev mode">
+      <form onSubmit={submit}>
+        <Stack>
+          {other && <ErrorNotice what="You are not signed in" error={other} />}
+          <PasswordInput
+            label="API key of dev@localhost"
+            description="The server printed it when it started, and keeps it in the file dev-key of its data folder."
+            name="token"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            error={fields.token}
+          />
+          <Button variant="default" type="submit" loading={signIn.isPending}>
+            Sign in as dev@localhost
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+export default function SignIn() {
+  const search = useSearch();
+  // As soon as the session is known, whichever way it began.
+  if (useUser()) return <Redirect to={returnTo(search) + location.hash} replace />;
+  return (
+    <Narrow>
+      <Page title="Sign in">
+        <Stack>
+          <Card label="Sign in with a password">
+            <SignInForm />
+          </Card>
+          <DevSignIn />
+          <p>
+            {serverMode.signUp === 'open' && (
+              <>
+                No account yet? <Link href="/sign-up">Sign up</Link>.{' '}
+              </>
+            )}
+            Forgotten your password? The operator of this marketplace can give you a link that sets
+            a new one.
+          </p>
+        </Stack>
+      </Page>
+    </Narrow>
+  );
+}

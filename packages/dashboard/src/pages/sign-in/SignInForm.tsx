@@ -1,0 +1,51 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { SubmitEvent } from 'react';
+import { formErrors, formText } from '../../data/errors.ts';
+import { useSignIn } from '../../data/session.ts';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+
+interface SignInFormProps {
+  /** Who signs in again. */
+  email?: string;
+  onSignedIn?: () => void;
+}
+
+/** Signs in with e-mail address and password. */
+export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const signIn = useSignIn();
+  const errors = formErrors(signIn.error, ['email', 'password']);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const body = { email: formText(form, 'email'), password: formText(form, 'password') };
+    signIn.mutate(body, { onSuccess: onSignedIn });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {errors.other && <ErrorNotice what="You are not signed in" error={errors.other} />}
+        <TextInput
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          required
+          withAsterisk={false}
+          error={errors.fields.email}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          error={errors.fields.password}
+        />
+        <Button type="submit" loading={signIn.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { fragmentToken } from '../../data/address.ts';
+import { serverMode } from '../../data/api.ts';
+import { formErrors, formText } from '../../data/errors.ts';
+import { useSignOut, useSignUp, useUser } from '../../data/session.ts';
+import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Narrow, Page } from '../../ui/Page.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+interface SignUpFormProps {
+  invitation: string | undefined;
+  /** Before the request. */
+  onStart: () => void;
+  onSignedUp: () => void;
+}
+
+function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
+  const signUp = useSignUp();
+  const { fields, other } = formErrors(signUp.error, ['name', 'email', 'password']);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    onStart();
+    signUp.mutate(
+      {
+        name: formText(form, 'name'),
+        email: formText(form, 'email'),
+        password: formText(form, 'password'),
+        ...(invitation === undefined ? {} : { invitation }),
+      },
+      { onSuccess: onSignedUp },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {other && <ErrorNotice what="The account was not created" error={other} />}
+        <TextInput
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          error={fields.name}
+        />
+        <TextInput
+          label="E-mail address"
+          description={invitation && 'The one that the invitation is for.'}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          error={fields.email}
+        />
+        <NewPasswordInput label="Password" name="password" error={fields.password} />
+        <Button type="submit" loading={signUp.isPending}>
+          Create account
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SignedInAlready({ name }: { name: string }) {
+  const signOut = useSignOut();
+  return (
+    <Notice
+      tone="info"
+      title={
+        <>
+          You are signed in as <VisibleText>{name}</VisibleText>
+        </>
+      }
+    >
+      <p>Sign out to create another account.</p>
+      <Button size="xs" variant="default" mt="xs" onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </Notice>
+  );
+}
+
+export default function SignUp() {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const [invitation] = useState(() => fragmentToken('invitation', location.hash));
+  const [isDone, setDone] = useState(false);
+  const mayTry = serverMode.signUp === 'open' || (serverMode.signUp === 'invite' && invitation);
+  return (
+    <Narrow>
+      <Page title="Sign up" intro={invitation && 'You are invited to this marketplace.'}>
+        <Stack>
+          {user && !isDone ? (
+            <SignedInAlready name={user.name} />
+          ) : mayTry ? (
+            <Card label="Your account">
+              <SignUpForm
+                invitation={invitation}
+                onStart={() => setDone(true)}
+                onSignedUp={() => navigate('/', { replace: true })}
+              />
+            </Card>
+          ) : (
+            <Notice tone="info" title="This marketplace is by invitation">
+              <p>Its operator can send you a link to sign up with.</p>
+            </Notice>
+          )}
+          <p>
+            Have an account already? <Link href="/sign-in">Sign in</Link>.
+          </p>
+        </Stack>
+      </Page>
+    </Narrow>
+  );
+}

@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import classes from './Narrow.module.css';
-
-/** A page that is a short form. */
-export const Narrow = ({ children }: { children: ReactNode }) => (
-  <div className={classes.narrow}>{children}</div>
-);

@@ -1,0 +1,120 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** `41 ms`, `1.84 s`, `30.0 s`, `2 min 5 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < SECOND) return `${Math.round(ms)} ms`;
+  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(2)} s`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
+  const seconds = Math.round(ms / SECOND);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export interface Amount {
+  amount: number;
+  currency: string;
+}
+
+/** Prices go down to a millionth; amounts have at least the digits of their currency. */
+const MAX_DIGITS = 6;
+
+/** Making one costs about 100 times as much as using it, and a list has one amount per row. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const style = { style: 'currency', currency } as const;
+  const known = formats.get(currency);
+  if (known) return known;
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(
+    'en-US',
+    style,
+  ).resolvedOptions();
+  const made = new Intl.NumberFormat('en-US', {
+    ...style,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(MAX_DIGITS, digits),
+  });
+  formats.set(currency, made);
+  return made;
+}
+
+/** `$0.02`, `€38.20`, `¥3`, `$0.00025`. */
+export function formatMoney({ amount, currency }: Amount): string {
+  try {
+    return formatOf(currency).format(amount);
+  } catch {
+    // A currency that this browser does not know.
+    return `${amount} ${currency}`;
+  }
+}
+
+/** The same of a price: `$0.02`, or `Free`. */
+export const formatPrice = (price: Amount): string =>
+  price.amount === 0 ? 'Free' : formatMoney(price);
+
+/** `$204.68 and €38.20`: amounts in different currencies are never added. */
+export const formatMoneyList = (amounts: readonly Amount[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatMoney));
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Older times are dates. */
+const WEEK = 7 * DAY;
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+function distance(ms: number): string {
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
+  return `${Math.floor(ms / DAY)} d`;
+}
+
+/** `just now`, `2 min ago`, `in 3 h`, `6 d ago`, `20 Feb 2027`. */
+export function relativeTime(atMs: number, nowMs: number): string {
+  const agoMs = nowMs - atMs;
+  const apartMs = Math.abs(agoMs);
+  // The clocks of browsers and servers differ by a few seconds.
+  if (apartMs < 5 * SECOND) return 'just now';
+  if (apartMs >= WEEK) return DATE.format(atMs);
+  return agoMs > 0 ? `${distance(apartMs)} ago` : `in ${distance(apartMs)}`;
+}
+
+/** `20 Feb 2027`: the day of a time on the wire. */
+export const dateOf = (at: string): string => DATE.format(Date.parse(at));
+
+export const exactTime = (atMs: number): string => EXACT.format(atMs);
+
+/** How calls of the last days ended. */
+export interface Quality {
+  /** From 0 to 1. */
+  successRate: number;
+  /** `null` if none succeeded. */
+  p95Ms: number | null;
+  calls: number;
+  /** Inputs that the service refused, which are not among the calls. */
+  refused: number;
+}
+
+const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** `98.3 %`. A rate that is not 1 never reads as 100 %. */
+export const successText = ({ successRate }: Quality): string =>
+  `${PERCENT.format(successRate < 1 ? Math.min(successRate * 100, 99.9) : 100)} %`;
+
+/** `98.3 % of 350 calls succeeded in the last 7 days, 95 % of them within 118 ms; 2 inputs refused`. */
+export function qualityText(quality: Quality): string {
+  const { calls, p95Ms, refused } = quality;
+  const inputs = refused === 1 ? '1 input' : `${COUNT.format(refused)} inputs`;
+  const apart = refused === 0 ? '' : `; ${inputs} refused`;
+  const within = p95Ms === null ? '' : `, 95 % of them within ${formatDuration(p95Ms)}`;
+  return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
+}
+
+/** The same in short: `98.3 % · p95 118 ms`. */
+export const shortQualityText = (quality: Quality): string =>
+  quality.p95Ms === null
+    ? successText(quality)
+    : `${successText(quality)} · p95 ${formatDuration(quality.p95Ms)}`;

@@ -1,0 +1,22 @@
+import { SCOPES } from '@mkt/protocol';
+import { expect, test } from 'vitest';
+import { expiryOf, SCOPE_CHOICES, scopesInWords } from '../../src/data/key-words.ts';
+
+test('says what a key may do', () => {
+  expect(scopesInWords(['order:create', 'order:read'])).toBe(
+    'Place orders · read all orders of the account',
+  );
+  expect(scopesInWords(['*'])).toBe('Everything, later scopes included');
+  expect(scopesInWords([])).toBe('Nothing');
+});
+
+test('offers every scope once', () => {
+  const offered = SCOPE_CHOICES.flatMap(({ choices }) => choices.map(({ value }) => value));
+  expect(offered.toSorted()).toEqual([...SCOPES].toSorted());
+});
+
+test('a key expires after the chosen number of days, or never', () => {
+  const now = Date.parse('2026-11-22T10:00:00Z');
+  expect(expiryOf('90', now)).toBe('2027-02-20T10:00:00.000Z');
+  expect(expiryOf('never', now)).toBeNull();
+});

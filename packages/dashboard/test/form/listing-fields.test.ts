@@ -1,0 +1,129 @@
+import type { OwnListing } from '@mkt/client';
+import { InexactNumber } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  createRequest,
+  EMPTY_FIELDS,
+  fieldsOf,
+  jsonFieldProblem,
+  placesWithin,
+  updateRequest,
+} from '../../src/form/listing-fields.ts';
+
+const FILLED = {
+  ...EMPTY_FIELDS,
+  title: ' QR code ',
+  amount: '0.001',
+  endpointPath: 'https://qr.example.com/run',
+};
+const publish = { isDraft: false };
+
+describe('the request that creates a listing', () => {
+  it('leaves out what is empty', () => {
+    expect(JSON.parse(createRequest(FILLED, publish))).toEqual({
+      title: 'QR code',
+      price: { amount: 0.001, unit: 'call', currency: 'USD' },
+      runContract: { method: 'POST', endpointPath: 'https://qr.example.com/run' },
+    });
+  });
+
+  it('sends schemas as they were typed, with every digit', () => {
+    const inputSchema = '{"maximum": 9007199254740993}';
+    expect(createRequest({ ...FILLED, inputSchema }, publish)).toContain(
+      '"inputSchema":{"maximum": 9007199254740993}',
+    );
+  });
+
+  it('leaves the digits of a schema that was read as they are', () => {
+    const inputSchema = { enum: [new InexactNumber('9007199254740993')], required: ['a/b'] };
+    const runContract = { method: 'POST', endpointPath: 'https://a.example.com/run', inputSchema };
+    const fields = fieldsOf({
+      title: 'A',
+      tags: null,
+      price: {},
+      runContract,
+    } as unknown as OwnListing);
+    expect(JSON.stringify(JSON.parse(fields.inputSchema))).toBe(
+      '{"enum":[9007199254740992],"required":["a/b"]}',
+    );
+    expect(fields.inputSchema).toContain('9007199254740993');
+  });
+
+  it('sends examples as the text of a JSON document', () => {
+    const requestExampleJson = '{"content": "a"}';
+    const request = JSON.parse(createRequest({ ...FILLED, requestExampleJson }, publish));
+    expect(request.runContract.requestExampleJson).toBe(requestExampleJson);
+  });
+
+  it.each([
+    ['.5', 0.5],
+    ['1.', 1],
+    ['007', 7],
+    ['0', 0],
+  ])('reads the price %s', (amount, expected) => {
+    expect(JSON.parse(createRequest({ ...FILLED, amount }, publish)).price.amount).toBe(expected);
+  });
+
+  it('can save a draft', () => {
+    expect(JSON.parse(createRequest(FILLED, { isDraft: true })).listingState).toBe('draft');
+  });
+});
+
+describe('the request that changes a listing', () => {
+  it('has only the fields that differ, each at its place', () => {
+    const after = { ...FILLED, title: 'QR codes', amount: '0.0020', method: 'PUT' };
+    expect(JSON.parse(updateRequest(FILLED, after)!)).toEqual({
+      title: 'QR codes',
+      price: { amount: 0.002 },
+      runContract: { method: 'PUT' },
+    });
+  });
+
+  it('clears what was emptied', () => {
+    const before = { ...FILLED, description: 'Draws', tags: ['qr'], outputSchema: '{}' };
+    expect(JSON.parse(updateRequest(before, FILLED)!)).toEqual({
+      description: null,
+      tags: null,
+      runContract: { outputSchema: null },
+    });
+  });
+
+  it('is none if a field is only written in another way', () => {
+    expect(updateRequest(FILLED, { ...FILLED, title: 'QR code', amount: '.001' })).toBeUndefined();
+  });
+
+  it('sends a schema with every digit', () => {
+    const after = { ...FILLED, inputSchema: '{"maximum": 9007199254740993}' };
+    expect(updateRequest(FILLED, after)).toContain('9007199254740993');
+  });
+});
+
+describe('a JSON field', () => {
+  it.each([
+    ['inputSchema', ''],
+    ['inputSchema', '{"type":"object"}'],
+    ['requestExampleJson', '[1]'],
+  ] as const)('of %s may be %s', (name, text) => {
+    expect(jsonFieldProblem(name, text)).toBeUndefined();
+  });
+
+  it.each([
+    ['inputSchema', '{'],
+    ['outputSchema', '[]'],
+    ['responseExampleJson', 'a'],
+  ] as const)('of %s may not be %s', (name, text) => {
+    expect(jsonFieldProblem(name, text)).toEqual(expect.any(String));
+  });
+});
+
+it('the errors of a schema name their places within it', () => {
+  const details = [
+    { path: '/runContract/inputSchema/properties/size/type', message: 'is not a type' },
+    { path: '/runContract/inputSchema', message: 'is too large' },
+    { path: '/runContract/outputSchema/type', message: 'is not a type' },
+  ];
+  expect(placesWithin('inputSchema', details)).toBe(
+    '/properties/size/type is not a type; is too large',
+  );
+  expect(placesWithin('requestExampleJson', details)).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { filterOf, readShown, writeShown } from '../../../src/pages/catalogue/filter.ts';
+
+const addressOf = (address: string) => readShown(new URLSearchParams(address));
+
+describe('the filters of the catalogue', () => {
+  it.each([
+    '',
+    'query=weather',
+    'query=a+b&category=data&tag=text&currency=EUR&maxPrice=0.05&sort=price&health=healthy',
+  ])('are in the address: %s', (address) => {
+    expect(writeShown(addressOf(address)).toString()).toBe(address);
+  });
+
+  it('ask the API for what is set', () => {
+    expect(filterOf(addressOf('query=+a+&currency=EUR&maxPrice=0.05&health=healthy'))).toEqual({
+      query: 'a',
+      currency: 'EUR',
+      maxPrice: 0.05,
+      health: 'healthy',
+    });
+  });
+
+  it('never compare prices without a currency', () => {
+    expect(filterOf(addressOf('maxPrice=1&sort=price'))).toEqual({});
+  });
+
+  it.each(['maxPrice=x&currency=USD', 'maxPrice=-1&currency=USD', 'maxPrice=1e999&currency=USD'])(
+    'leave out a price that is none: %s',
+    (address) => {
+      expect(filterOf(addressOf(address))).toEqual({ currency: 'USD' });
+    },
+  );
+
+  it('ignore an order that the API does not have', () => {
+    expect(addressOf('sort=random').sort).toBeUndefined();
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  budgetChange,
+  budgetInput,
+  budgetInWords,
+  budgetProblem,
+  fieldsOf,
+  NEW_BUDGET,
+  otherRules,
+  spentOf,
+} from '../../../src/pages/keys/words.ts';
+
+const RULES = {
+  limit: null,
+  currency: null,
+  period: 'none',
+  maxPrice: null,
+  listings: null,
+} as const;
+const DAILY = { ...RULES, limit: 5, currency: 'USD', period: 'day' } as const;
+const left = (amount: number) => ({ amount, currency: 'USD', resetsAt: null });
+
+it.each([
+  [null, 'no budget'],
+  [DAILY, '$5.00 per day'],
+  [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, '$5.00 · at most $0.05 an order'],
+  [{ ...RULES, listings: ['a'] }, '1 listing only'],
+  [{ ...RULES, listings: ['a', 'b'] }, '2 listings only'],
+  [{ ...RULES, currency: 'EUR' }, 'orders in EUR only'],
+])('budget %j is “%s”', (budget, words) => {
+  expect(budgetInWords(budget)).toBe(words);
+});
+
+it('a currency is named only where no amount has it', () => {
+  expect(otherRules(DAILY)).toEqual([]);
+});
+
+it('what is spent has the decimals of an amount', () => {
+  expect(spentOf({ ...DAILY, limit: 0.3 }, left(0.1))).toEqual({
+    amount: 0.2,
+    limit: 0.3,
+    text: '$0.20 of $0.30 per day spent',
+  });
+});
+
+it('says when nothing is left, although more may have been spent', () => {
+  expect(spentOf(DAILY, left(0))).toMatchObject({
+    amount: 5,
+    text: 'Nothing left of $5.00 per day',
+  });
+});
+
+it('without a limit, nothing is measured', () => {
+  expect(spentOf(RULES, null)).toBeUndefined();
+});
+
+const DAILY_INPUT = {
+  limit: 5,
+  currency: 'USD',
+  period: 'day',
+  maxPrice: null,
+  listings: null,
+} as const;
+
+describe('the budget that a form sends', () => {
+  it('has null for each rule that was left empty', () => {
+    expect(budgetInput({ ...NEW_BUDGET, limit: ' 5 ' })).toEqual(DAILY_INPUT);
+    expect(budgetInput({ ...NEW_BUDGET, currency: '', listings: ['rates'] })).toEqual({
+      limit: null,
+      currency: null,
+      period: 'day',
+      maxPrice: null,
+      listings: ['rates'],
+    });
+    expect(budgetInput(undefined)).toBeNull();
+  });
+
+  it('is the budget of the key again if nothing was typed', () => {
+    expect(budgetInput(fieldsOf(DAILY_INPUT))).toEqual(DAILY_INPUT);
+    expect(budgetChange(fieldsOf(DAILY_INPUT), fieldsOf(DAILY_INPUT))).toBeUndefined();
+  });
+});
+
+describe('the change that a form sends', () => {
+  const before = { ...NEW_BUDGET, limit: '5', maxPrice: '0.05' };
+
+  it('has only the rules that differ', () => {
+    expect(budgetChange(before, { ...before, limit: '10', maxPrice: '' })).toEqual({
+      limit: 10,
+      maxPrice: null,
+    });
+    expect(budgetChange(before, { ...before, limit: '5.0' })).toBeUndefined();
+  });
+
+  it('is the whole budget for a key without one, and null to remove it', () => {
+    expect(budgetChange(undefined, { ...NEW_BUDGET, limit: '5' })).toEqual(DAILY_INPUT);
+    expect(budgetChange(before, undefined)).toBeNull();
+    expect(budgetChange(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('a budget that limits nothing', () => {
+  it.each([
+    ['without an amount', {}, true],
+    ['of blanks', { limit: ' ', maxPrice: '  ' }, true],
+    ['with allowed listings only', { listings: ['rates'] }, true],
+    ['with a limit', { limit: '5' }, false],
+    ['of nothing', { limit: '0' }, false],
+    ['with a maximum price', { maxPrice: '0.05' }, false],
+  ])('%s: %j is refused: %s', (_, fields, isRefused) => {
+    expect(budgetProblem({ ...NEW_BUDGET, ...fields }) !== undefined).toBe(isRefused);
+  });
+
+  it('is no problem of a key without a budget', () => {
+    expect(budgetProblem(undefined)).toBeUndefined();
+  });
+});

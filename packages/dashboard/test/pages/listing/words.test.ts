@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { transformWithOxc } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, firstInput, snippetsOf } from '../../../src/pages/listing/words.ts';
+
+const firstOf = (contract: object): unknown =>
+  JSON.parse(firstInput({ method: 'POST', ...contract }));
+
+describe('the input that a listing begins with', () => {
+  it('is the example of the seller', () => {
+    expect(firstOf({ requestExampleJson: '{"a":1}', inputSchema: { required: ['b'] } })).toEqual({
+      a: 1,
+    });
+  });
+
+  it('keeps every digit of the example', () => {
+    const requestExampleJson = '{"id":9007199254740993}';
+    expect(firstInput({ method: 'POST', requestExampleJson })).toContain('9007199254740993');
+  });
+
+  it('has the required members, with what the schema proposes for them', () => {
+    const inputSchema = {
+      type: 'object',
+      required: ['text', 'language', 'count', 'mode', 'toString'],
+      properties: {
+        text: { type: 'string' },
+        language: { enum: ['en', 'de'] },
+        count: { type: ['integer', 'null'] },
+        mode: { default: 'fast' },
+        unused: { type: 'string' },
+      },
+    };
+    expect(firstOf({ inputSchema })).toEqual({
+      text: '',
+      language: 'en',
+      count: 0,
+      mode: 'fast',
+      toString: null,
+    });
+  });
+
+  it('is an empty object without a schema, or with a hostile one', () => {
+    expect(firstOf({})).toEqual({});
+    expect(firstOf({ inputSchema: { required: 'x', properties: [] } })).toEqual({});
+  });
+});
+
+const HOSTILE = String.raw`{"text":"it's \"quoted\" \\ $HOME \u0060id\u0060 ${'\u202e'} #{x} '''"}`;
+
+const snippetsFor = (input: string) =>
+  new Map(
+    snippetsOf({
+      baseUrl: 'https://market.example.com',
+      slug: 'text-insights',
+      input,
+      price: { amount: 0.02, currency: 'EUR' },
+    }).map(({ name, code }) => [name, code]),
+  );
+
+describe('the programs that make a call', () => {
+  it.each(['TypeScript', 'cURL', 'Python', 'CLI'])('%s shows nothing invisible', (name) => {
+    expect(snippetsFor(HOSTILE).get(name)).not.toMatch(/[\u202a-\u202e\u200b]/);
+  });
+
+  it('is TypeScript with the price that was shown', async () => {
+    const code = snippetsFor(HOSTILE).get('TypeScript') ?? '';
+    await expect(transformWithOxc(code, 'call.ts')).resolves.toBeTruthy();
+    expect(code).toContain('maxPrice: { amount: 0.02, currency: "EUR" }');
+  });
+
+  it('is a shell command that sends exactly the input', () => {
+    const code = snippetsFor(HOSTILE).get('CLI') ?? '';
+    const script = `npx() { printf %s "$7"; }\n${code}`;
+    const sent = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+    expect(JSON.parse(sent)).toEqual(JSON.parse(HOSTILE));
+  });
+
+  it('is Python whose body is the input', () => {
+    const code = snippetsFor(HOSTILE).get('Python') ?? '';
+    const [, body] = /data=(.*)\.encode/.exec(code) ?? [];
+    // A string of JSON is a string of Python too.
+    const sent: unknown = JSON.parse(JSON.parse(body ?? '') as string);
+    expect(sent).toEqual({ listingId: 'text-insights', requestBody: JSON.parse(HOSTILE) });
+  });
+});
+
+it('the limits of a field are the same in draft-04 and later', () => {
+  const old = { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
+  const later = { exclusiveMinimum: 1, maximum: 9 };
+  for (const n of [old, later]) {
+    expect(fieldsOf({ properties: { n } })).toMatchObject([{ limits: 'more than 1; at most 9' }]);
+  }
+});

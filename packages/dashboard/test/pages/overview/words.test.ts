@@ -1,0 +1,95 @@
+import type { OrderStats, Provider, SalesStats } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
+import { attentionItems, callsInWords, latencyInWords } from '../../../src/pages/overview/words.ts';
+
+const listing = (slug: string, parts: object) =>
+  ({
+    id: slug,
+    slug,
+    status: 'published',
+    reviewRejectionReason: null,
+    health: { status: 'healthy' },
+    ...parts,
+  }) as OwnListing;
+
+const hour = (calls: number, failures: OrderStats['totals']['failures']) => {
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  return { start: '', calls, completed: calls - failed, failed, failures, spend: [] };
+};
+
+const sentencesOf = (items: ReturnType<typeof attentionItems>) =>
+  items.map(({ listing = '', sentence }) => `${listing} ${sentence}`.trim());
+
+describe('attentionItems', () => {
+  it('names flagged listings first, then those that are paused or unhealthy', () => {
+    const items = attentionItems(
+      [
+        listing('rates', { health: { status: 'unhealthy' } }),
+        listing('geo', { status: 'paused', reviewRejectionReason: 'Its schema is too slow.' }),
+        listing('qr-code', { status: 'flagged', reviewRejectionReason: 'Content: a price.' }),
+        listing('fine', {}),
+        listing('resting', { status: 'paused', health: { status: 'unhealthy' } }),
+      ],
+      undefined,
+      undefined,
+    );
+    expect(sentencesOf(items)).toEqual([
+      'qr-code was flagged by the review',
+      'rates is unhealthy',
+      'geo was paused by the marketplace',
+    ]);
+    expect(items[0]?.detail).toBe('Content: a price. Buyers cannot see the listing.');
+  });
+
+  it('says how many calls of the last two hours failed, and why', () => {
+    const data = [
+      hour(90, { seller_status: 90 }),
+      hour(40, { timeout: 17 }),
+      hour(20, { connection: 1 }),
+    ];
+    const [item] = attentionItems([], undefined, { data });
+    expect(item?.sentence).toBe('18 of 60 calls that you bought failed in the last two hours');
+    expect(item?.detail).toBe('17 timed out, 1 lost the connection. Failed calls are not charged.');
+  });
+
+  it('is silent about a few failures among many calls', () => {
+    expect(attentionItems([], undefined, { data: [hour(2, { timeout: 2 })] })).toEqual([]);
+    expect(attentionItems([], { data: [] }, { data: [hour(100, { timeout: 9 })] })).toEqual([]);
+  });
+});
+
+const STATS = {
+  by: 'hour',
+  totals: { calls: 1_110, failed: 90 },
+  data: [
+    { start: '2026-11-22T14:00:00.000Z', calls: 240, failed: 6, p50Ms: 144, p95Ms: 330 },
+    { start: '2026-11-22T19:00:00.000Z', calls: 870, failed: 84, p50Ms: 214, p95Ms: 780 },
+    { start: '2026-11-22T20:00:00.000Z', calls: 0, failed: 0, p50Ms: null, p95Ms: null },
+  ],
+} as unknown as SalesStats;
+
+describe('what a chart shows', () => {
+  it('is described with its numbers', () => {
+    expect(callsInWords(STATS)).toBe(
+      'Calls per hour: 1,110 in all, 90 failed. Highest 870 at 19:00. Failures peak at 84 at 19:00.',
+    );
+    expect(latencyInWords(STATS)).toBe(
+      'Latency per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
+    );
+  });
+});
+
+describe('a figure', () => {
+  it('is compared with the time before', () => {
+    expect(growthInWords(106, 100, '24h')).toBe('+6 % on the day before');
+    expect(growthInWords(5, 0, '7d')).toBe('none the 7 days before');
+    expect(changeInWords(-0.94, 'points', '24h')).toBe('−0.9 points on the day before');
+    expect(changeInWords(null, 'ms', '24h')).toBe('');
+  });
+
+  it('is shown as a share', () => {
+    expect(shareInWords(978, 1_000)).toBe('97.8 %');
+    expect(shareInWords(0, 0)).toBe('–');
+  });
+});

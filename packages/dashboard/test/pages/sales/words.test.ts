@@ -1,0 +1,66 @@
+import type { SellerOrder } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import {
+  durationInWords,
+  latencyInWords,
+  mismatchInWords,
+  problemOf,
+} from '../../../src/pages/sales/words.ts';
+
+const sale = (of: object) => of as SellerOrder;
+
+describe('the figures of sales', () => {
+  it('have the share of mismatches among the results that were checked', () => {
+    expect(mismatchInWords({ valid: 1_950, invalid: 50, unchecked: 7 })).toEqual({
+      share: '2.5 %',
+      note: '50 of 2,000, 7 not checked',
+    });
+    expect(mismatchInWords({ valid: 0, invalid: 0, unchecked: 3 })).toEqual({
+      share: '–',
+      note: '3 not checked',
+    });
+    expect(mismatchInWords({ valid: 4, invalid: 0, unchecked: 0 })).toEqual({
+      share: '0 %',
+      note: '0 of 4',
+    });
+  });
+
+  it('have both durations, or none if no call completed', () => {
+    expect(latencyInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
+      p50: '144 ms',
+      note: 'p95 1.84 s',
+    });
+    expect(latencyInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
+  });
+});
+
+describe('a call', () => {
+  it('has a duration once it was made', () => {
+    expect(durationInWords(sale({ orderState: 'completed', durationMs: 41 }))).toBe('41 ms');
+    expect(durationInWords(sale({ orderState: 'failed', durationMs: null }))).toBe('–');
+    expect(durationInWords(sale({ orderState: 'running', durationMs: null }))).toBe('…');
+  });
+});
+
+describe('a call', () => {
+  it('that failed says why, with what the service said', () => {
+    const failed = { orderState: 'failed', outputValid: null, errorMessage: 'It timed out.' };
+    expect(problemOf(sale({ ...failed, failure: { kind: 'timeout' } }))).toEqual({
+      title: 'It timed out.',
+      detail: '',
+    });
+    const failure = { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Loading.' };
+    expect(problemOf(sale({ ...failed, failure }))?.detail).toBe('Loading.');
+  });
+
+  it('whose result does not match says where', () => {
+    const completed = { orderState: 'completed', outputErrors: null };
+    expect(problemOf(sale({ ...completed, outputValid: true }))).toBeUndefined();
+    expect(problemOf(sale({ ...completed, outputValid: null }))).toBeUndefined();
+    const outputErrors = [{ path: '', message: 'must be an object' }];
+    expect(problemOf(sale({ ...completed, outputValid: false, outputErrors }))).toEqual({
+      title: 'The result does not match outputSchema',
+      detail: '/ must be an object',
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, it, test } from 'vitest';
+import {
+  formatDuration,
+  formatMoney,
+  formatMoneyList,
+  qualityText,
+  relativeTime,
+  successText,
+} from '../../src/ui/text.ts';
+
+test.each([
+  [0, '0 ms'],
+  [253, '253 ms'],
+  [1_840, '1.84 s'],
+  [30_000, '30.0 s'],
+  [125_000, '2 min 5 s'],
+])('%d ms is %s', (ms, shown) => {
+  expect(formatDuration(ms)).toBe(shown);
+});
+
+it.each([
+  [0.02, 'USD', '$0.02'],
+  [0.000001, 'USD', '$0.000001'],
+  [38.2, 'EUR', '€38.20'],
+  [0, 'USD', '$0.00'],
+  [3, 'JPY', '¥3'],
+  [1_234_567.5, 'USD', '$1,234,567.50'],
+  [1, 'not a currency', '1 not a currency'],
+])('writes %d %s as %s', (amount, currency, text) => {
+  expect(formatMoney({ amount, currency })).toBe(text);
+});
+
+it('never adds amounts of different currencies', () => {
+  const amounts = [
+    { amount: 204.68, currency: 'USD' },
+    { amount: 38.2, currency: 'EUR' },
+  ];
+  expect(formatMoneyList(amounts)).toBe('$204.68 and €38.20');
+});
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+
+it.each([
+  ['2026-11-22T11:59:58Z', 'just now'],
+  ['2026-11-22T12:00:02Z', 'just now'],
+  ['2026-11-22T11:59:20Z', '40 s ago'],
+  ['2026-11-22T11:58:00Z', '2 min ago'],
+  ['2026-11-22T06:00:00Z', '6 h ago'],
+  ['2026-11-19T12:00:00Z', '3 d ago'],
+  ['2026-11-22T15:30:00Z', 'in 3 h'],
+  ['2026-10-01T12:00:00Z', '1 Oct 2026'],
+  ['2027-02-20T12:00:00Z', '20 Feb 2027'],
+])('%s is %s', (at, text) => {
+  expect(relativeTime(Date.parse(at), NOW)).toBe(text);
+});
+
+const quality = { successRate: 0.9827, p95Ms: 118, calls: 1350, refused: 0 };
+
+test('says how the calls of the last days ended', () => {
+  expect(qualityText(quality)).toBe(
+    '98.3 % of 1,350 calls succeeded in the last 7 days, 95 % of them within 118 ms',
+  );
+});
+
+test.each([
+  [1, '100 %'],
+  [0.9999, '99.9 %'],
+  [0.5, '50 %'],
+  [0, '0 %'],
+])('a rate of %d reads as %s: only all are 100 %%', (successRate, text) => {
+  expect(successText({ ...quality, successRate })).toBe(text);
+});
+
+test('says nothing of durations if no call succeeded', () => {
+  const none = { successRate: 0, p95Ms: null, calls: 20, refused: 0 };
+  expect(qualityText(none)).toBe('0 % of 20 calls succeeded in the last 7 days');
+});
+
+test('says how many inputs were refused', () => {
+  expect(qualityText({ ...quality, refused: 1 })).toMatch(/; 1 input refused$/);
+  expect(qualityText({ ...quality, refused: 1200 })).toMatch(/; 1,200 inputs refused$/);
+});
