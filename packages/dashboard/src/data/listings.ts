@@ -1,4 +1,4 @@
-import { JsonText, NotFoundError, type PriceInput, type Provider } from '@mkt/client';
+import { JsonText, NotFoundError, type PriceInput, type OwnListing } from '@mkt/client';
 import {
   infiniteQueryOptions,
   type QueryClient,
@@ -51,7 +51,7 @@ export const offeredListingQuery = (id: string) =>
     queryKey: ['listing-names', 'offered', id],
     async queryFn({ signal }): Promise<OfferedListing | null> {
       try {
-        const { slug, title, revision } = await api.marketplace.listing(id, { signal });
+        const { slug, title, revision } = await api.listing(id, { signal });
         return { slug, title, revision };
       } catch (error) {
         if (error instanceof NotFoundError) return null;
@@ -86,9 +86,9 @@ const REFRESH_MS = 60_000;
 /** Every listing of the account in any state, with its review and health. */
 export const ownListingsQuery = queryOptions({
   queryKey: ['providers', 'own'],
-  async queryFn({ signal }): Promise<Provider[]> {
-    const listings: Provider[] = [];
-    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
+  async queryFn({ signal }): Promise<OwnListing[]> {
+    const listings: OwnListing[] = [];
+    for await (const listing of api.listings.list({ limit: 100 }, { signal })) {
       listings.push(listing);
     }
     return listings;
@@ -97,7 +97,7 @@ export const ownListingsQuery = queryOptions({
 });
 
 /** The names of the account's listings by id. */
-export const namesOf = (listings: readonly Provider[]): ReadonlyMap<string, ListingName> =>
+export const namesOf = (listings: readonly OwnListing[]): ReadonlyMap<string, ListingName> =>
   new Map(listings.map(({ id, slug, title }) => [id, { slug, title }]));
 
 const PAGE_SIZE = 100;

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { NotFoundError, type Provider, type ProviderStatus, ReviewFailedError } from '@mkt/client';
+import { NotFoundError, type OwnListing, type ListingStatus, ReviewFailedError } from '@mkt/client';
 import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -31,7 +31,7 @@ const PUBLIC: SavingWords = {
   hint: 'Changed texts are checked first, and with a changed call or schema the whole review runs. If a check fails, nothing changes.',
 };
 
-const WORDS: Readonly<Partial<Record<ProviderStatus, SavingWords>>> = {
+const WORDS: Readonly<Partial<Record<ListingStatus, SavingWords>>> = {
   draft: { button: 'Save draft', hint: 'A draft is reviewed when you submit it.' },
   flagged: {
     button: 'Save and submit again',
@@ -39,15 +39,15 @@ const WORDS: Readonly<Partial<Record<ProviderStatus, SavingWords>>> = {
   },
 };
 
-const savingWords = (status: ProviderStatus): SavingWords => WORDS[status] ?? PUBLIC;
+const savingWords = (status: ListingStatus): SavingWords => WORDS[status] ?? PUBLIC;
 
-const CLOSED: Readonly<Partial<Record<ProviderStatus, string>>> = {
+const CLOSED: Readonly<Partial<Record<ListingStatus, string>>> = {
   pending_review: 'The review is running. The listing can be changed when it has ended.',
   archived: 'An archived listing never changes again.',
 };
 
 /** Why nothing can be changed in a state. */
-const whyClosed = (status: ProviderStatus): string | undefined => CLOSED[status];
+const whyClosed = (status: ListingStatus): string | undefined => CLOSED[status];
 
 const FAILED = 'The changes were not saved';
 
@@ -139,7 +139,7 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
-function EditListing({ provider }: { provider: Provider }) {
+function EditListing({ provider }: { provider: OwnListing }) {
   const { before, fields, isRestored, set, end, discard } = useEdit(provider);
   const [asking, setAsking] = useState<ContractComparison>();
   const [, navigate] = useLocation();

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'wouter';
@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { OwnListing } from './OwnListing.tsx';
+import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
 
 const COLUMNS: readonly Column<OwnListing>[] = [
@@ -95,5 +95,5 @@ function ListingList() {
 /** What the account sells, or one of its listings. */
 export default function MyListings() {
   const { id } = useParams<{ id?: string }>();
-  return id === undefined ? <ListingList /> : <OwnListing key={id} id={id} />;
+  return id === undefined ? <ListingList /> : <OneListing key={id} id={id} />;
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { Price, Provider } from '@mkt/client';
+import type { Price, OwnListing } from '@mkt/client';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
@@ -28,7 +28,7 @@ export const PricePerUnit = ({ price }: { price: Price }) => (
 );
 
 /** Deletes a listing that was never published, after asking. */
-function DeleteListing({ provider: { id, slug } }: { provider: Provider }) {
+function DeleteListing({ provider: { id, slug } }: { provider: OwnListing }) {
   const [isAsking, setIsAsking] = useState(false);
   const [, navigate] = useLocation();
   const remove = useDeleteProvider(id);
@@ -68,7 +68,7 @@ const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; fai
 };
 
 /** Buttons for what can be done with a listing in its state. */
-export function ChangeState({ provider }: { provider: Provider }) {
+export function ChangeState({ provider }: { provider: OwnListing }) {
   const { id, slug, status } = provider;
   const change = useChangeState(id);
   const [isAsking, setIsAsking] = useState(false);
@@ -133,7 +133,7 @@ export function ChangeState({ provider }: { provider: Provider }) {
 }
 
 /** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
-export function Secret({ provider: { id, slug } }: { provider: Provider }) {
+export function Secret({ provider: { id, slug } }: { provider: OwnListing }) {
   const shown = useSigningSecret(id);
   const rotation = useSigningSecret(id);
   const [isAsking, setIsAsking] = useState(false);

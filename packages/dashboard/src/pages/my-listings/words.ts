@@ -1,4 +1,4 @@
-import type { ProviderStatus } from '@mkt/client';
+import type { ListingStatus } from '@mkt/client';
 import type { StateChange } from '../../data/listings.ts';
 
 const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {

@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
-import type { OrderStats, Provider } from '@mkt/client';
+import type { OrderStats, OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
@@ -46,7 +46,7 @@ const FirstSteps = () => (
 );
 
 interface AttentionProps {
-  listings: readonly Provider[];
+  listings: readonly OwnListing[];
   nowMs: number;
 }
 
@@ -97,7 +97,7 @@ const Bought = ({ range, stats }: { range: StatsRange; stats: OrderStats }) => (
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 /** The health of the listings that buyers can call. */
-function HealthList({ listings }: { listings: readonly Provider[] }) {
+function HealthList({ listings }: { listings: readonly OwnListing[] }) {
   const published = listings.filter(({ status }) => status === 'published');
   if (published.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { OrderStats, Provider, SalesStats } from '@mkt/client';
+import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
 import { attentionItems, callsInWords, latencyInWords } from '../../../src/pages/overview/words.ts';

@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import { NotFoundError, type Provider } from '@mkt/client';
+import { NotFoundError, type OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -96,13 +96,13 @@ function ListingSales({ slug }: { slug: string }) {
   );
 }
 
-const WITHOUT_CHECKS: Readonly<Partial<Record<Provider['status'], string>>> = {
+const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = {
   draft: 'A draft is reviewed when you submit it.',
   pending_review: 'The review is running. It takes a few seconds.',
 };
 
 /** What the last review found, and why the listing is not public. */
-function Review({ provider }: { provider: Provider }) {
+function Review({ provider }: { provider: OwnListing }) {
   const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = provider;
   return (
     <>
@@ -142,7 +142,7 @@ function Review({ provider }: { provider: Provider }) {
 
 const listLink = <Link href="/selling">My listings</Link>;
 
-function Details({ provider }: { provider: Provider }) {
+function Details({ provider }: { provider: OwnListing }) {
   const { slug, status, price, runContract, health, revision, createdAt } = provider;
   const isPublic = status === 'published' || status === 'paused';
   return (
@@ -179,7 +179,7 @@ function Details({ provider }: { provider: Provider }) {
 }
 
 /** One of the account's listings: its state, its review and its secret. */
-export function OwnListing({ id }: { id: string }) {
+export function OneListing({ id }: { id: string }) {
   const { data: provider, error, refetch } = useQuery(providerQuery(id));
   if (error instanceof NotFoundError) {
     return (
