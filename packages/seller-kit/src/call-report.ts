@@ -31,28 +31,25 @@ export function logCall({ service, orderId, status, durationMs, error }: CallRep
 }
 
 /** Runs a call and passes its report to `onCall`. */
-export function reportedCall(
+export async function reportedCall(
   service: PreparedService,
   onCall: (report: CallReport) => void,
   request: ServiceRequest,
-): ServiceResponse | Promise<ServiceResponse> {
+): Promise<ServiceResponse> {
   const startedAt = performance.now();
-  const report = (response: ServiceResponse): ServiceResponse => {
-    try {
-      onCall({
-        service: service.name,
-        orderId: response.status === 401 ? undefined : orderIdOf(request),
-        status: response.status,
-        durationMs: performance.now() - startedAt,
-        error: errorOf(response),
-      });
-    } catch (error) {
-      service.logger.error(`[mkt] ${service.name}: onCall threw.`, error);
-    }
-    return response;
-  };
-  const response = runCall(service, request);
-  return response instanceof Promise ? response.then(report) : report(response);
+  const response = await runCall(service, request);
+  try {
+    onCall({
+      service: service.name,
+      orderId: response.status === 401 ? undefined : orderIdOf(request),
+      status: response.status,
+      durationMs: performance.now() - startedAt,
+      error: errorOf(response),
+    });
+  } catch (error) {
+    service.logger.error(`[mkt] ${service.name}: onCall threw.`, error);
+  }
+  return response;
 }
 
 function orderIdOf(request: ServiceRequest): string | undefined {

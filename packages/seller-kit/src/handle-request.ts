@@ -117,10 +117,10 @@ export function requestHandler(
   const { service, basePath, identity, contract, health, onCall } = parts;
   const preflights = preflight([...new Set(['GET', 'HEAD', service.method, 'OPTIONS'] as const)]);
 
-  function respond(endpoint: Endpoint, request: ServiceRequest) {
+  async function respond(endpoint: Endpoint, request: ServiceRequest): Promise<ServiceResponse> {
     switch (endpoint) {
       case 'run':
-        return onCall ? reportedCall(service, onCall, request) : runCall(service, request);
+        return await (onCall ? reportedCall(service, onCall, request) : runCall(service, request));
       case 'reachability':
         return REACHABLE;
       case 'identity':
@@ -128,31 +128,24 @@ export function requestHandler(
       case 'contract':
         return contract(() => request.base());
       case 'health':
-        return healthResponse({ name: service.name, health, logger: service.logger });
+        return await healthResponse({ name: service.name, health, logger: service.logger });
       case 'preflight':
         return preflights;
     }
   }
 
-  function failed(error: unknown): ServiceResponse {
-    service.logger.error(
-      `[mkt] ${service.name}: unexpected error in @mkt/seller-kit; the caller got a 500. Please report it.`,
-      error,
-    );
-    return INTERNAL;
-  }
-
-  return (request) => {
-    const finish = (response: ServiceResponse) =>
-      request.method === 'HEAD' ? withoutBody(response) : response;
+  return async (request) => {
     try {
       const path = pathBelow(basePath, request.path);
       const endpoint = endpointOf(request.method, path, service.method);
-      const response = endpoint === undefined ? NOT_FOUND : respond(endpoint, request);
-      if (response instanceof Promise) return response.then(finish, failed);
-      return Promise.resolve(finish(response));
+      const response = endpoint === undefined ? NOT_FOUND : await respond(endpoint, request);
+      return request.method === 'HEAD' ? withoutBody(response) : response;
     } catch (error) {
-      return Promise.resolve(failed(error));
+      service.logger.error(
+        `[mkt] ${service.name}: unexpected error in @mkt/seller-kit; the caller got a 500. Please report it.`,
+        error,
+      );
+      return INTERNAL;
     }
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@mkt/protocol/signing';
 import type { Logger } from './log.ts';
 import type { ReplayStore } from './replay-store.ts';
-import { failure, misconfigured, type ServiceResponse } from './responses.ts';
+import { type Checked, failure, misconfigured, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './service-definition.ts';
 import type { ServiceRequest } from './service-request.ts';
 import {
@@ -18,7 +18,6 @@ import {
   secretsIn,
   type SecretVariable,
 } from './signing-secret.ts';
-import { proceed, respondWith, type Step } from './step.ts';
 import {
   REPLAYS_UNKNOWN,
   unverifiedEnvelope,
@@ -111,7 +110,7 @@ const isSame = (one: readonly SecretVariable[], other: readonly SecretVariable[]
   one.every(({ name, value }, at) => other[at]?.name === name && other[at].value === value);
 
 /** Given the signed bytes, says which order a call is for, or refuses it with 401. */
-type Identify = (bytes: Uint8Array) => Step<Envelope> | Promise<Step<Envelope>>;
+type Identify = (bytes: Uint8Array) => Promise<Checked<Envelope>>;
 
 const NO_SECRET = misconfigured(
   503,
@@ -126,21 +125,23 @@ export function identifyCall(
   service: PreparedService,
   verification: CallVerification,
   request: ServiceRequest,
-): Step<Identify> {
+): Checked<Identify> {
   switch (verification.kind) {
     case 'unavailable':
-      return respondWith(NO_SECRET);
+      return { ok: false, response: NO_SECRET };
     case 'unsigned':
-      return proceed(() => proceed(unverifiedEnvelope(request.signatureHeaders())));
+      return {
+        ok: true,
+        value: async () => ({ ok: true, value: unverifiedEnvelope(request.signatureHeaders()) }),
+      };
     case 'verified': {
       const read = readSignature(request.signatureHeaders());
-      if (!read.ok) return respondWith(refused(service, read.reason));
-      return proceed((bytes) => {
-        const verified = verifyCall(verification, read, bytes, Date.now());
-        return verified instanceof Promise
-          ? verified.then((settled) => stepOf(service, settled))
-          : stepOf(service, verified);
-      });
+      if (!read.ok) return { ok: false, response: refused(service, read.reason) };
+      return {
+        ok: true,
+        value: async (bytes) =>
+          envelopeOf(service, await verifyCall(verification, read, bytes, Date.now())),
+      };
     }
   }
 }
@@ -150,18 +151,18 @@ function refused({ logRefusal }: PreparedService, reason: SignatureProblem): Ser
   return failure(401, SIGNATURE_PROBLEMS[reason]);
 }
 
-function stepOf(service: PreparedService, verified: VerifiedCall): Step<Envelope> {
+function envelopeOf(service: PreparedService, verified: VerifiedCall): Checked<Envelope> {
   const { logger, name } = service;
   switch (verified.outcome) {
     case 'verified':
-      return proceed(verified.envelope);
+      return { ok: true, value: verified.envelope };
     case 'refused':
-      return respondWith(refused(service, verified.reason));
+      return { ok: false, response: refused(service, verified.reason) };
     case 'store_failed':
       logger.error(
         `[mkt] ${name}: the replay store failed, so the call was refused.`,
         verified.error,
       );
-      return respondWith(failure(503, REPLAYS_UNKNOWN));
+      return { ok: false, response: failure(503, REPLAYS_UNKNOWN) };
   }
 }

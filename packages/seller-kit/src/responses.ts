@@ -42,6 +42,9 @@ export interface ServiceResponse {
   readonly body: string | null;
 }
 
+/** What a step of a call passes to the next, or the response that ends the call. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; response: ServiceResponse };
+
 /** On every response (docs/seller-interface.md). */
 const COMMON_HEADERS = {
   'content-type': 'application/json',

@@ -1,11 +1,17 @@
 import { LIMITS, OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
 import type { Envelope } from '@mkt/protocol/signing';
 import { identifyCall } from './identify-call.ts';
-import { failure, INTERNAL, isServiceError, jsonText, type ServiceResponse } from './responses.ts';
-import { type CheckedValue, sentenceOf } from './schema-source.ts';
+import {
+  type Checked,
+  failure,
+  INTERNAL,
+  isServiceError,
+  jsonText,
+  type ServiceResponse,
+} from './responses.ts';
+import { sentenceOf } from './schema-source.ts';
 import type { Call, PreparedService } from './service-definition.ts';
 import { bodyRefusal, readSignedBytes, type ServiceRequest } from './service-request.ts';
-import { proceed, respondWith, type Step } from './step.ts';
 
 /** What `run` receives. */
 interface Input {
@@ -14,12 +20,19 @@ interface Input {
   text: string;
 }
 
+const MISMATCH = 'The input does not match the input schema';
+
+const refuseInput = (message: string): Checked<Input> => ({
+  ok: false,
+  response: failure(400, message),
+});
+
 /** Reads the JSON body or the query string, and checks it against `input`. */
-function readInput(
+async function readInput(
   { readQuery, input }: PreparedService,
   request: ServiceRequest,
   bytes: Uint8Array,
-): Step<Input> | Promise<Step<Input>> {
+): Promise<Checked<Input>> {
   let read: ReadValue;
   let text: string;
   if (readQuery) {
@@ -27,37 +40,27 @@ function readInput(
     read = readQuery(text);
   } else {
     const parsed = parseJson(bytes);
-    if (!parsed.ok) return respondWith(failure(400, `The body ${parsed.message}`));
+    if (!parsed.ok) return refuseInput(`The body ${parsed.message}`);
     ({ text } = parsed);
     read = parsed;
   }
   const longNumber = overPrecisePath(read);
   if (longNumber !== undefined) {
-    return respondWith(failure(400, `${MISMATCH}: ${longNumber || 'the input'} ${OVER_PRECISE}`));
+    return refuseInput(`${MISMATCH}: ${longNumber || 'the input'} ${OVER_PRECISE}`);
   }
-  if (!input) return proceed({ value: read.value, text });
-  const checked = input.read(read);
-  return checked instanceof Promise
-    ? checked.then((settled) => stepOf(settled, text))
-    : stepOf(checked, text);
+  if (!input) return { ok: true, value: { value: read.value, text } };
+  const checked = await input.read(read);
+  return checked.ok
+    ? { ok: true, value: { value: checked.value, text } }
+    : refuseInput(`${MISMATCH}: ${sentenceOf(checked.details, 'the input')}`);
 }
-
-const MISMATCH = 'The input does not match the input schema';
-
-const stepOf = (checked: CheckedValue, text: string): Step<Input> =>
-  checked.ok
-    ? proceed({ value: checked.value, text })
-    : respondWith(failure(400, `${MISMATCH}: ${sentenceOf(checked.details, 'the input')}`));
 
 /**
  * The response with a result of `run` as JSON; `undefined` becomes `null`. In development a result
  * that does not match `output`, or that the marketplace would refuse, becomes a 500 that says
  * where.
  */
-function resultResponse(
-  service: PreparedService,
-  result: unknown,
-): ServiceResponse | Promise<ServiceResponse> {
+async function resultResponse(service: PreparedService, result: unknown): Promise<ServiceResponse> {
   let text: string | undefined;
   let cause: unknown;
   try {
@@ -72,11 +75,7 @@ function resultResponse(
     );
     return INTERNAL;
   }
-  return service.checksResults ? checkedResponse(service, text) : jsonText(200, text);
-}
-
-async function checkedResponse(service: PreparedService, text: string): Promise<ServiceResponse> {
-  const problem = await problemOf(service, text);
+  const problem = service.checksResults ? await problemOf(service, text) : undefined;
   if (problem === undefined) return jsonText(200, text);
   service.logger.error(`[mkt] ${service.name}: ${problem}`);
   return failure(500, problem);
@@ -96,71 +95,43 @@ async function problemOf({ output }: PreparedService, text: string): Promise<str
     : undefined;
 }
 
-/**
- * Continues synchronously when the value is already available: each promise would cost half a
- * microsecond.
- */
-function then<Value, Next>(
-  value: Value | Promise<Value>,
-  step: (value: Value) => Next | Promise<Next>,
-): Next | Promise<Next> {
-  return value instanceof Promise ? value.then(step) : step(value);
-}
-
 /** One call of the marketplace: signature headers, body, identify, validate, run, respond. */
-export function runCall(
+export async function runCall(
   service: PreparedService,
   request: ServiceRequest,
-): ServiceResponse | Promise<ServiceResponse> {
+): Promise<ServiceResponse> {
   const verification = service.verifications.of(request.environment);
   const identify = identifyCall(service, verification, request);
   if (!identify.ok) return identify.response;
-  return then(readSignedBytes(request, service.maxBodyBytes), (body) => {
-    if (!body.ok) return bodyRefusal(service, request, body);
-    return then(identify.value(body.bytes), (envelope) => {
-      if (!envelope.ok) return envelope.response;
-      return then(readInput(service, request, body.bytes), (input) => {
-        if (!input.ok) return input.response;
-        const isVerified = verification.kind === 'verified';
-        const { value, text } = input.value;
-        return runWith(
-          service,
-          value,
-          new IdentifiedCall(envelope.value, { isVerified, bodyText: text }, request),
-        );
-      });
-    });
-  });
+  const body = await readSignedBytes(request, service.maxBodyBytes);
+  if (!body.ok) return bodyRefusal(service, request, body);
+  const envelope = await identify.value(body.bytes);
+  if (!envelope.ok) return envelope.response;
+  const input = await readInput(service, request, body.bytes);
+  if (!input.ok) return input.response;
+  const { value, text } = input.value;
+  const isVerified = verification.kind === 'verified';
+  const call = new IdentifiedCall(envelope.value, { isVerified, bodyText: text }, request);
+  return await runWith(service, value, call);
 }
 
 /** Runs the seller's own code, which may throw or reject. */
-function runWith(
+async function runWith(
   service: PreparedService,
   input: unknown,
   call: Call,
-): ServiceResponse | Promise<ServiceResponse> {
-  const failed = (error: unknown): ServiceResponse => {
+): Promise<ServiceResponse> {
+  let result: unknown;
+  try {
+    result = await service.run(input, call);
+  } catch (error) {
     if (isServiceError(error)) return failure(error.status, error.message);
     service.logger.error(`[mkt] ${service.name}: run threw on order ${call.orderId}.`, error);
     return INTERNAL;
-  };
-  let result: unknown;
-  let isPromise: boolean;
-  try {
-    result = service.run(input, call);
-    isPromise = isThenable(result);
-  } catch (error) {
-    return failed(error);
   }
-  if (!isPromise) return resultResponse(service, result);
-  // `failed` handles the seller's errors only, not what resultResponse might throw.
-  return Promise.resolve(result).then((settled) => resultResponse(service, settled), failed);
+  // Not within the `try`, which handles the seller's errors only.
+  return await resultResponse(service, result);
 }
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  value !== null &&
-  (typeof value === 'object' || typeof value === 'function') &&
-  typeof (value as { then?: unknown }).then === 'function';
 
 /**
  * The signal is created when it is first read, which most handlers never do. This is a class so that

@@ -99,7 +99,7 @@ export interface SchemaSource {
    * Checks a value against the schema as the seller gave it. A JSON Schema checks numbers as they were
    * written; a Standard Schema may transform the value.
    */
-  read(read: ReadValue): CheckedValue | Promise<CheckedValue>;
+  read(read: ReadValue): Promise<CheckedValue>;
 }
 
 /** Throws an Error that describes the problem if the value is not a schema. */
@@ -115,7 +115,7 @@ export function readSchema(schema: unknown): SchemaSource {
     warnings: schemaWarnings(json),
     unchecked: backtracking,
     check,
-    read({ value, exact }) {
+    async read({ value, exact }) {
       const details = check(exact);
       return details ? { ok: false, details } : { ok: true, value };
     },
@@ -178,11 +178,8 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
     warnings: [],
     unchecked: [],
     check,
-    read({ value, exact }) {
-      const result = standard.validate(value);
-      return result instanceof Promise
-        ? result.then((settled) => readResult(exact, settled))
-        : readResult(exact, result);
+    async read({ value, exact }) {
+      return readResult(exact, await standard.validate(value));
     },
   };
 }

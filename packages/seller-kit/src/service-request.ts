@@ -95,13 +95,13 @@ const PARSER_FIX =
   'Pass the request to service.fetch before anything reads its body, or read it from request.clone().';
 
 /** The bytes that the signature covers: the body, or the raw query string of a GET or DELETE call. */
-export function readSignedBytes(
+export async function readSignedBytes(
   request: SignedRequest,
   maxBodyBytes: number,
-): ReadBody | Promise<ReadBody> {
+): Promise<ReadBody> {
   return sendsQuery(request.method)
     ? { ok: true, bytes: new TextEncoder().encode(request.query) }
-    : request.body(maxBodyBytes);
+    : await request.body(maxBodyBytes);
 }
 
 /** Status and sentence of the refusals that are the same with the kit's routes and without. */
