@@ -1,28 +1,21 @@
 import {
   type CatalogueListing,
   type CatalogueRunContract,
-  fromMicros,
   type Health,
   type HealthReport,
   type Listing as ListingBody,
   type ListingContent,
   listingStateOf,
   type Preview,
-  type Price,
-  type PriceInMicros,
   type Provider,
   type RunContract,
   type Warning,
 } from '@mkt/protocol';
-import { iso, isoOrNull } from '../http/respond.ts';
+import { iso, isoOrNull, presentPrice } from '../http/respond.ts';
 import { schemaText } from '../market/schema-text.ts';
 import type { RotatedSecret } from '../webhooks/webhook.ts';
 import type { HealthSummary, Probe } from './health.ts';
 import type { ListedListing, Listing, ListingWithWarnings, LongContractParts } from './listing.ts';
-
-export function presentPrice(price: PriceInMicros): Price {
-  return { amount: fromMicros(price.amountMicros), unit: price.unit, currency: price.currency };
-}
 
 function presentHealth({ status, checkedAtMs, latencyMs, uptime24h }: HealthSummary): Health {
   return { status, checkedAt: isoOrNull(checkedAtMs), latencyMs, uptime24h };
