@@ -175,7 +175,7 @@ function ownText(members: object, { contract }: ListedListing): string {
 /** One of the caller's own listings as JSON text. */
 export const listingText = (listing: ListedListing) => ownText(ownMembers(listing), listing);
 
-/** One of the caller's own providers as JSON text. */
+/** The same with its review, as the seller's half of the API has it. */
 export const providerText = (listing: ListedListing) => ownText(providerMembers(listing), listing);
 
 const secretFields = (secret: RotatedSecret) => ({
