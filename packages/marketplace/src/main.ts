@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/accounts.ts')).usersCommand(),
   },
   reviews: {
-    summary: 'List and show flagged providers, and approve those that were flagged by mistake.',
+    summary: 'List and show flagged listings, and approve those that were flagged by mistake.',
     load: async () => (await import('./commands/listings.ts')).reviewsCommand(),
   },
   listings: {

@@ -119,22 +119,22 @@ function wholeNumber(text: string): number {
 
 export function reviewsCommand(): Command {
   const listing = addDatabaseOptions(new Command('list'))
-    .description('List the providers that are under review or were flagged, newest first.')
+    .description('List the listings that are under review or were flagged, newest first.')
     .option('--json', 'print JSON')
     .action(list);
   const showing = addDatabaseOptions(new Command('show'))
-    .description('Show a provider as buyers would see it, and what its review found.')
+    .description('Show a listing as buyers would see it, and what its review found.')
     .argument('<id>', 'id or slug')
     .option('--json', 'print JSON on one line')
     .action(show);
   const approving = addDatabaseOptions(new Command('approve'))
     .description(
-      'Publish a provider that the review flagged. Every check except `content` runs again first.',
+      'Publish a listing that the review flagged. Every check except `content` runs again first.',
     )
     .argument('<id>', 'id or slug')
     .requiredOption(
       '--if-version <n>',
-      'version printed by `reviews show`; refused if the provider has changed since',
+      'version printed by `reviews show`; refused if the listing has changed since',
       wholeNumber,
     )
     .action(approve);

@@ -95,7 +95,7 @@ export function createMetrics(load: Load) {
   const { orders, reviews, probes, webhooks } = load.outcomes;
   const outcomes = [
     outcomeCounter('mkt_orders_settled_total', 'Orders that this process settled.', orders),
-    outcomeCounter('mkt_reviews_total', 'Reviews of providers that this process ended.', reviews),
+    outcomeCounter('mkt_reviews_total', 'Reviews of listings that this process ended.', reviews),
     outcomeCounter('mkt_health_probes_total', 'Health probes that this process made.', probes),
     outcomeCounter(
       'mkt_webhook_attempts_total',

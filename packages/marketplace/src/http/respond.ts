@@ -10,6 +10,8 @@ import {
   HEADERS,
   LIMITS,
   type OAuthErrorCode,
+  type Price,
+  type PriceInMicros,
 } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
@@ -138,6 +140,10 @@ export function iso(ms: number): string {
 }
 
 export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+export function presentPrice({ amountMicros, unit, currency }: PriceInMicros): Price {
+  return { amount: fromMicros(amountMicros), unit, currency };
+}
 
 /** A refusal in the form that OAuth prescribes, always with status 400. */
 export class OAuthError extends Error {

@@ -66,7 +66,7 @@ function contentOf(request: CreateProviderRequest): ListingContent {
 }
 
 /**
- * Creates a provider from a request; unless `listingState` is `"draft"`, its review starts immediately.
+ * Creates a listing from a request; unless `listingState` is `"draft"`, its review starts immediately.
  */
 export async function createProvider(
   app: App,

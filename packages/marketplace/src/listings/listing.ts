@@ -23,7 +23,7 @@ import type { ContentEdit, HistoryActor } from './history.ts';
 import type { WantedSlug } from './slugs.ts';
 import type { ListingStore } from './store.ts';
 
-/** A provider and its listing: two views of one row. Times are Unix milliseconds. */
+/** A listing; the seller's half of the API calls it a provider. Times are Unix milliseconds. */
 export interface Listing {
   /** UUID v7. */
   id: string;
@@ -154,8 +154,7 @@ export function nextStep({ id, status }: NamedListing): string {
 /**
  * The status that a `PATCH listingState` leads to, or `undefined` if the record already has that
  * state: clients that read, modify and write send it back. Every other change is a 409
- * (docs/listings.md#states) that names the status of the provider rather than the state of the
- * listing.
+ * (docs/listings.md#states) that names the status of the listing rather than its state.
  */
 export function requestedStatus(
   listing: NamedListing,
@@ -172,7 +171,7 @@ export function requestedStatus(
   );
 }
 
-/** Only a draft or a flagged provider can be submitted. */
+/** Only a draft or a flagged listing can be submitted. */
 export function checkSubmittable(listing: NamedListing): void {
   const { status } = listing;
   const listingStatus = { listingStatus: status };
@@ -183,20 +182,20 @@ export function checkSubmittable(listing: NamedListing): void {
     case 'pending_review':
       throw new Refusal(
         'review_in_progress',
-        `The provider is already under review (pending_review). ${nextStep(listing)}`,
+        `The listing is already under review (pending_review). ${nextStep(listing)}`,
         listingStatus,
       );
     case 'archived':
       throw new Refusal(
         'listing_archived',
-        `A provider that is archived cannot be submitted. ${nextStep(listing)}`,
+        `A listing that is archived cannot be submitted. ${nextStep(listing)}`,
         listingStatus,
       );
     case 'published':
     case 'paused':
       throw new Refusal(
         'invalid_state_transition',
-        `A provider that is ${status} cannot be submitted: it has already passed its review. ${nextStep(listing)}`,
+        `A listing that is ${status} cannot be submitted: it has already passed its review. ${nextStep(listing)}`,
         {
           from: status,
           to: 'pending_review',

@@ -1,28 +1,21 @@
 import {
   type CatalogueListing,
   type CatalogueRunContract,
-  fromMicros,
   type Health,
   type HealthReport,
   type Listing as ListingBody,
   type ListingContent,
   listingStateOf,
   type Preview,
-  type Price,
-  type PriceInMicros,
   type Provider,
   type RunContract,
   type Warning,
 } from '@mkt/protocol';
-import { iso, isoOrNull } from '../http/respond.ts';
+import { iso, isoOrNull, presentPrice } from '../http/respond.ts';
 import { schemaText } from '../market/schema-text.ts';
 import type { RotatedSecret } from '../webhooks/webhook.ts';
 import type { HealthSummary, Probe } from './health.ts';
 import type { ListedListing, Listing, ListingWithWarnings, LongContractParts } from './listing.ts';
-
-export function presentPrice(price: PriceInMicros): Price {
-  return { amount: fromMicros(price.amountMicros), unit: price.unit, currency: price.currency };
-}
 
 function presentHealth({ status, checkedAtMs, latencyMs, uptime24h }: HealthSummary): Health {
   return { status, checkedAt: isoOrNull(checkedAtMs), latencyMs, uptime24h };
@@ -182,7 +175,7 @@ function ownText(members: object, { contract }: ListedListing): string {
 /** One of the caller's own listings as JSON text. */
 export const listingText = (listing: ListedListing) => ownText(ownMembers(listing), listing);
 
-/** One of the caller's own providers as JSON text. */
+/** The same with its review, as the seller's half of the API has it. */
 export const providerText = (listing: ListedListing) => ownText(providerMembers(listing), listing);
 
 const secretFields = (secret: RotatedSecret) => ({

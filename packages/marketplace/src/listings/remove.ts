@@ -32,22 +32,22 @@ function checkDeletable(listing: Listing): void {
     throw new Refusal(
       'provider_was_published',
       status === 'archived'
-        ? 'A provider that has been published cannot be deleted; it is already archived.'
-        : `A provider that has been published cannot be deleted; archive it with PATCH /v1/listings/${id} and { "listingState": "archived" }.`,
+        ? 'A listing that has been published cannot be deleted; it is already archived.'
+        : `A listing that has been published cannot be deleted; archive it with PATCH /v1/listings/${id} and { "listingState": "archived" }.`,
       { listingStatus: status },
     );
   }
   if (status === 'pending_review') {
     throw new Refusal(
       'review_in_progress',
-      `The provider is under review (pending_review); delete it once the review has ended. ${nextStep(listing)}`,
+      `The listing is under review (pending_review); delete it once the review has ended. ${nextStep(listing)}`,
       { listingStatus: status },
     );
   }
 }
 
 /**
- * Deletes a provider that was never published; a published one may have orders, so it is archived
+ * Deletes a listing that was never published; a published one may have orders, so it is archived
  * instead.
  */
 export async function deleteProvider(app: App, caller: Caller, ref: string): Promise<void> {

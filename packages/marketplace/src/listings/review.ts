@@ -88,7 +88,7 @@ async function withTextsAgain(
  * The automated review: pending_review → published with a signing secret, or → flagged with the
  * reason (docs/listings.md#states). Its owner may change everything but the run contract meanwhile:
  * then the texts are checked again, and what is published is what was checked, at the price that
- * the row has at that moment. A provider that is not under review is left unchanged. `cut-off`: the
+ * the row has at that moment. A listing that is not under review is left unchanged. `cut-off`: the
  * process is ending, and another one may run the review.
  */
 export async function reviewProvider(app: App, listingId: string): Promise<'ended' | 'cut-off'> {
@@ -156,7 +156,7 @@ function failedChecks(checks: readonly Check[]): string {
 }
 
 /**
- * Publishes a flagged provider as the operator read it. `version` is the version that was read: a
+ * Publishes a flagged listing as the operator read it. `version` is the version that was read: a
  * later change is refused, because no operator has looked at it. Only the content check is waived.
  */
 export async function approveReview(
@@ -171,7 +171,7 @@ export async function approveReview(
   if (status !== 'flagged') {
     throw new Refusal(
       'invalid_state_transition',
-      `The provider is ${status}; only a flagged one can be approved. See: mkt-marketplace reviews list`,
+      `The listing is ${status}; only a flagged one can be approved. See: mkt-marketplace reviews list`,
     );
   }
   if (listing.version !== version) throw changedSince(listing);
@@ -205,13 +205,13 @@ export async function approveReview(
 const suspended = (accountId: string) =>
   new Refusal(
     'account_suspended',
-    `The account of this provider is suspended. Resume it first: mkt-marketplace accounts resume ${accountId}`,
+    `The account of this listing is suspended. Resume it first: mkt-marketplace accounts resume ${accountId}`,
   );
 
 function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
   return new Refusal(
     'listing_changed',
-    `The provider has changed since that version; read it again: mkt-marketplace reviews show ${id}`,
+    `The listing has changed since that version; read it again: mkt-marketplace reviews show ${id}`,
   );
 }
 

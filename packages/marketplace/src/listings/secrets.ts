@@ -29,7 +29,7 @@ export const makeSecret = ({ randomBytes }: Pick<Identity, 'randomBytes'>): stri
 function secretNotAvailable(listing: NamedListing): Refusal {
   return new Refusal(
     'secret_not_available',
-    `The signing secret is created when the provider is published; the provider is ${listing.status} now. ${nextStep(listing)}`,
+    `The signing secret is created when the listing is published; the listing is ${listing.status} now. ${nextStep(listing)}`,
     { listingStatus: listing.status },
   );
 }

@@ -11,6 +11,7 @@ import {
   type ReadJson,
   toMicros,
 } from '@mkt/protocol';
+import { presentPrice } from '../http/respond.ts';
 import { DAY_SECONDS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
 import { schemasBusy } from '../schemas/validation.ts';
@@ -132,12 +133,6 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
   }
 }
 
-/** The price as the API shows it to buyers. */
-export function presentPriceOf({ price }: Pick<ActivationTarget, 'price'>): Price {
-  const { amountMicros, unit, currency } = price;
-  return { amount: fromMicros(amountMicros), unit, currency };
-}
-
 /** Refuses an activation if the listing is not for sale, or not as the buyer expects it. */
 export function checkActivation(target: ActivationTarget, guards: ActivationGuards): void {
   if (target.status !== 'published') {
@@ -147,7 +142,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
       { listingStatus: target.status },
     );
   }
-  const price = presentPriceOf(target);
+  const price = presentPrice(target.price);
   checkPrice(price, guards);
   if (guards.revision !== undefined && guards.revision !== target.revision) {
     throw changed(

@@ -12,11 +12,11 @@ import {
   iso,
   isoOrNull,
   pageResponse,
+  presentPrice,
   type ResponseHeaders,
   type RouteResponse,
 } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
-import { presentPrice } from '../listings/present.ts';
 import { type Caller, keyIdOf } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';

@@ -1,5 +1,6 @@
 import { sendsQuery, toQueryString } from '@mkt/protocol';
 import { missingListing } from '../catalogue/search.ts';
+import { presentPrice } from '../http/respond.ts';
 import { budgetExceeded } from '../keys/budget.ts';
 import { accountSuspended } from '../keys/key.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
@@ -11,7 +12,6 @@ import {
   canActivate,
   checkActivation,
   checkInput,
-  presentPriceOf,
   queueFull,
   storedBytesExceeded,
   termsOf,
@@ -110,7 +110,7 @@ async function whyChanged(
         'The listing changed several times while the order was being checked. Read the listing again, then retry.',
         {
           reason: 'changed',
-          price: presentPriceOf(target),
+          price: presentPrice(target.price),
         },
       );
 }

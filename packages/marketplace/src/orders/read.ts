@@ -55,7 +55,7 @@ export async function listOwnOrders(
   return orders.list(filter, pageOf(query, page), reader);
 }
 
-/** Orders of one of the caller's providers. */
+/** Orders of one of the caller's listings. */
 export async function listProviderOrders(
   app: App,
   caller: Caller,

@@ -78,16 +78,15 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   order_running: { error: 'The call of this order has started, so it cannot be cancelled.' },
   order_settled: { error: 'This order is completed, so it cannot be cancelled.' },
   review_in_progress: {
-    error: `The provider is already under review (pending_review). Its review is running; GET /v1/providers/${LISTING_ID} shows the outcome.`,
+    error: `The listing is already under review (pending_review). Its review is running; GET /v1/providers/${LISTING_ID} shows the outcome.`,
     status: 'pending_review',
   },
   provider_was_published: {
-    error: `A provider that has been published cannot be deleted; archive it with PATCH /v1/listings/${LISTING_ID} and { "listingState": "archived" }.`,
+    error: `A listing that has been published cannot be deleted; archive it with PATCH /v1/listings/${LISTING_ID} and { "listingState": "archived" }.`,
     status: 'published',
   },
   secret_not_available: {
-    error:
-      'The signing secret is created when the provider is published; the provider is draft now.',
+    error: 'The signing secret is created when the listing is published; the listing is draft now.',
     status: 'draft',
   },
   slug_taken: {
