@@ -1,14 +1,75 @@
-import type {
-  BudgetReason,
-  BudgetRemaining,
-  ChangeReason,
-  Check,
-  Detail,
-  Price,
+import {
+  type BudgetReason,
+  type BudgetRemaining,
+  type ChangeReason,
+  type Check,
+  type Detail,
+  type ErrorType,
+  isObject,
+  type Price,
 } from '@mkt/protocol';
-import { describeMs } from './duration.ts';
+import { recordProblem, wordOf } from './check-record.ts';
 import { MktError } from './errors.ts';
-import type { ErrorResponse } from './error-response.ts';
+import { describeMs } from './options.ts';
+import { plainText } from './redact.ts';
+
+/** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
+interface ErrorResponse {
+  status: number;
+  type: string;
+  requestId: string | undefined;
+  reason: string;
+  details: Detail[];
+  retryAfterMs: number | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  allowed: string[] | undefined;
+  requiredScope: string | undefined;
+  checks: Check[];
+  /** `reason` on the wire: which rule or condition refused it. */
+  rule?: string | undefined;
+  price?: Price | undefined;
+  remaining?: BudgetRemaining | null;
+  body: unknown;
+  /** A sentence of this package on what to do, or an empty string. */
+  hint: string;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? plainText(value) : undefined);
+const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const isDetail = (value: unknown): value is Detail => !recordProblem('Detail', value);
+const isCheck = (value: unknown): value is Check => !recordProblem('Check', value);
+const isPrice = (value: unknown): value is Price => !recordProblem('Price', value);
+const isRemaining = (value: unknown): value is BudgetRemaining =>
+  !recordProblem('BudgetRemaining', value);
+
+/** Returns `undefined` when the body is not one of an error. */
+export function readErrorResponse(
+  body: unknown,
+  response: Pick<ErrorResponse, 'status' | 'requestId' | 'retryAfterMs' | 'hint'>,
+): ErrorResponse | undefined {
+  if (!isObject(body) || typeof body['error'] !== 'string') return undefined;
+  const allowed = body['allowed'];
+  return {
+    ...response,
+    type: wordOf(body['type']) ?? 'unknown',
+    requestId: response.requestId ?? text(body['requestId']),
+    reason: body['error'],
+    details: all(body['details']).filter(isDetail),
+    from: wordOf(body['from']),
+    to: wordOf(body['to']),
+    allowed: Array.isArray(allowed)
+      ? allowed.filter((state) => wordOf(state) !== undefined)
+      : undefined,
+    requiredScope: wordOf(body['requiredScope']),
+    checks: all(body['checks']).filter(isCheck),
+    rule: wordOf(body['reason']),
+    price: isPrice(body['price']) ? body['price'] : undefined,
+    remaining: isRemaining(body['remaining']) ? body['remaining'] : null,
+    body,
+  };
+}
 
 const SHOWN_DETAILS = 3;
 
@@ -207,4 +268,78 @@ export class ServerError extends ApiError {
   static {
     this.prototype.name = 'ServerError';
   }
+}
+
+type ApiErrorClass = new (response: ErrorResponse) => ApiError;
+
+/** The class of every error type. */
+const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
+  malformed_request: InvalidRequestError,
+  invalid_request: InvalidRequestError,
+  invalid_json: InvalidRequestError,
+  invalid_input: InvalidInputError,
+  invalid_schema: InvalidRequestError,
+  invalid_cursor: InvalidRequestError,
+  url_not_allowed: InvalidRequestError,
+  unauthenticated: AuthenticationError,
+  budget_exceeded: BudgetExceededError,
+  insufficient_scope: PermissionError,
+  forbidden_origin: PermissionError,
+  signup_closed: PermissionError,
+  account_suspended: PermissionError,
+  budget_protected: PermissionError,
+  not_found: NotFoundError,
+  method_not_allowed: InvalidRequestError,
+  request_timeout: ApiError,
+  invalid_state_transition: ConflictError,
+  listing_not_active: ConflictError,
+  listing_archived: ConflictError,
+  listing_changed: ListingChangedError,
+  order_running: ConflictError,
+  order_settled: ConflictError,
+  review_in_progress: ConflictError,
+  provider_was_published: ConflictError,
+  secret_not_available: ConflictError,
+  slug_taken: ConflictError,
+  email_taken: ConflictError,
+  payload_too_large: PayloadTooLargeError,
+  unsupported_media_type: InvalidRequestError,
+  network: ImportError,
+  non_ok_status: ImportError,
+  invalid_contract: ImportError,
+  review_failed: ReviewFailedError,
+  idempotency_key_reused: UnprocessableError,
+  rate_limited: RateLimitError,
+  quota_exceeded: RateLimitError,
+  headers_too_large: PayloadTooLargeError,
+  internal: ServerError,
+  overloaded: ServerError,
+  storage_unavailable: ServerError,
+};
+
+/** For types that only a newer marketplace has. */
+const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
+  400: InvalidRequestError,
+  401: AuthenticationError,
+  402: BudgetExceededError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+const isKnown = (type: string): type is ErrorType => Object.hasOwn(BY_TYPE, type);
+
+/** The error of a response, in the class of its type. */
+export function toApiError(response: ErrorResponse): ApiError {
+  return new (classOf(response))(response);
+}
+
+function classOf({ type, status }: ErrorResponse): ApiErrorClass {
+  // One type has two statuses: 400 for the request's own body, 422 for the seller's contract.
+  if (type === 'invalid_json' && status === 422) return ImportError;
+  if (isKnown(type)) return BY_TYPE[type];
+  return BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
 }

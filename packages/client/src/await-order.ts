@@ -1,8 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { ApiError } from './api-errors.ts';
-import type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
-import { sleep, withDeadline } from './deadline.ts';
-import { describeMs, durationMs, type Duration } from './duration.ts';
+import { apiPromise, type ApiPromise, type ApiResponse, type WithResponse } from './api-promise.ts';
 import {
   AbortError,
   ConnectionError,
@@ -12,10 +10,47 @@ import {
   MktError,
   WaitTimeoutError,
 } from './errors.ts';
-import type { OptionNames } from './option-names.ts';
+import {
+  checkOptionNames,
+  describeMs,
+  type Duration,
+  durationMs,
+  type OptionNames,
+  REQUEST_OPTIONS,
+  type RequestOptions,
+} from './options.ts';
 import { isSettled, type OpenOrder, type Order, type SettledOrder } from './order.ts';
-import type { RequestOptions } from './request-options.ts';
 import { isRetryable, UNREACHABLE_MS } from './retry.ts';
+import type { Transport } from './transport.ts';
+import { sleep, withDeadline } from './wire.ts';
+
+/** `Prefer: wait=N` (RFC 7240, §4.3): whole seconds, at most as many as the server grants. */
+export function preferWait(wait: Duration | undefined): string | undefined {
+  if (wait === undefined) return undefined;
+  const seconds = Math.ceil(durationMs(wait, 'wait') / 1_000);
+  return `wait=${Math.min(seconds, LIMITS.maxWaitSeconds)}`;
+}
+
+export interface ReadOrderOptions extends RequestOptions {
+  /** How long the server may wait for the order to settle, 30 s at most, in whole seconds. */
+  wait?: Duration | undefined;
+}
+
+const READ_ORDER_OPTIONS: OptionNames<ReadOrderOptions> = { ...REQUEST_OPTIONS, wait: true };
+
+/** One of the caller's orders, as it is now or, with `wait`, as soon as it has settled. */
+export function readOrder(
+  { call }: Transport,
+  id: string,
+  options: ReadOrderOptions,
+): ApiPromise<Order> {
+  return apiPromise(async () => {
+    checkOptionNames(options, READ_ORDER_OPTIONS);
+    const { wait, ...rest } = options;
+    const optionHeaders = { prefer: preferWait(wait) };
+    return await call('getOrder', rest, { id, optionHeaders }).withResponse();
+  });
+}
 
 export interface WaitOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
   /** How long to wait in all. Default `'60s'`. Each attempt has the client's own `timeout`. */
@@ -31,7 +66,7 @@ export const WAIT_OPTIONS: OptionNames<WaitOptions> = {
   onUpdate: true,
 };
 
-export interface Poll {
+interface Poll {
   /** Milliseconds that the server may wait for the order to settle. */
   wait: number;
   signal: AbortSignal;

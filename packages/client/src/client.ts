@@ -1,18 +1,20 @@
 import type { ApiPromise } from './api-promise.ts';
 import { events, type MarketEvent } from './events.ts';
-import { placeOrder, type ActivateOptions } from './place-order.ts';
+import { type ActivateOptions, placeOrder, type RunOptions, runOrder } from './activate.ts';
 import type { Order } from './order.ts';
-import type { RequestOptions } from './request-options.ts';
-import { apiKeys, type ApiKeys } from './resources/api-keys.ts';
+import type { RequestOptions } from './options.ts';
+import {
+  apiKeys,
+  type ApiKeys,
+  meta,
+  type Meta,
+  type OwnProfile,
+  profile,
+} from './resources/account.ts';
 import { catalogue, type Catalogue } from './resources/catalogue.ts';
 import { listings, type OwnListings } from './resources/listings.ts';
-import { meta, type Meta } from './resources/meta.ts';
-import { orders, type Orders } from './resources/orders.ts';
-import { profile, type OwnProfile } from './resources/profile.ts';
-import { sales, type Sales } from './resources/sales.ts';
-import { stats, type Stats } from './resources/stats.ts';
+import { orders, type Orders, sales, type Sales, stats, type Stats } from './resources/orders.ts';
 import { webhooks, type Webhooks } from './resources/webhooks.ts';
-import { runOrder, type RunOptions } from './run-order.ts';
 import { readSettings, type ClientOptions } from './settings.ts';
 import { createTransport, type SendOptions } from './transport.ts';
 import type { InputAndOptions, ListingName, Listings, OutputOf } from './typed-listings.ts';

@@ -1,17 +1,111 @@
-import { isObject, LIMITS, type EventType } from '@mkt/protocol';
+import { type EventType, isObject, LIMITS } from '@mkt/protocol';
 import { recordProblem } from './check-record.ts';
-import type { WireRequest } from './wire.ts';
-import { sleep, withDeadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
 import { CALLS } from './generated/calls.ts';
-import { openEventStream, type OpenStream } from './open-event-stream.ts';
-import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
-import type { RequestOptions } from './request-options.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type RequestOptions } from './options.ts';
 import { buildRequest } from './request.ts';
 import { readResponse, requestIdOf } from './response.ts';
 import { checkedRetries, isUnsent, retryDelayMs, UNREACHABLE_MS } from './retry.ts';
-import { createEventReader, type ServerSentEvent } from './server-sent-events.ts';
 import { checkedTimeout, type Settings } from './settings.ts';
+import { type Outcome, readText, sleep, type WireRequest, withDeadline } from './wire.ts';
+
+/** One server-sent event, as its fields say (HTML, 9.2.6). */
+interface ServerSentEvent {
+  type: string;
+  id: string | undefined;
+  data: string;
+}
+
+/** Far more than an event of the marketplace has. */
+const MAX_EVENT_LENGTH = 64 * 1024;
+
+const BLOCK_END = /\r\n\r\n|\n\n|\r\r/;
+const LINE_END = /\r\n|\n|\r/;
+const FIELD = /^(event|id|data)(?:: ?(.*))?$/s;
+
+function eventOf(block: string): ServerSentEvent | undefined {
+  const fields: Record<string, string[]> = { event: [], id: [], data: [] };
+  for (const line of block.split(LINE_END)) {
+    const [, name = '', value = ''] = FIELD.exec(line) ?? [];
+    fields[name]?.push(value);
+  }
+  const { event = [], id = [], data = [] } = fields;
+  if (data.length === 0) return undefined;
+  return { type: event.at(-1) ?? 'message', id: id.at(-1), data: data.join('\n') };
+}
+
+/**
+ * Reads the text of an event stream piece by piece. Comments, such as heartbeats, are no events.
+ * Returns undefined if an event is too long to be one.
+ */
+function createEventReader() {
+  let rest = '';
+  return function read(text: string): ServerSentEvent[] | undefined {
+    const blocks = (rest + text).split(BLOCK_END);
+    rest = blocks.pop() ?? '';
+    if (rest.length > MAX_EVENT_LENGTH) return undefined;
+    return blocks.map(eventOf).filter((event) => event !== undefined);
+  };
+}
+
+interface OpenStream {
+  reader: ReadableStreamDefaultReader<Uint8Array>;
+  close(): void;
+}
+
+/** An open stream; what came instead of one; or no stream, although the request succeeded. */
+type Opened =
+  | { kind: 'open'; stream: OpenStream; status: number; headers: Headers }
+  | { kind: 'other'; status: number; headers: Headers }
+  | Outcome;
+
+interface OpeningLimits {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Asks for an event stream, within `timeoutMs`, and leaves its body open. Only an abort throws. The
+ * platform's `fetch` is enough for it: ofetch would add nothing to a single GET.
+ */
+async function openEventStream(
+  { fetch, maxResponseBytes }: Pick<Settings, 'fetch' | 'maxResponseBytes'>,
+  { url, method, headers }: WireRequest,
+  limits: OpeningLimits,
+): Promise<Opened> {
+  const connection = new AbortController();
+  const close = () => connection.abort();
+
+  async function open(): Promise<Opened> {
+    try {
+      const init = { method, headers, signal: connection.signal, redirect: 'manual' } as const;
+      const response = await fetch(url, init);
+      const { status } = response;
+      const about = { status, headers: response.headers };
+      if (status < 200 || status > 299) {
+        const text = await readText(response, maxResponseBytes);
+        return text === undefined
+          ? { kind: 'too_large', ...about }
+          : { kind: 'response', ...about, text };
+      }
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+      if (!isStream || !response.body) return { kind: 'other', ...about };
+      return { kind: 'open', ...about, stream: { reader: response.body.getReader(), close } };
+    } catch (thrown) {
+      return { kind: 'unreachable', thrown };
+    }
+  }
+
+  let isOpen = false;
+  try {
+    const ended = await withDeadline(open, limits);
+    if (ended.kind === 'expired') return { kind: 'timeout' };
+    isOpen = ended.value.kind === 'open';
+    return ended.value;
+  } finally {
+    if (!isOpen) close();
+  }
+}
 
 /**
  * Something happened to a record of the account, whose id it has. After `resync`, events may be

@@ -1,9 +1,24 @@
-export * from './api-errors.ts';
+export {
+  ApiError,
+  AuthenticationError,
+  BudgetExceededError,
+  ConflictError,
+  ImportError,
+  InvalidInputError,
+  InvalidRequestError,
+  ListingChangedError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PermissionError,
+  RateLimitError,
+  ReviewFailedError,
+  ServerError,
+  UnprocessableError,
+} from './api-errors.ts';
+export type { ActivateOptions, Guards, MaxPrice, RunOptions } from './activate.ts';
 export type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
-export type { Fetch } from './wire.ts';
-export type { WaitOptions } from './await-order.ts';
+export type { ReadOrderOptions, WaitOptions } from './await-order.ts';
 export { createClient, type Client } from './client.ts';
-export { durationMs, type Duration } from './duration.ts';
 export {
   AbortError,
   ConnectionError,
@@ -19,23 +34,17 @@ export { JsonText } from './json-text.ts';
 export { InexactNumber } from '@mkt/protocol';
 export type { List } from './list.ts';
 export type { LogFields, Logger } from './log.ts';
+export { durationMs, type Duration, type RequestHeaders, type RequestOptions } from './options.ts';
 export { isSettled } from './order.ts';
-export type { ActivateOptions } from './place-order.ts';
 export type { OrderTexts, WithJsonText } from './order-text.ts';
-export type { Guards, MaxPrice } from './price-guards.ts';
-export type { ReadOrderOptions } from './read-order.ts';
 export type * from './records.ts';
-export type { RequestHeaders, RequestOptions } from './request-options.ts';
-export type { ApiKeys } from './resources/api-keys.ts';
+export type { ApiKeys, Meta } from './resources/account.ts';
 export type { Catalogue, CatalogueItem } from './resources/catalogue.ts';
 export type { ImportOptions, OwnListings, RotationOptions } from './resources/listings.ts';
-export type { Meta } from './resources/meta.ts';
-export type { Orders } from './resources/orders.ts';
-export type { Sales } from './resources/sales.ts';
-export type { Stats } from './resources/stats.ts';
+export type { Orders, Sales, Stats } from './resources/orders.ts';
 export type { Webhooks } from './resources/webhooks.ts';
 export type { BackoffOptions } from './retry.ts';
-export type { RunOptions } from './run-order.ts';
 export type { ClientOptions } from './settings.ts';
 export type { SendOptions } from './transport.ts';
 export type * from './typed-listings.ts';
+export type { Fetch } from './wire.ts';

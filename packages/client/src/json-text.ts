@@ -1,6 +1,76 @@
 import { InvalidOptionError, MktError } from './errors.ts';
-import { whyNotData } from './not-data.ts';
-import { randomKey } from './random-key.ts';
+
+/** 128 random bits. Browsers have no `crypto.randomUUID` on a page loaded over http. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What to do about a value of these classes, by the tag that `Object.prototype.toString` gives them. */
+const FIXES: Readonly<Record<string, string>> = {
+  Promise: 'await it',
+  Map: 'pass Object.fromEntries(it)',
+  Set: 'pass [...it]',
+  Request: 'pass await it.json()',
+  Response: 'pass await it.json()',
+  Blob: 'pass await it.text()',
+  File: 'pass await it.text()',
+  FormData: 'pass Object.fromEntries(it)',
+  Headers: 'pass Object.fromEntries(it)',
+  URLSearchParams: 'pass Object.fromEntries(it)',
+  Error: 'pass its message',
+  DOMException: 'pass its message',
+  RegExp: 'pass its source',
+  WeakMap: 'pass what is in it',
+  WeakSet: 'pass what is in it',
+};
+const GENERIC_FIX = 'pass a plain object with its data';
+
+const tagOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1);
+
+/** Of this realm or another one, such as that of a test runner. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/**
+ * If a value is not data: what it is, and how to fix it. JSON would omit it, or write it as `{}` or `null`,
+ * and the buyer would pay for an unintended call. `written` is what its `toJSON` returned, if it has one.
+ */
+export function whyNotData(given: unknown, written: unknown, isItem: boolean): string | undefined {
+  if (typeof written === 'object') return whyObjectIsNotData(given, written);
+  if (typeof written === 'function') return 'a function: call it';
+  if (typeof written === 'symbol') return 'a symbol, which JSON does not have';
+  if (typeof written === 'number' && !Number.isFinite(written)) {
+    return `${written}, which JSON does not have`;
+  }
+  return written === undefined && isItem
+    ? 'undefined, which a JSON array cannot hold: pass null, or leave it out'
+    : undefined;
+}
+
+function whyObjectIsNotData(given: unknown, written: object | null): string | undefined {
+  // `toJSON` of a Buffer would return a list of numbers, that of an invalid date null.
+  const isBytes = ArrayBuffer.isView(given) || /^(Shared)?ArrayBuffer$/.test(tagOf(Object(given)));
+  if (isBytes) return named(given as object, 'pass a text, such as its base64');
+  if (written === null) {
+    return given === null ? undefined : 'an invalid date: check what it was made from';
+  }
+  if ('then' in written && typeof written.then === 'function') return named(written, 'await it');
+  if (Array.isArray(written) || isPlain(written)) return undefined;
+  const tag = tagOf(written);
+  if (Object.hasOwn(FIXES, tag)) return named(written, FIXES[tag]);
+  const isEmpty = Object.keys(written).length === 0 && typeof written.valueOf() === 'object';
+  return isEmpty ? named(written, GENERIC_FIX) : undefined;
+}
+
+function named(value: object, fix = GENERIC_FIX): string {
+  const { constructor } = value;
+  const own = typeof constructor === 'function' ? constructor.name : '';
+  const name = (own === 'Object' ? '' : own) || tagOf(value);
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}: ${fix}`;
+}
 
 /**
  * JSON text that is sent unchanged: the input of an activation, or the whole body of a request. For

@@ -1,6 +1,6 @@
 import type { Outcome, WireRequest } from './wire.ts';
 import { copyCause, innermostMessage } from './cause.ts';
-import { describeMs } from './duration.ts';
+import { describeMs } from './options.ts';
 import { plainText } from './redact.ts';
 
 /** The facts of a log entry. API keys and signing secrets are replaced by `[redacted]`. */

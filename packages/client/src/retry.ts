@@ -1,8 +1,7 @@
 import type { Outcome } from './wire.ts';
 import { hasNotConnected } from './cause.ts';
-import { durationMs, type Duration } from './duration.ts';
+import { checkOptionNames, type Duration, durationMs, type OptionNames } from './options.ts';
 import { InvalidOptionError } from './errors.ts';
-import { checkOptionNames, type OptionNames } from './option-names.ts';
 
 /** Delays between attempts. */
 export interface BackoffOptions {

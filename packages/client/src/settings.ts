@@ -1,10 +1,14 @@
 import { isApiKey } from '@mkt/protocol';
 import type { Fetch } from './wire.ts';
-import { durationMs, type Duration } from './duration.ts';
+import {
+  checkOptionNames,
+  type Duration,
+  durationMs,
+  type OptionNames,
+  type RequestHeaders,
+} from './options.ts';
 import { InvalidOptionError } from './errors.ts';
 import { createLog, type Log, type Logger } from './log.ts';
-import { checkOptionNames, type OptionNames } from './option-names.ts';
-import type { RequestHeaders } from './request-options.ts';
 import { mergeHeaders } from './request.ts';
 import { checkedRetries, readBackoff, type Backoff, type BackoffOptions } from './retry.ts';
 

@@ -1,16 +1,88 @@
 import { HEADERS, type RouteId } from '@mkt/protocol';
+import { type $Fetch, createFetch, type CreateFetchOptions, FetchError } from 'ofetch';
 import { apiPromise, type ApiPromise, type WithResponse } from './api-promise.ts';
-import { attempt, createHttp } from './attempt.ts';
-import { sleep } from './deadline.ts';
 import { AbortError, markAsPossiblyPlaced } from './errors.ts';
-import { isIdempotent, pathOf, routeOf, type DataOf, type PathValues } from './operations.ts';
-import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
-import type { RequestHeaders, RequestOptions } from './request-options.ts';
-import { buildRequest, type RequestContent } from './request.ts';
+import {
+  checkOptionNames,
+  type OptionNames,
+  REQUEST_OPTIONS,
+  type RequestHeaders,
+  type RequestOptions,
+} from './options.ts';
+import {
+  buildRequest,
+  type DataOf,
+  isIdempotent,
+  pathOf,
+  type PathValues,
+  type RequestContent,
+  routeOf,
+} from './request.ts';
 import { readResponse, type ResponseContext } from './response.ts';
 import { checkedRetries, isUnsent, retryDelayMs, UNREACHABLE_MS } from './retry.ts';
 import { checkedTimeout, type Settings } from './settings.ts';
-import type { Outcome, WireRequest } from './wire.ts';
+import {
+  type Fetch,
+  type Outcome,
+  readText,
+  sleep,
+  type WireRequest,
+  withDeadline,
+} from './wire.ts';
+
+/**
+ * One ofetch per client: it merges headers and options, and works with any `fetch` that is given to
+ * it. Four of its features are switched off, because this package has its own:
+ *
+ * - `retry`: the pause between attempts ignores `signal` (aborted after 150 ms, a call with a pause of
+ *   1.5 s ended after 1,519 ms), and `Retry-After` is not read (`retry.ts`).
+ * - `timeout`: it covers the headers alone, so that a body may take forever, and it is ignored when
+ *   there is a `signal` (`wire.ts`).
+ * - the JSON parser: `destr` drops members named `__proto__` and accepts `NaN`, but a seller's result
+ *   must arrive as it was sent; and the size of the body has no limit (`wire.ts`).
+ * - errors: a `FetchError` holds the request, with the API key in its headers (`response.ts`).
+ */
+function createHttp(fetch: Fetch): Http {
+  return createFetch({
+    fetch: fetch as CreateFetchOptions['fetch'] & {},
+    defaults: { retry: 0, ignoreResponseError: true, responseType: 'stream' },
+  });
+}
+
+type Http = Pick<$Fetch, 'raw'>;
+
+interface AttemptLimits {
+  timeoutMs: number;
+  /** The maximum size of the decoded body. */
+  maxResponseBytes: number;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * One request, with its full response, within `timeoutMs`. Only an abort throws. Redirects are not
+ * followed: `fetch` would send the API key to the other host.
+ */
+async function attempt(
+  http: Http,
+  { method, url, headers, body }: WireRequest,
+  limits: AttemptLimits,
+): Promise<Outcome> {
+  const exchange = async (signal: AbortSignal): Promise<Outcome> => {
+    try {
+      const init = { method, headers, signal, redirect: 'manual' } as const;
+      const response = await http.raw(url, body === undefined ? init : { ...init, body });
+      const text = await readText(response, limits.maxResponseBytes);
+      const { status } = response;
+      return text === undefined
+        ? { kind: 'too_large', status, headers: response.headers }
+        : { kind: 'response', status, headers: response.headers, text };
+    } catch (thrown) {
+      return { kind: 'unreachable', thrown: thrown instanceof FetchError ? thrown.cause : thrown };
+    }
+  };
+  const ended = await withDeadline(exchange, limits);
+  return ended.kind === 'done' ? ended.value : { kind: 'timeout' };
+}
 
 /** The options of `client.request`. */
 export interface SendOptions extends RequestOptions, RequestContent {

@@ -1,8 +1,7 @@
 import { isObject, LIMITS, type OrderSettled } from '@mkt/protocol';
 import { parseSigningSecret, readSignature, webSigner } from '@mkt/protocol/signing';
 import { MktError } from './errors.ts';
-import { whyNotData } from './not-data.ts';
-import { randomKey } from './random-key.ts';
+import { randomKey, whyNotData } from './json-text.ts';
 
 /** Where the problem is: in the call of `verifyWebhook`, or in the request. */
 export type WebhookProblem =

@@ -4,7 +4,7 @@ import { AbortError, createClient, type ClientOptions, type RunOptions } from '@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveHttp } from '../../../test-bed/local-server.ts';
 import { errorBody, json } from './mock-marketplace.ts';
-import { BASE_URL, failedOrder, listing, openOrder } from './records.ts';
+import { BASE_URL, failedOrder, ownListing, openOrder } from './records.ts';
 import { hang, scriptedFetch } from './scripted-fetch.ts';
 import { marketOf, outcomeOf, pending, type Script } from './scripted-orders.ts';
 
@@ -218,7 +218,9 @@ describe('an abort of a call that may have placed an order', () => {
 describe('a list', () => {
   it('stops between two items when its signal aborts', async () => {
     const controller = new AbortController();
-    const { fetch } = scriptedFetch(() => json({ data: [listing, listing], nextCursor: 'c' }));
+    const { fetch } = scriptedFetch(() =>
+      json({ data: [ownListing, ownListing], nextCursor: 'c' }),
+    );
     const list = createClient({ ...OPTIONS, fetch }).listings.list(
       {},
       { signal: controller.signal },

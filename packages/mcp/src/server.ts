@@ -8,12 +8,10 @@ import {
   type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Answer, Call, Tool } from './call.ts';
+import type { Answer, Call, Session, Tool } from './session.ts';
 import { QUESTION } from './orders/ask-first.ts';
-import { TASKS } from './orders/order-task.ts';
-import type { Session } from './session.ts';
-import { canFollowTasks, clientCapabilities, serveTasks } from './tasks.ts';
-import { errorResult } from './tool-error.ts';
+import { canFollowTasks, clientCapabilities, serveTasks, TASKS } from './tasks.ts';
+import { errorResult } from './results/tool-result.ts';
 import { findTool, listTools } from './tools/tool-table.ts';
 
 const INSTRUCTIONS =

@@ -1,9 +1,8 @@
 // docs/agents.md#what-sellers-write: sellers' schemas and texts, made safe for any client.
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { safeSchema as safeSchemaWithin } from '../src/sellers/safe-schema.ts';
+import { safeSchema as safeSchemaWithin, toolSchema } from '../src/sellers/safe-schema.ts';
 import { quoteSeller, sellerText } from '../src/sellers/seller-text.ts';
-import { toolSchema } from '../src/sellers/tool-schema.ts';
 import { processorMs } from '../../../test-bed/processor-time.ts';
 
 const MAX_BYTES = 80_000;

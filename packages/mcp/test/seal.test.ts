@@ -1,6 +1,12 @@
 // docs/agents.md#confirmation: what a confirmation is bound to.
 import { describe, expect, it } from 'vitest';
-import { isSealOf, keyOfSeal, questionAbout, seal, sealInQuestion } from '../src/orders/seal.ts';
+import {
+  isSealOf,
+  keyOfSeal,
+  questionAbout,
+  seal,
+  sealInQuestion,
+} from '../src/orders/ask-first.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const SECRET = 'mkt_key';

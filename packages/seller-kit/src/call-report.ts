@@ -1,4 +1,9 @@
 import { printable } from '@mkt/protocol';
+import { decodeEnvelope, readSignature } from '@mkt/protocol/signing';
+import type { ServiceResponse } from './responses.ts';
+import { runCall } from './run-call.ts';
+import type { PreparedService } from './service-definition.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 /** What became of a call, for a log of your own. */
 export interface CallReport {
@@ -23,4 +28,38 @@ export function logCall({ service, orderId, status, durationMs, error }: CallRep
   const line = facts.filter((fact) => fact !== undefined).join(' ');
   // oxlint-disable-next-line no-console -- that is its purpose
   console.log(printable(line));
+}
+
+/** Runs a call and passes its report to `onCall`. */
+export async function reportedCall(
+  service: PreparedService,
+  onCall: (report: CallReport) => void,
+  request: ServiceRequest,
+): Promise<ServiceResponse> {
+  const startedAt = performance.now();
+  const response = await runCall(service, request);
+  try {
+    onCall({
+      service: service.name,
+      orderId: response.status === 401 ? undefined : orderIdOf(request),
+      status: response.status,
+      durationMs: performance.now() - startedAt,
+      error: errorOf(response),
+    });
+  } catch (error) {
+    service.logger.error(`[mkt] ${service.name}: onCall threw.`, error);
+  }
+  return response;
+}
+
+function orderIdOf(request: ServiceRequest): string | undefined {
+  const read = readSignature(request.signatureHeaders());
+  return read.ok ? decodeEnvelope(read.envelope)?.orderId : undefined;
+}
+
+function errorOf({ status, body }: ServiceResponse): string | undefined {
+  if (status < 400 || body === null) return undefined;
+  const { error, fix } = JSON.parse(body) as { error?: unknown; fix?: unknown };
+  const text = fix ?? error;
+  return typeof text === 'string' ? text : undefined;
 }

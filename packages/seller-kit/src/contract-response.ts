@@ -1,6 +1,6 @@
 import type { CheckedDefinition } from './check-definition.ts';
 import { contractOf } from './contract.ts';
-import { consoleLogger } from './logger.ts';
+import { consoleLogger } from './log.ts';
 import { failure, jsonText, uncached, type ServiceResponse } from './responses.ts';
 import type { AnyDefinition } from './service-definition.ts';
 

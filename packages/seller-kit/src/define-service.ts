@@ -2,22 +2,21 @@ import { sendsQuery } from '@mkt/protocol';
 import { queryReader } from '@mkt/json-schema';
 import { contractResponder } from './contract-response.ts';
 import { jsonText } from './responses.ts';
-import { callVerifications } from './call-verification.ts';
+import { callVerifications } from './identify-call.ts';
 import { checkDefinition } from './check-definition.ts';
 import { DEFAULT_METHOD } from './contract.ts';
-import { isDevelopment } from './environment.ts';
-import { requestHandler } from './handle-request.ts';
-import { consoleLogger } from './logger.ts';
+import { isDevelopment, secretAtStart, warningOf } from './signing-secret.ts';
+import { endpointOf, pathBelow, requestHandler } from './handle-request.ts';
+import { consoleLogger, createRefusalLog } from './log.ts';
 import { memoryReplayStore } from './replay-store.ts';
-import { createRefusalLog } from './refusal-log.ts';
-import { endpointOf, pathBelow } from './route.ts';
-import type { PreparedService } from './prepared-service.ts';
+import type {
+  AnyDefinition,
+  PreparedService,
+  Service,
+  ServiceDefinition,
+} from './service-definition.ts';
 import type { SchemaInput, SchemaSource } from './schema-source.ts';
-import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
-import type { Service } from './service.ts';
-import { DEFAULT_MAX_BODY_BYTES } from './signed-bytes.ts';
-import { secretAtStart, warningOf } from './signing-secret.ts';
-import { fetchHandler } from './web-request.ts';
+import { DEFAULT_MAX_BODY_BYTES, fetchHandler } from './service-request.ts';
 
 /**
  * Creates a service from its definition: listing, contract and handler in one place.

@@ -1,5 +1,5 @@
 import { nodeHandler, type HandlerOptions, type NodeHandler } from './node/handler.ts';
-import type { Service } from './service.ts';
+import type { Service } from './service-definition.ts';
 
 export type { HandlerOptions, NodeHandler } from './node/handler.ts';
 

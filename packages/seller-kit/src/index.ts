@@ -1,16 +1,23 @@
-export { DefinitionError } from './definition-error.ts';
 export { logCall, type CallReport } from './call-report.ts';
 export { defineService } from './define-service.ts';
+export type { Logger } from './log.ts';
 export { memoryReplayStore, type ReplayStore } from './replay-store.ts';
-export { VerificationError, type VerificationReason } from './verification-error.ts';
-export { verifyRequest, type VerifiedRequest, type VerifyOptions } from './verify-request.ts';
-export { ServiceError } from './service-error.ts';
-export type { ServiceResponse } from './responses.ts';
-export type { Logger } from './logger.ts';
-export type { JsonSchema } from './schema-check.ts';
-export type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
-export type { Call, HealthReport, ServiceDefinition } from './service-definition.ts';
-export type { HeaderRecord, RawRequest } from './raw-request.ts';
+export { ServiceError, type ServiceResponse } from './responses.ts';
+export type {
+  InputOf,
+  JsonSchema,
+  ResultOf,
+  SchemaInput,
+  StandardSchema,
+} from './schema-source.ts';
+export { DefinitionError } from './service-definition.ts';
+export type { Call, HealthReport, Service, ServiceDefinition } from './service-definition.ts';
 export type { ReadBody, ServiceRequest, SignedRequest } from './service-request.ts';
-export type { Service } from './service.ts';
-export type { StandardSchema } from './standard-schema.ts';
+export { VerificationError, verifyRequest } from './verify-request.ts';
+export type {
+  HeaderRecord,
+  RawRequest,
+  VerificationReason,
+  VerifiedRequest,
+  VerifyOptions,
+} from './verify-request.ts';

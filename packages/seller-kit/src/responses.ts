@@ -1,5 +1,39 @@
 import { HEADERS, type Method } from '@mkt/protocol';
 
+/**
+ * An error that `run` or `health` throws to choose the response: its status, with
+ * `{ "error": message }` as the body. The order fails, and the buyer is shown the first 500
+ * characters of the message (docs/seller-interface.md#your-own-errors).
+ */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  /** @param status an integer from 400 to 599 */
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    if (!isErrorStatus(status)) {
+      throw new RangeError(
+        `The status of a ServiceError must be an integer from 400 to 599, not ${String(status)}`,
+      );
+    }
+    super(message, options);
+    this.name = 'ServiceError';
+    this.status = status;
+  }
+}
+
+const isErrorStatus = (status: unknown): status is number =>
+  Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+
+/** Checks the shape instead of the class, because an app may load the kit twice. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return (
+    error instanceof Error &&
+    error.name === 'ServiceError' &&
+    'status' in error &&
+    isErrorStatus(error.status)
+  );
+}
+
 /** An HTTP response as plain data. */
 export interface ServiceResponse {
   readonly status: number;
@@ -7,6 +41,9 @@ export interface ServiceResponse {
   /** JSON text; `null` when the response has no body, as for HEAD. */
   readonly body: string | null;
 }
+
+/** What a step of a call passes to the next, or the response that ends the call. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; response: ServiceResponse };
 
 /** On every response (docs/seller-interface.md). */
 const COMMON_HEADERS = {

@@ -1,14 +1,65 @@
 import { compileSchema, schemaWarnings } from '@mkt/json-schema';
-import { LIMITS, type Detail, type ReadValue, type Warning } from '@mkt/protocol';
+import { type Detail, LIMITS, pointerTo, type ReadValue, type Warning } from '@mkt/protocol';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { sentenceOf, type JsonSchema, type SchemaCheck } from './schema-check.ts';
-import {
-  hasJsonSchema,
-  issuePointer,
-  isStandard,
-  type StandardResult,
-  type StandardSchema,
-} from './standard-schema.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A compiled schema: returns what is wrong with a value, without repeating the value, or `undefined`. */
+type SchemaCheck = (value: unknown) => readonly Detail[] | undefined;
+
+/** Joins details into a sentence: `/text is required, /n must be integer`. */
+export function sentenceOf(details: readonly Detail[], root: string): string {
+  return details.map(({ path, message }) => `${path === '' ? root : path} ${message}`).join(', ');
+}
+
+/*
+ * The parts of Standard Schema and Standard JSON Schema that the kit reads, copied as
+ * https://standardschema.dev recommends, so that no library has to depend on another.
+ */
+
+type JsonObject = Record<string, unknown>;
+
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+}
+
+type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** A schema of zod 4.2, arktype 2.1.28, valibot's `toStandardJsonSchema` or later, and others. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: string }) => JsonObject;
+      readonly output: (options: { readonly target: string }) => JsonObject;
+    };
+  };
+}
+
+/** Whether a value claims to be a Standard Schema. Those of arktype are functions. */
+function isStandard(schema: unknown): schema is { '~standard': Record<string, unknown> } {
+  if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) return false;
+  if (!('~standard' in schema)) return false;
+  const standard = schema['~standard'];
+  return standard !== null && typeof standard === 'object';
+}
+
+function hasJsonSchema(schema: { '~standard': object }): schema is StandardSchema {
+  return 'jsonSchema' in schema['~standard'] && 'validate' in schema['~standard'];
+}
+
+/** JSON Pointer of an issue's path. */
+function issuePointer(issue: StandardIssue): string {
+  return (issue.path ?? [])
+    .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+    .reduce(pointerTo, '');
+}
 
 /** The type of `input` and `output`: a JSON Schema, or a Standard Schema with a JSON Schema form. */
 export type SchemaInput = JSONSchema | JsonSchema | StandardSchema;
@@ -48,7 +99,7 @@ export interface SchemaSource {
    * Checks a value against the schema as the seller gave it. A JSON Schema checks numbers as they were
    * written; a Standard Schema may transform the value.
    */
-  read(read: ReadValue): CheckedValue | Promise<CheckedValue>;
+  read(read: ReadValue): Promise<CheckedValue>;
 }
 
 /** Throws an Error that describes the problem if the value is not a schema. */
@@ -64,7 +115,7 @@ export function readSchema(schema: unknown): SchemaSource {
     warnings: schemaWarnings(json),
     unchecked: backtracking,
     check,
-    read({ value, exact }) {
+    async read({ value, exact }) {
       const details = check(exact);
       return details ? { ok: false, details } : { ok: true, value };
     },
@@ -127,11 +178,8 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
     warnings: [],
     unchecked: [],
     check,
-    read({ value, exact }) {
-      const result = standard.validate(value);
-      return result instanceof Promise
-        ? result.then((settled) => readResult(exact, settled))
-        : readResult(exact, result);
+    async read({ value, exact }) {
+      return readResult(exact, await standard.validate(value));
     },
   };
 }

@@ -1,8 +1,12 @@
-import type { Method } from '@mkt/protocol';
+import type { Method, ReadValue } from '@mkt/protocol';
+import type { Signer } from '@mkt/protocol/signing';
 import type { CallReport } from './call-report.ts';
-import type { Logger } from './logger.ts';
+import type { CallVerifications } from './identify-call.ts';
+import type { Logger, LogRefusal } from './log.ts';
 import type { ReplayStore } from './replay-store.ts';
-import type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
+import type { ServiceResponse } from './responses.ts';
+import type { InputOf, ResultOf, SchemaInput, SchemaSource } from './schema-source.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 /** What `run` receives in addition to its input: who called, and for which order. */
 export interface Call {
@@ -97,3 +101,55 @@ export interface ServiceDefinition<Input, Output> {
 export type AnyDefinition = Omit<ServiceDefinition<SchemaInput, SchemaInput>, 'run'> & {
   run: (input: never, call: Call) => unknown;
 };
+
+/** What `/run` needs, prepared once from the definition. */
+export interface PreparedService {
+  name: string;
+  method: Method;
+  /** Only for GET and DELETE, whose input is the query string. */
+  readQuery: ((query: string) => ReadValue) | undefined;
+  maxBodyBytes: number;
+  verifications: CallVerifications;
+  input: SchemaSource | undefined;
+  output: SchemaSource | undefined;
+  /** True in development. */
+  checksResults: boolean;
+  run: (input: unknown, call: Call) => unknown;
+  logger: Logger;
+  logRefusal: LogRefusal;
+}
+
+/** A service made by `defineService`, ready to be served. */
+export interface Service {
+  readonly name: string;
+  /** The contract's method, with which `/run` is called. */
+  readonly method: Method;
+  /** As they were defined, for tests of the service. */
+  readonly examples: { readonly request?: unknown; readonly response?: unknown };
+  /** Without a trailing slash; `undefined` when the address is taken from each request. */
+  readonly baseUrl: string | undefined;
+  /** Signs as the marketplace does; `undefined` if no secret was configured. */
+  readonly signer: Signer | undefined;
+  /** Whether a request is for one of the service's endpoints. Every other request gets a 404. */
+  serves(method: string, path: string): boolean;
+  /** The core that every adapter calls. Never rejects. */
+  handle(request: ServiceRequest): Promise<ServiceResponse>;
+  /**
+   * Responds to a Web-standard request: for Hono, Next.js, Bun, Deno and Workers. It needs no `this`.
+   * `environment` is what Workers pass as the second argument; its `MKT_SIGNING_SECRET` takes
+   * precedence over that of `process.env`.
+   */
+  readonly fetch: (request: Request, environment?: unknown) => Promise<Response>;
+}
+
+/** Thrown by `defineService` for a definition that cannot be served. */
+export class DefinitionError extends Error {
+  /** One sentence per problem, each starting with the field. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`defineService:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+    this.name = 'DefinitionError';
+    this.problems = problems;
+  }
+}

@@ -6,7 +6,7 @@ import {
   signatureHeaders,
 } from '@mkt/protocol/signing';
 import { createSigner } from '#signer';
-import type { Service } from './service.ts';
+import type { Service } from './service-definition.ts';
 
 export interface SignedRequestOptions {
   orderId?: string;

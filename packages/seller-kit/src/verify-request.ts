@@ -1,27 +1,147 @@
 import { createSigner } from '#signer';
+import { HEADERS } from '@mkt/protocol';
 import {
+  type Envelope,
   readSignature,
   SIGNATURE_PROBLEMS,
-  type Envelope,
+  type SignatureProblem,
   type Signer,
 } from '@mkt/protocol/signing';
-import { readEnvironment } from './environment.ts';
-import { fromRaw, type RawRequest } from './raw-request.ts';
-import { consoleLogger } from './logger.ts';
+import { consoleLogger } from './log.ts';
 import { memoryReplayStore, type ReplayStore } from './replay-store.ts';
 import { MISCONFIGURED } from './responses.ts';
-import type { SignedRequest } from './service-request.ts';
-import { bodyProblem, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './signed-bytes.ts';
+import {
+  bodyProblem,
+  DEFAULT_MAX_BODY_BYTES,
+  fromWeb,
+  type ReadBody,
+  readSignedBytes,
+  type SignedRequest,
+} from './service-request.ts';
 import {
   lookUpSecrets,
+  readEnvironment,
   readKeys,
+  type ReadKeys,
   readVariables,
   SECRET_VARIABLE,
-  type ReadKeys,
 } from './signing-secret.ts';
-import { VerificationError } from './verification-error.ts';
 import { REPLAYS_UNKNOWN, verifyCall } from './verify-call.ts';
-import { fromWeb } from './web-request.ts';
+
+/**
+ * Why a request was refused. `replayed` and the other signature problems are explained in
+ * docs/signing.md#how-to-verify; `raw_body_missing` means that a body parser did not keep the raw
+ * bytes: how to correct it is logged, and is the message of the `cause`.
+ */
+export type VerificationReason =
+  | SignatureProblem
+  | 'body_too_large'
+  | 'body_fragmented'
+  | 'body_aborted'
+  | 'raw_body_missing'
+  | 'replay_store_failed';
+
+/** Thrown for a request that is not a genuine call. Respond with `status` and `{ error: message }`. */
+export class VerificationError extends Error {
+  /**
+   * 401 for a signature problem, 400 or 413 for the body, 500 when the raw body is missing, 503 when
+   * the replay store failed.
+   */
+  readonly status: 400 | 401 | 413 | 500 | 503;
+  readonly reason: VerificationReason;
+
+  constructor(
+    status: VerificationError['status'],
+    reason: VerificationReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'VerificationError';
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** The parts of a request that its signature covers, for frameworks without a Fetch `Request`. */
+export interface RawRequest {
+  readonly method: string;
+  /** Absolute, or a path. Include the query string: GET and DELETE calls sign it. */
+  readonly url: string;
+  /**
+   * Headers by name, in any case, as node:http, AWS Lambda and others provide them, or a Fetch
+   * `Headers`.
+   */
+  readonly headers: HeaderRecord | Pick<Headers, 'get'>;
+  /**
+   * The body exactly as it was sent, as bytes or text. A parsed body cannot be used: serializing it
+   * again gives different bytes.
+   */
+  readonly body?: unknown;
+}
+
+export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Throws a TypeError if verifyRequest cannot read `request`. */
+function fromRaw(request: RawRequest): SignedRequest {
+  // JavaScript callers may pass anything.
+  const { method, url, headers } = (request ?? {}) as Partial<RawRequest>;
+  if (typeof method !== 'string' || typeof url !== 'string' || !isHeaders(headers)) {
+    throw new TypeError(
+      'verifyRequest takes a Fetch Request, or an object with method, url, headers and body. ' +
+        'In Hono pass c.req.raw; on node:http use verifyNodeRequest from @mkt/seller-kit/node.',
+    );
+  }
+  const target = url.split('#', 1)[0] ?? '';
+  const mark = target.indexOf('?');
+  return {
+    method,
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    signatureHeaders: () => ({
+      signature: valuesOf(headers, HEADERS.signature),
+      payload: valuesOf(headers, HEADERS.payload),
+    }),
+    body: async (maxBytes) => readRawBody(request, maxBytes),
+  };
+}
+
+const isHeaders = (headers: unknown): headers is RawRequest['headers'] =>
+  typeof headers === 'object' && headers !== null;
+
+const isFetchHeaders = (headers: RawRequest['headers']): headers is Pick<Headers, 'get'> =>
+  typeof headers.get === 'function';
+
+/** All values of a header, so that a repeated one can be refused. */
+function valuesOf(headers: RawRequest['headers'], name: string): string[] {
+  if (isFetchHeaders(headers)) {
+    const value = headers.get(name);
+    return value === null ? [] : [value];
+  }
+  const wanted = name.toLowerCase();
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === wanted)
+    .flatMap(([, value]) => value ?? []);
+}
+
+function readRawBody({ headers, body }: RawRequest, maxBytes: number): ReadBody {
+  const bytes = bytesOf(body);
+  if (bytes) {
+    return bytes.length > maxBytes ? { ok: false, reason: 'too_large' } : { ok: true, bytes };
+  }
+  // express.raw() sets no body, or `{}` in express 4, when the request has none.
+  const isExpected =
+    Number(valuesOf(headers, 'content-length')[0]) > 0 ||
+    valuesOf(headers, 'transfer-encoding').length > 0;
+  return isExpected
+    ? { ok: false, reason: 'already_read' }
+    : { ok: true, bytes: new Uint8Array(0) };
+}
+
+function bytesOf(body: unknown): Uint8Array | undefined {
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  return typeof body === 'string' ? new TextEncoder().encode(body) : undefined;
+}
 
 export interface VerifyOptions {
   /**

@@ -11,7 +11,7 @@ import type {
   ListQuery,
   SellerProfile,
 } from '../records.ts';
-import type { RequestOptions } from '../request-options.ts';
+import type { RequestOptions } from '../options.ts';
 import type { Transport } from '../transport.ts';
 
 export type Catalogue = ReturnType<typeof catalogue>;

@@ -1,9 +1,15 @@
 import { apiPromise, type ApiPromise } from '../api-promise.ts';
-import { durationMs, type Duration } from '../duration.ts';
+import {
+  checkOptionNames,
+  type Duration,
+  durationMs,
+  type OptionNames,
+  REQUEST_OPTIONS,
+  type RequestOptions,
+} from '../options.ts';
 import { listOf, type List } from '../list.ts';
 import type { JsonText } from '../json-text.ts';
-import type { DataOf } from '../operations.ts';
-import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
+import type { DataOf } from '../request.ts';
 import type {
   CreateListingRequest,
   HealthReport,
@@ -13,12 +19,11 @@ import type {
   ListQuery,
   OwnListing,
   Preview,
+  PriceInput,
   SalesListQuery,
   SigningSecret,
   UpdateListingRequest,
 } from '../records.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { PriceInput } from '../requests.ts';
 import type { Transport } from '../transport.ts';
 
 export interface ImportOptions extends RequestOptions {

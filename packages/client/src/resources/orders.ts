@@ -1,10 +1,28 @@
 import { apiPromise, type ApiPromise, type WithResponse } from '../api-promise.ts';
-import { awaitOrder, WAIT_OPTIONS, type OrderWait, type WaitOptions } from '../await-order.ts';
-import { listOf, type List } from '../list.ts';
-import { checkOptionNames } from '../option-names.ts';
-import { readOrder, type ReadOrderOptions } from '../read-order.ts';
-import type { ListedOrder, Order, OrderListQuery, SettledOrder } from '../records.ts';
-import type { RequestOptions } from '../request-options.ts';
+import {
+  awaitOrder,
+  type OrderWait,
+  readOrder,
+  type ReadOrderOptions,
+  WAIT_OPTIONS,
+  type WaitOptions,
+} from '../await-order.ts';
+import { type List, listOf } from '../list.ts';
+import { checkOptionNames, type RequestOptions } from '../options.ts';
+import type {
+  ListedOrder,
+  ListedSale,
+  Order,
+  OrderListQuery,
+  OrderStats,
+  SalesListQuery,
+  SalesStats,
+  SellerOrder,
+  SettledOrder,
+  StatsQuery,
+  Usage,
+  UsageQuery,
+} from '../records.ts';
 import type { Transport } from '../transport.ts';
 
 export type Orders = ReturnType<typeof orders>;
@@ -57,6 +75,56 @@ export function orders(transport: Transport) {
         // The types of results are declared by the caller's project, from the schemas.
         return settled as WithResponse<SettledOrder<Result>>;
       });
+    },
+  };
+}
+
+export type Sales = ReturnType<typeof sales>;
+
+/** The orders of all your listings, as their seller. */
+export function sales({ call }: Transport) {
+  return {
+    /** One of your sales in full, by the id of the order. */
+    get(id: string, options: RequestOptions = {}): ApiPromise<SellerOrder> {
+      return call('getSale', options, { id });
+    },
+
+    /**
+     * Newest first, with the buyer's pseudonym; with `view: 'summary'` without inputs and results,
+     * which may be large.
+     */
+    list<Query extends SalesListQuery = object>(
+      query?: Query,
+      options: RequestOptions = {},
+    ): List<ListedSale<Query>> {
+      const list = listOf(
+        (after) => call('listSales', options, { query: { ...query, ...after } }),
+        options.signal,
+      );
+      // The query decides which of the two records the marketplace sends.
+      return list as List<ListedSale<Query>>;
+    },
+  };
+}
+
+export type Stats = ReturnType<typeof stats>;
+
+/** Counts of settled orders per hour or day: the last 24 hours by default. */
+export function stats({ call }: Transport) {
+  return {
+    /** What you bought: calls, failures by kind, and what you spent. */
+    orders(query: StatsQuery = {}, options: RequestOptions = {}): ApiPromise<OrderStats> {
+      return call('getOrderStats', options, { query });
+    },
+
+    /** What you bought by key, listing or day: the last 30 days by default. */
+    usage(query: UsageQuery = {}, options: RequestOptions = {}): ApiPromise<Usage> {
+      return call('getUsage', options, { query });
+    },
+
+    /** What your listings sold: calls, failures by kind, revenue and durations. */
+    sales(query: StatsQuery = {}, options: RequestOptions = {}): ApiPromise<SalesStats> {
+      return call('getSalesStats', options, { query });
     },
   };
 }

@@ -9,7 +9,7 @@ import type {
   WebhookAttempt,
   WebhookSecret,
 } from '../records.ts';
-import type { RequestOptions } from '../request-options.ts';
+import type { RequestOptions } from '../options.ts';
 import type { Transport } from '../transport.ts';
 import { rotation, type RotationOptions } from './listings.ts';
 

@@ -1,9 +1,100 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { inputRequired } from '@modelcontextprotocol/server';
-import type { Call, Outcome } from '../call.ts';
-import { quoteSeller, sellerText } from '../sellers/seller-text.ts';
-import { MAX_UNIT, sealSecret, showMoney } from '../session.ts';
 import { recordResult, type ToolResult } from '../results/tool-result.ts';
-import { CONFIRMED_MINUTES, seal, type Sealed } from './seal.ts';
+import { quoteSeller, sellerText } from '../sellers/seller-text.ts';
+import {
+  type Call,
+  MAX_UNIT,
+  type Outcome,
+  sealSecret,
+  showMoney,
+  type Terms,
+} from '../session.ts';
+
+/** How long a confirmation is valid. */
+const CONFIRMED_MINUTES = 15;
+const MAC_CHARACTERS = 24;
+const SHAPE = /^(\d{1,10})\.([\da-z]{1,9})\.([\da-f]{12})\.([\w-]{24})$/;
+
+const KEY = 'mcp-';
+
+/** What a seal vouches for. */
+interface Sealed {
+  terms: Terms;
+  input: unknown;
+}
+
+/** JSON with the members in one order, since an agent writes them anew in each call. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { members: members.map(([name, inner]) => [name, sorted(inner)]) };
+}
+
+function macOf(secret: string, head: string, { terms, input }: Sealed): string {
+  const { slug, revision, amount, currency, unit } = terms;
+  const digest = createHash('sha256')
+    .update(JSON.stringify(sorted(input)) ?? '')
+    .digest('base64');
+  const text = JSON.stringify([head, slug, revision, amount, currency, unit, digest]);
+  return createHmac('sha256', `mkt mcp confirmation ${secret}`)
+    .update(text)
+    .digest('base64url')
+    .slice(0, MAC_CHARACTERS);
+}
+
+const NONCE_BYTES = 6;
+
+/** What names the order: random, or the same for every confirmation of one key of the agent. */
+function nonceOf(secret: string, agentKey: string | undefined): string {
+  if (agentKey === undefined) return randomBytes(NONCE_BYTES).toString('hex');
+  const [, , , asked] = SHAPE.exec(sealInQuestion(agentKey) ?? '') ?? [];
+  if (asked !== undefined) return asked;
+  const mac = createHmac('sha256', `mkt mcp order ${secret}`).update(agentKey).digest('hex');
+  return mac.slice(0, 2 * NONCE_BYTES);
+}
+
+/**
+ * A short text that stands for exactly these terms and this input for 15 minutes: a process that knows
+ * the API key can check it, and neither an agent nor a client can make one. `agentKey` is the
+ * idempotency key that the agent chose.
+ */
+export function seal(
+  secret: string,
+  { agentKey, ...sealed }: Sealed & { agentKey: string | undefined },
+  now = Date.now(),
+): string {
+  const expires = Math.floor((now + CONFIRMED_MINUTES * 60_000) / 1_000).toString(36);
+  const head = `${sealed.terms.revision}.${expires}.${nonceOf(secret, agentKey)}`;
+  return `${head}.${macOf(secret, head, sealed)}`;
+}
+
+export function isSealOf(secret: string, text: string, sealed: Sealed, now = Date.now()): boolean {
+  const [, revision, expires = '', nonce, mac = ''] = SHAPE.exec(text) ?? [];
+  if (revision === undefined || Number.parseInt(expires, 36) * 1_000 < now) return false;
+  const expected = macOf(secret, `${revision}.${expires}.${nonce}`, sealed);
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(expected));
+}
+
+/**
+ * The idempotency key of the one order that a seal allows, whatever else the call that brings the seal
+ * contains: a seal that was used returns its order. Two seals for the same key of an agent allow only
+ * one order in total.
+ */
+export function keyOfSeal(text: string): string {
+  const [, , , nonce = ''] = SHAPE.exec(text) ?? [];
+  return `${KEY}${nonce}`;
+}
+
+/** The idempotency key with which an agent asks for the outcome of a seal's order. */
+export const questionAbout = (text: string) => `${KEY}${text}`;
+
+/** The seal in such a question. */
+export function sealInQuestion(key: string | undefined): string | undefined {
+  const text = key?.startsWith(KEY) ? key.slice(KEY.length) : undefined;
+  return text !== undefined && SHAPE.test(text) ? text : undefined;
+}
 
 /** The name of the one question. */
 export const QUESTION = 'confirm';
@@ -14,7 +105,7 @@ const MAX_INPUT = 300;
 /** The unit of a price whose seller names none. */
 const USUAL_UNIT = 'call';
 
-export interface Question extends Sealed {
+interface Question extends Sealed {
   /** The idempotency key that the agent chose. */
   agentKey: string | undefined;
   /** Whether something was confirmed that no longer is as it was. */

@@ -1,16 +1,39 @@
-import type { Order } from '@mkt/client';
+import { type Me, MktError, type Order } from '@mkt/client';
 import { isSettled } from '@mkt/protocol';
-import { findIn, MAX_CUTS_BYTES, type Found, type Part } from '../results/cut-json.ts';
-import { bytesOf, MAX_RESULT_BYTES, textResult, type ToolResult } from '../results/tool-result.ts';
+import { findIn, type Found, MAX_CUTS_BYTES, type Part } from '../results/cut-json.ts';
+import {
+  bytesOf,
+  MAX_RESULT_BYTES,
+  textResult,
+  ToolError,
+  type ToolResult,
+} from '../results/tool-result.ts';
 import { cleanTexts, quoteSeller } from '../sellers/seller-text.ts';
-import { MAX_UNIT, showMoney } from '../session.ts';
-import { ToolError } from '../tool-error.ts';
+import { type Market, MAX_UNIT, showMoney } from '../session.ts';
+
+/** What a key may still spend, or an empty text if it has no limit. */
+export function budgetLeft({ budget }: Me): string {
+  const remaining = budget?.remaining;
+  if (!remaining) return '';
+  const reset = remaining.resetsAt === null ? '' : ` until ${remaining.resetsAt}`;
+  return `This API key may still spend ${showMoney(remaining)}${reset}.`;
+}
+
+/** The same, read after a purchase; if reading fails, the purchase still succeeds. */
+export async function readBudgetLeft(market: Market, signal: AbortSignal): Promise<string> {
+  try {
+    return budgetLeft(await market.me({ signal }));
+  } catch (error) {
+    if (error instanceof MktError) return '';
+    throw error;
+  }
+}
 
 const MAX_SELLER_MESSAGE = 500;
 const MAX_OUTPUT_ERRORS = 5;
 
 /** Which part of a result is wanted. */
-export interface Reading {
+interface Reading {
   /** JSON Pointer into the result. */
   pointer: string;
   offset: number;

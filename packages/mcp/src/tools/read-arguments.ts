@@ -1,7 +1,13 @@
 import type { Guards } from '@mkt/client';
 import { toMicros } from '@mkt/protocol';
-import type { Arguments } from '../call.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../results/tool-result.ts';
+import type { Arguments } from '../session.ts';
+
+// What an agent can do when what it names does not exist.
+
+export const LISTING_ADVICE = 'Find the right name with search_listings.';
+export const ORDER_ADVICE =
+  'Check the order id: it is the orderId of an earlier result. list_orders has those that this API key may read.';
 
 const wrong = (name: string, expected: string) =>
   new ToolError('invalid_arguments', `The argument ${name} must be ${expected}.`);

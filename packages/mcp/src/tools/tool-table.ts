@@ -1,14 +1,33 @@
 import { NotFoundError } from '@mkt/client';
-import type { Tool } from '../call.ts';
-import type { Session } from '../session.ts';
-import { cancelOrder } from './cancel-order.ts';
-import { getOrder } from './get-order.ts';
-import { listOrders } from './list-orders.ts';
-import { readListingTool } from './listing-tool.ts';
-import { runListing } from './run-listing.ts';
-import { searchListings } from './search-listings.ts';
-import { showListing } from './show-listing.ts';
-import { whoami } from './whoami.ts';
+import { budgetLeft } from '../orders/order-result.ts';
+import { recordResult } from '../results/tool-result.ts';
+import { sellerText } from '../sellers/seller-text.ts';
+import type { Arguments, Call, Session, Tool } from '../session.ts';
+import { searchListings, showListing } from './listings.ts';
+import { cancelOrder, getOrder, listOrders } from './orders.ts';
+import { checkNames } from './read-arguments.ts';
+import { readListingTool, runListing } from './run-listing.ts';
+
+const MAX_NAME = 100;
+
+async function read(args: Arguments, { session, signal }: Call) {
+  checkNames(args, []);
+  const me = await session.market.me({ signal });
+  const left = budgetLeft(me) || 'Nothing limits what this API key may spend.';
+  const keyName = me.keyName === null ? null : sellerText(me.keyName, MAX_NAME);
+  return recordResult(left, { keyName, scopes: me.scopes, budget: me.budget });
+}
+
+const whoami: Tool = {
+  name: 'whoami',
+  title: 'Read the budget',
+  description: 'Shows the API key that pays: its name, its budget and what is left of it.',
+  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  annotations: { readOnlyHint: true, openWorldHint: true },
+  isActivation: false,
+  ifNotFound: '',
+  call: read,
+};
 
 /** The tools that every session has. A slug has no underscore, so no listing has one of these names. */
 const toolsOf = (session: Session): Tool[] => [

@@ -1,9 +1,65 @@
-import type { ServerResponse } from 'node:http';
-import { HEADERS } from '@mkt/protocol';
-import { originOf } from '../base-url.ts';
-import type { ServiceRequest, SignedRequest } from '../service-request.ts';
-import type { ParsedRequest } from './parsed-request.ts';
-import { readNodeBody } from './read-body.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGrowingBuffer, HEADERS, socketBytesLimit } from '@mkt/protocol';
+import { originOf } from '../contract.ts';
+import type { ReadBody, ServiceRequest, SignedRequest } from '../service-request.ts';
+import { type VerifiedRequest, type VerifyOptions, verifySigned } from '../verify-request.ts';
+
+/** A request, with the fields that a body parser before the kit may have set. */
+interface ParsedRequest extends IncomingMessage {
+  body?: unknown;
+  rawBody?: unknown;
+}
+
+const ALREADY_READ: ReadBody = { ok: false, reason: 'already_read' };
+const TOO_LARGE: ReadBody = { ok: false, reason: 'too_large' };
+const FRAGMENTED: ReadBody = { ok: false, reason: 'fragmented' };
+const ABORTED: ReadBody = { ok: false, reason: 'aborted' };
+
+/**
+ * Reads the raw bytes of a request's body. Reading stops as soon as the body is certain to be
+ * refused; bytes that arrive later are discarded.
+ */
+function readNodeBody(request: ParsedRequest, maxBytes: number): Promise<ReadBody> {
+  const kept = bytesKeptBy(request);
+  if (kept) {
+    return Promise.resolve(kept.length > maxBytes ? TOO_LARGE : { ok: true, bytes: kept });
+  }
+  // A stream that has ended already would never emit `end` again.
+  if (request.readableDidRead || request.readableEnded) return Promise.resolve(ALREADY_READ);
+  if (request.destroyed) return Promise.resolve(ABORTED);
+  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve(TOO_LARGE);
+
+  return new Promise((resolve) => {
+    const buffer = createGrowingBuffer(maxBytes);
+    const maxSocketBytes = socketBytesLimit(maxBytes);
+    let socketBytesBefore: number | undefined;
+
+    function onData(chunk: Buffer): void {
+      if (!buffer.append(chunk)) return refuse(TOO_LARGE);
+      if (buffer.isFragmented()) return refuse(FRAGMENTED);
+      // Bytes on the socket include the chunk framing, which `data` does not show.
+      const { bytesRead } = request.socket;
+      socketBytesBefore ??= bytesRead;
+      if (bytesRead - socketBytesBefore > maxSocketBytes) refuse(FRAGMENTED);
+    }
+    function refuse(refusal: ReadBody): void {
+      // Without a listener the rest is discarded; a paused stream would buffer it.
+      request.off('data', onData);
+      resolve(refusal);
+    }
+    request.on('data', onData);
+    request.on('end', () => resolve({ ok: true, bytes: buffer.take() }));
+    // Has no effect after `end`.
+    request.on('close', () => resolve(ABORTED));
+    request.on('error', () => resolve(ABORTED));
+  });
+}
+
+/** Bytes kept by a parser's `verify` hook (as `rawBody`) or by express.raw (as `body`). */
+function bytesKeptBy({ rawBody, body, readableDidRead }: ParsedRequest): Buffer | undefined {
+  if (Buffer.isBuffer(rawBody)) return rawBody;
+  return readableDidRead && Buffer.isBuffer(body) ? body : undefined;
+}
 
 /** A request of node:http, with the fields that express and connect add. */
 export interface NodeRequest extends ParsedRequest {
@@ -59,7 +115,7 @@ const targetOf = (url: string) =>
     : url;
 
 /** What the signature of a request covers, and its path. */
-export function readNodeRequest(request: NodeRequest): SignedRequest & { path: string } {
+function readNodeRequest(request: NodeRequest): SignedRequest & { path: string } {
   const { method = 'GET', url = '/' } = request;
   const target = url.startsWith('/') ? url : targetOf(url);
   const mark = target.indexOf('?');
@@ -89,4 +145,24 @@ export function fromNode(request: NodeRequest, response: ServerResponse): Servic
     base: () => baseOf(request),
     signal: () => (signal ??= signalOf(response)),
   };
+}
+
+/**
+ * `verifyRequest` for the requests of node:http and express. It reads the body itself, so it needs no
+ * body parser; after one, the parser must have kept the bytes, as express.raw() does.
+ *
+ * ```ts
+ * app.post('/run', async (request, response) => {
+ *   const { bodyText } = await verifyNodeRequest(request);
+ *   response.json(await work(JSON.parse(bodyText)));
+ * });
+ * ```
+ *
+ * Result, errors and options are those of `verifyRequest` (docs/signing.md#in-javascript).
+ */
+export function verifyNodeRequest(
+  request: NodeRequest,
+  options: VerifyOptions = {},
+): Promise<VerifiedRequest> {
+  return verifySigned(() => readNodeRequest(request), options);
 }

@@ -1,14 +1,55 @@
 import type { ApiPromise } from '../api-promise.ts';
-import { listOf, type List } from '../list.ts';
+import { type List, listOf } from '../list.ts';
+import type { RequestOptions } from '../options.ts';
 import type {
   ApiKey,
   CreateApiKeyRequest,
   CreatedApiKey,
   ListQuery,
+  Me,
+  Profile,
   UpdateApiKeyRequest,
+  UpdateProfileRequest,
 } from '../records.ts';
-import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+
+export type Meta = ReturnType<typeof meta>;
+
+/** About the API key, and about the marketplace's API. */
+export function meta({ call }: Transport) {
+  return {
+    /** The account of the API key, the key's name and scopes, and its remaining budget. */
+    me(options: RequestOptions = {}): ApiPromise<Me> {
+      return call('getMe', options);
+    },
+
+    /** The JSON Schema that a seller's `/contract` must match. */
+    contractSchema(options: RequestOptions = {}): ApiPromise<Record<string, unknown>> {
+      return call('getContractSchema', options);
+    },
+
+    /** The marketplace's API as OpenAPI 3.1. */
+    openapi(options: RequestOptions = {}): ApiPromise<Record<string, unknown>> {
+      return call('getOpenApi', options);
+    },
+  };
+}
+
+export type OwnProfile = ReturnType<typeof profile>;
+
+/** What buyers see of you as a seller. */
+export function profile({ call }: Transport) {
+  return {
+    get(options: RequestOptions = {}): ApiPromise<Profile> {
+      return call('getProfile', options);
+    },
+
+    /** Replaces the profile: a field that is left out is removed. */
+    replace(profile: UpdateProfileRequest, options: RequestOptions = {}): ApiPromise<Profile> {
+      return call('updateProfile', options, { body: profile });
+    },
+  };
+}
 
 export type ApiKeys = ReturnType<typeof apiKeys>;
 
