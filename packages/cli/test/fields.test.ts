@@ -34,7 +34,7 @@ beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
   seller.on('POST /run', ({ body }) => json({ received: body.toString() }));
   client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
-  await client.providers.create({
+  await client.listings.create({
     title: 'Echo',
     runContract: {
       method: 'POST',

@@ -283,7 +283,7 @@ describe('two marketplaces', () => {
     const publish = ['publish', '--service-url', seller.url, '--yes', '--no-secret-file'];
     const here = await mkt(publish);
     expect([here.code, here.stderr]).toEqual([0, expect.stringContaining(dev.url)]);
-    expect((await shop.client().marketplace.listings()).data).toEqual([]);
+    expect((await shop.client().search()).data).toEqual([]);
     const there = await mkt([...publish, '--market', 'shop']);
     expect([there.code, there.stderr]).toEqual([0, expect.stringContaining(shop.url)]);
 

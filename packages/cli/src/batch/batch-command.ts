@@ -120,7 +120,7 @@ export async function runBatchCommand(
   const { idempotencyPrefix = randomUUID() } = options;
   // Checked first: if the input cannot be read, there is nothing to resume.
   await checkReadable(source, shell);
-  const found = await client.marketplace.listing(listing, { signal: shell.signal });
+  const found = await client.listing(listing, { signal: shell.signal });
   const { slug, price } = found;
   const { amount, currency, unit } = price;
   checkCurrency(slug, price, totalLimit);

@@ -46,15 +46,13 @@ const keys = () => import('../commands/keys.ts');
 const listings = () => import('../commands/listings.ts');
 const orders = () => import('../commands/orders.ts');
 const profile = () => import('../commands/profile.ts');
-const providers = () => import('../commands/providers.ts');
 const sales = () => import('../commands/sales.ts');
 const secrets = () => import('../commands/secrets.ts');
 const webhooks = () => import('../commands/webhooks.ts');
 
 /** The nouns of commands with two words. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
-  listings: { summary: 'Listings and their changes', group: 'Sell' },
-  providers: { summary: 'Your providers, with their review status', group: 'Sell' },
+  listings: { summary: 'Your listings, and any listing for sale', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
   webhooks: { summary: 'Your webhooks', group: 'Buy' },
@@ -96,9 +94,19 @@ export const COMMANDS: readonly Entry[] = [
     async () => (await listings()).listingsList,
   ),
   sell(
+    'listings create',
+    'Create a listing from a JSON file, and wait for its review',
+    async () => (await listings()).listingsCreate,
+  ),
+  sell(
     'listings edit',
     'Change a listing in your editor, from a file, or field by field',
     async () => (await import('../commands/edit.ts')).command,
+  ),
+  sell(
+    'listings submit',
+    'Submit a draft or flagged listing, and wait for its review',
+    async () => (await listings()).listingsSubmit,
   ),
   sell(
     'listings history',
@@ -121,29 +129,9 @@ export const COMMANDS: readonly Entry[] = [
     async () => (await listings()).listingsArchive,
   ),
   sell(
-    'providers list',
-    'List your providers with their status, newest first',
-    async () => (await providers()).providersList,
-  ),
-  sell(
-    'providers show',
-    'Show a provider: its status and every check of its last review',
-    async () => (await providers()).providersShow,
-  ),
-  sell(
-    'providers create',
-    'Create a provider from a JSON file, and wait for its review',
-    async () => (await providers()).providersCreate,
-  ),
-  sell(
-    'providers submit',
-    'Submit a draft or flagged provider, and wait for its review',
-    async () => (await providers()).providersSubmit,
-  ),
-  sell(
-    'providers delete',
-    'Delete a provider that was never published',
-    async () => (await providers()).providersDelete,
+    'listings delete',
+    'Delete a listing that was never published',
+    async () => (await listings()).listingsDelete,
   ),
   sell(
     'secrets pull',
@@ -188,7 +176,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   buy(
     'listings show',
-    'Show a listing: its input, output and price',
+    'Show a listing: its input, output and price, and the review of your own',
     async () => (await listings()).listingsShow,
   ),
   buy(

@@ -4,11 +4,13 @@ import { COMMANDS, NOUNS, type Entry, type Group } from './command-table.ts';
 const GROUPS: readonly Group[] = ['Sell', 'Buy', 'Account', 'Marketplace'];
 const NAME_WIDTH = 20;
 /** Where output is not a terminal. */
-const NOTES_WIDTH = 100;
+const WIDTH = 100;
 
 /** The rows of a help, wrapped at the width of the terminal. */
-const rowsFor = (columns: number | undefined) => (name: string, text: string) =>
-  wrappedRow(name, text, { width: NAME_WIDTH, columns });
+const rowsFor =
+  (columns = WIDTH) =>
+  (name: string, text: string) =>
+    wrappedRow(name, text, { width: NAME_WIDTH, columns });
 
 /** The verbs of a noun, in the table's order. */
 export const verbsOf = (noun: string): string[] =>
@@ -52,7 +54,7 @@ export function overview(columns?: number): string {
     '',
     'mkt <command> --help shows the options and examples of a command.',
   ];
-  lines.push(...notes.flatMap((note) => wrapWords(note, columns ?? NOTES_WIDTH)));
+  lines.push(...notes.flatMap((note) => wrapWords(note, columns ?? WIDTH)));
   return `${lines.join('\n')}\n`;
 }
 

@@ -99,7 +99,7 @@ async function serve(session: Session, options: Options): Promise<void> {
   async function warnOfUnknown(names: readonly string[], signal: AbortSignal): Promise<void> {
     for (const name of names) {
       try {
-        await market.marketplace.listing(name, { signal });
+        await market.listing(name, { signal });
       } catch (error) {
         if (!(error instanceof NotFoundError)) return;
         output.warn(

@@ -116,7 +116,7 @@ async function checkListing(session: Session, { listingId }: Filter): Promise<vo
     await ownOrPublic<Listing, CatalogueListing>(
       session,
       ({ listings }, options) => listings.get(listingId, options),
-      ({ marketplace }, options) => marketplace.listing(listingId, options),
+      (market, options) => market.listing(listingId, options),
     );
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

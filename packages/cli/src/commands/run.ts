@@ -238,7 +238,7 @@ async function guardsOf(
     slug,
     price,
     revision: shown,
-  } = await client.marketplace.listing(listing, {
+  } = await client.listing(listing, {
     signal: shell.signal,
   });
   const { amount, currency, unit } = price;

@@ -127,16 +127,17 @@ export const salesList: CommandFactory = (open) =>
       view: 'summary' as const,
       cursor,
     });
-    const { providers } = await session.client();
+    const client = await session.client();
     const { signal } = shell;
     const page = wrong
-      ? await wrongOnes(providers.sales({ ...query, limit: MAX_PAGE }, { signal }), {
+      ? await wrongOnes(client.sales.list({ ...query, limit: MAX_PAGE }, { signal }), {
           limit,
           output,
         })
-      : await providers.sales({ ...query, limit }, { signal });
+      : await client.sales.list({ ...query, limit }, { signal });
     // For a mistyped name the filter would find nothing without an error.
-    if (listing !== undefined && page.data.length === 0) await providers.get(listing, { signal });
+    if (listing !== undefined && page.data.length === 0)
+      await client.listings.get(listing, { signal });
     await showPage(output, page, {
       headings: ['order', 'listing', 'state', 'created', 'took', 'price', 'reason'],
       row,
@@ -177,8 +178,8 @@ export const salesShow: CommandFactory = (open) =>
     .action(async (id: string, options: GlobalOptions) => {
       const session = open(options);
       const { output, shell } = session;
-      const { providers } = await session.client();
-      const sale = await providers.sale(id, { signal: shell.signal });
+      const client = await session.client();
+      const sale = await client.sales.get(id, { signal: shell.signal });
       output.result(sale, (shown, style) => {
         const result = sale.orderState === 'completed' ? `\n${resultLines(sale)}` : '';
         return `${orderFacts(shown, sale.requestBodyText, style)}${result}`;

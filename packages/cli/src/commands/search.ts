@@ -102,8 +102,8 @@ export const command: CommandFactory = (open) =>
       limit,
       cursor,
     });
-    const { marketplace } = await client();
-    const page = await marketplace.listings(filters, { signal: shell.signal });
+    const market = await client();
+    const page = await market.search(filters, { signal: shell.signal });
     await showPage(output, page, {
       headings: ['listing', 'title', 'price', 'category', 'health', 'success', 'p95', 'seller'],
       row,

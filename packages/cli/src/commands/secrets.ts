@@ -20,9 +20,9 @@ export const secretsPull: CommandFactory = (open) =>
     }).argument('<listing>', 'slug or id'),
   ).action(async (id: string, options: SecretsPullOptions) => {
     const session = open(options);
-    const { providers } = await session.client();
+    const { listings } = await session.client();
     const { signal } = session.shell;
-    const { slug, secret, createdAt } = await providers.signingSecret(id, { signal });
+    const { slug, secret, createdAt } = await listings.signingSecret(id, { signal });
     const kept = await keepSecret(session, options, { slug, secret });
     session.output.result({ ...kept, createdAt }, () => '');
   });
@@ -69,14 +69,14 @@ export const secretsRotate: CommandFactory = (open) =>
     const session = open(options);
     const gracePeriod = await durationOption('--grace', options.grace, MAX_GRACE);
     const client = await session.client();
-    const { providers } = client;
+    const { listings } = client;
     const { signal } = session.shell;
     // The file may have it in any variable; that is the one to change.
-    const current = await providers.signingSecret(id, { signal });
+    const current = await listings.signingSecret(id, { signal });
     const { slug, secret: previous } = current;
     const question = warningOf(current, gracePeriod);
     if (question !== undefined) await confirm(session, question, options.yes);
-    const { secret, createdAt, previousExpiresAt } = await providers.rotateSigningSecret(id, {
+    const { secret, createdAt, previousExpiresAt } = await listings.rotateSigningSecret(id, {
       gracePeriod,
       signal,
     });

@@ -85,7 +85,7 @@ async function loadOne(session: Session, name: string): Promise<LoadedContract> 
     const listing = await ownOrPublic<Listing, CatalogueListing>(
       session,
       ({ listings }, request) => listings.get(name, request),
-      ({ marketplace }, request) => marketplace.listing(name, request),
+      (market, request) => market.listing(name, request),
     );
     return contractOf(listing);
   } catch (error) {

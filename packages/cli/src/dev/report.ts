@@ -82,7 +82,7 @@ export async function followCalls(
   while (!signal.aborted) {
     try {
       for await (const call of followSales(client, { signal })) {
-        report.call(await client.providers.sale(call.id, { signal }));
+        report.call(await client.sales.get(call.id, { signal }));
         if (call.failure?.sellerStatus !== UNAUTHORIZED) continue;
         report.problem(
           'The service refused a signed call: it uses another secret.',

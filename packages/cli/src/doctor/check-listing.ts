@@ -42,7 +42,7 @@ export async function checkSecret(check: SecretCheck): Promise<Finding> {
   }
   const { ConflictError } = await import('@mkt/client');
   try {
-    const { secret } = await client.providers.signingSecret(provider.slug, {
+    const { secret } = await client.listings.signingSecret(provider.slug, {
       signal: shell.signal,
     });
     return compare(secret, secrets, { slug: provider.slug, pull, file });
@@ -126,7 +126,7 @@ export async function checkOrders(check: OrdersCheck): Promise<Finding> {
   const { id, slug } = provider;
   try {
     const query = { limit: NEWEST, view: 'summary' as const };
-    const { data } = await client.providers.orders(id, query, { signal });
+    const { data } = await client.listings.orders(id, query, { signal });
     const settled = data
       .filter(({ completedAt }) => completedAt !== null)
       .filter(({ failure }) => failure === null || !NOT_OF_SERVICE.has(failure.kind));
@@ -239,8 +239,8 @@ export async function checkListings(check: ListingCheck): Promise<CheckedListing
     return [{ finding: skipped('listing', message) }];
   }
   try {
-    if (wanted !== undefined) return [describe(await client.providers.get(wanted, { signal }))];
-    const { data, nextCursor } = await client.providers.list({ limit: 100 }, { signal });
+    if (wanted !== undefined) return [describe(await client.listings.get(wanted, { signal }))];
+    const { data, nextCursor } = await client.listings.list({ limit: 100 }, { signal });
     const own = data.filter(({ status }) => status !== 'archived');
     const ofService = own.filter(({ runContract: { endpointPath } }) =>
       serviceUrl === undefined ? true : isBelow(endpointPath, serviceUrl),
@@ -262,7 +262,7 @@ async function soldHere({ client, project, serviceUrl, signal }: ListingCheck) {
   const found: Provider[] = [];
   for (const id of new Set(await project.all())) {
     try {
-      const provider = await client.providers.get(id, { signal });
+      const provider = await client.listings.get(id, { signal });
       const { status, runContract } = provider;
       const isHere = serviceUrl === undefined || isBelow(runContract.endpointPath, serviceUrl);
       if (status !== 'archived' && isHere) found.push(provider);
@@ -297,7 +297,7 @@ function notChosen(listings: readonly Provider[], serviceUrl: string | undefined
 
 function describe(provider: Provider): CheckedListing {
   const slug = quoteArgument(provider.slug);
-  const show = `mkt providers show ${slug}`;
+  const show = `mkt listings show ${slug}`;
   const is = (state: string) => `${slug} is ${state}`;
   switch (provider.status) {
     case 'published':
@@ -317,7 +317,7 @@ function describe(provider: Provider): CheckedListing {
         finding: advice(
           'listing',
           `${is('a draft')}: buyers do not see it`,
-          `mkt providers submit ${slug}`,
+          `mkt listings submit ${slug}`,
         ),
       };
     case 'pending_review':

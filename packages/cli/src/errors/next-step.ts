@@ -70,14 +70,14 @@ export async function nextStep(
   return Object.hasOwn(STEPS, error.type) ? STEPS[error.type as ErrorType]?.(context) : undefined;
 }
 
-/** What to do about a provider whose state cannot be changed directly. */
+/** What to do about a listing whose state cannot be changed directly. */
 function fixedState(status: string | undefined, { listing = '' }: ErrorContext): string {
   switch (status) {
     case 'draft':
     case 'flagged':
-      return `Submit it: mkt providers submit ${listing}`.trimEnd();
+      return `Submit it: mkt listings submit ${listing}`.trimEnd();
     case 'pending_review':
-      return `Its review is still running. See its status: mkt providers show ${listing}`.trimEnd();
+      return `Its review is still running. See its status: mkt listings show ${listing}`.trimEnd();
     case 'archived':
       return 'An archived listing cannot be changed: publish a new one.';
     case undefined:
@@ -123,7 +123,7 @@ function logIn(connection: Connection | undefined): string {
 
 type Step = (context: ErrorContext) => string | undefined;
 
-const seeReview: Step = ({ listing }) => listing && `See its review: mkt providers show ${listing}`;
+const seeReview: Step = ({ listing }) => listing && `See its review: mkt listings show ${listing}`;
 
 const STEPS: Partial<Record<ErrorType, Step>> = {
   unauthenticated: ({ connection }) => logIn(connection),

@@ -23,7 +23,7 @@ export async function closestListing(client: Client, name: string, signal: Abort
   const slugs: string[] = [];
   for (const query of queries) {
     try {
-      const { data } = await client.marketplace.listings(query, { signal });
+      const { data } = await client.search(query, { signal });
       slugs.push(...data.map(({ slug }) => slug));
     } catch {
       // Without suggestions the error is still the right one.

@@ -147,7 +147,7 @@ export function aboveMaximum(
 /** For types and suggestions: without the listing the order is placed, or refused, without them. */
 export async function findListing(client: Client, listing: string, signal: AbortSignal) {
   try {
-    return await client.marketplace.listing(listing, { signal });
+    return await client.listing(listing, { signal });
   } catch {
     return undefined;
   }

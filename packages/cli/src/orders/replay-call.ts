@@ -80,11 +80,11 @@ export async function findCall(
   const options = { signal };
   const sale = await saleOf(client, id, options);
   if (sale) {
-    const { runContract, revision } = await client.providers.get(sale.listingId, options);
+    const { runContract, revision } = await client.listings.get(sale.listingId, options);
     return { call: storedCall(sale, sale.buyerId), contract: runContract, revision };
   }
   const order = await client.orders.get(id, options);
-  const { runContract, revision } = await client.marketplace.listing(order.listingId, options);
+  const { runContract, revision } = await client.listing(order.listingId, options);
   return { call: storedCall(order, undefined), contract: runContract, revision };
 }
 
@@ -92,7 +92,7 @@ export async function findCall(
 async function saleOf(client: Client, id: string, options: RequestOptions) {
   const { NotFoundError, PermissionError } = await import('@mkt/client');
   try {
-    return await client.providers.sale(id, options);
+    return await client.sales.get(id, options);
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof PermissionError) return undefined;
     throw error;

@@ -128,8 +128,8 @@ async function ownSlug(listingId: string, { client, shell }: Market): Promise<st
   const deadline = AbortSignal.timeout(OWNER_TIMEOUT_MS);
   const signal = AbortSignal.any([shell.signal, deadline]);
   try {
-    const { providers } = await client();
-    return (await providers.get(listingId, { signal, retries: 0 })).slug;
+    const { listings } = await client();
+    return (await listings.get(listingId, { signal, retries: 0 })).slug;
   } catch {
     return undefined;
   }

@@ -103,7 +103,7 @@ export async function checkPastOrders(
   let stopped: string | null = null;
   let turnEndsAt = performance.now() + TURN_MS;
   try {
-    for await (const order of client.providers.orders(id, { limit: PAGE }, { signal: either })) {
+    for await (const order of client.listings.orders(id, { limit: PAGE }, { signal: either })) {
       await inputs?.count(textOf(order.requestBodyText, order.requestBody), order);
       if (hasResult(order)) {
         await results?.count(textOf(order.resultText, order.result), order);

@@ -52,14 +52,14 @@ async function findOwnListing(
   { listing, remembered, ofProject = [], isStillThere, signal }: Search,
 ): Promise<OwnListing> {
   if (listing !== undefined) {
-    const provider = notArchived(await client.providers.get(listing, { signal }));
+    const provider = notArchived(await client.listings.get(listing, { signal }));
     return { kind: 'same', provider };
   }
   const same: Provider[] = [];
   const moved: Provider[] = [];
   let elsewhere: Provider | undefined;
   let beside: Provider | undefined;
-  for await (const provider of client.providers.list({ limit: 100 }, { signal })) {
+  for await (const provider of client.listings.list({ limit: 100 }, { signal })) {
     const { method, endpointPath } = provider.runContract;
     if (provider.status === 'archived') continue;
     const isMethod = method === wanted.method;
@@ -205,7 +205,7 @@ async function tryOut(
   report?.({ step: 'trying' });
   const known =
     plan.kind !== 'import' && isReviewed(plan.provider)
-      ? await client.providers.signingSecret(plan.provider.id, { signal })
+      ? await client.listings.signingSecret(plan.provider.id, { signal })
       : undefined;
   const trial = await call(plan, known?.secret);
   report?.({ step: 'tried', trial });
@@ -216,7 +216,7 @@ async function passSecret(
   { client, keepSecret, signal }: PublishOptions,
   provider: Provider,
 ): Promise<SigningSecret> {
-  const secret = await client.providers.signingSecret(provider.id, { signal });
+  const secret = await client.listings.signingSecret(provider.id, { signal });
   await keepSecret?.(secret, provider);
   return secret;
 }
@@ -357,7 +357,7 @@ async function importService(
 ): Promise<Provider> {
   const listing = await client.listings.importFromService(serviceUrl, { slug, price, signal });
   report?.({ step: 'imported', listing });
-  return await client.providers.get(listing.id, { signal });
+  return await client.listings.get(listing.id, { signal });
 }
 
 async function update(
@@ -369,11 +369,11 @@ async function update(
     const listing = await client.listings.update(id, updateOf(differences), { signal });
     report?.({ step: 'updated', listing, differences });
   }
-  const changed = await client.providers.get(id, { signal });
+  const changed = await client.listings.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
   // The marketplace resubmits a flagged provider when it is changed. A draft, or a flagged provider
   // without changes, must be submitted here.
-  const submitted = await client.providers.submit(id, { signal });
+  const submitted = await client.listings.submit(id, { signal });
   report?.({ step: 'submitted', provider: submitted });
   return submitted;
 }
@@ -387,7 +387,7 @@ async function reviewed(options: PublishOptions, provider: Provider): Promise<Pr
     return result;
   }
   throw new CliError('not_visible', `${result.slug} is ${result.status}, so it is not for sale.`, {
-    next: `See its status: mkt providers show ${result.slug}`,
+    next: `See its status: mkt listings show ${result.slug}`,
   });
 }
 
@@ -404,9 +404,9 @@ async function underReview(
 
 /** Checks that buyers can see the listing, and returns the address of its page. */
 async function lookUp({ client, signal }: PublishOptions, { slug }: Provider): Promise<string> {
-  const { listingState } = await client.marketplace.listing(slug, { signal });
+  const { listingState } = await client.listing(slug, { signal });
   if (listingState === 'published') return `${client.baseUrl}/listings/${slug}`;
   throw new CliError('not_visible', `${slug} is ${listingState}, so it is not for sale.`, {
-    next: `See its status: mkt providers show ${slug}`,
+    next: `See its status: mkt listings show ${slug}`,
   });
 }

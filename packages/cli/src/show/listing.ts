@@ -1,12 +1,13 @@
+import type { OwnListing } from '@mkt/client';
 import {
   type CatalogueListing,
+  type Check,
   type CatalogueRunContract,
   type Health,
   isObject,
   LIMITS,
   type Listing,
   type Price,
-  type Provider,
   type Quality,
 } from '@mkt/protocol';
 import { resolved } from '../input/field-type.ts';
@@ -120,13 +121,18 @@ export function listingLines(
   ];
 }
 
-/** Everything about a listing. */
-export function listingFacts(shown: Listing | CatalogueListing, style: Style): string {
+/** Everything about a listing; one's own with its last review, of which passed checks are counted. */
+export function listingFacts(
+  shown: OwnListing | CatalogueListing,
+  style: Style,
+  { isVerbose }: { isVerbose: boolean },
+): string {
   const { method, requestExampleJson, responseExampleJson } = shown.runContract;
   // Only the owner's view has the addresses.
-  const { endpointPath, healthEndpoint } = shown.runContract as Partial<Listing['runContract']>;
+  const { endpointPath, healthEndpoint } = shown.runContract as Partial<OwnListing['runContract']>;
   const { inputSchema, outputSchema } = shown.runContract;
-  return facts(
+  const own = 'status' in shown ? shown : undefined;
+  const about = facts(
     [
       ['listing', shown.slug],
       ['title', shown.title],
@@ -134,10 +140,12 @@ export function listingFacts(shown: Listing | CatalogueListing, style: Style): s
       ['description', shown.description],
       ['category', shown.category],
       ['tags', shown.tags?.join(', ')],
-      ['state', shown.listingState],
+      ['status', own ? formatStatus(own) : shown.listingState],
+      ['reason', own?.reviewRejectionReason],
       ['price', formatPrice(shown.price)],
       ['health', formatHealth(shown.health)],
       ['success', formatQuality(shown.quality)],
+      ['slow inputs', own?.slowInputs ? String(own.slowInputs) : null],
       ['revision', String(shown.revision)],
       ['method', method],
       ['endpoint', endpointPath],
@@ -148,9 +156,20 @@ export function listingFacts(shown: Listing | CatalogueListing, style: Style): s
       ['example output', responseExampleJson && shortened(responseExampleJson)],
       ['updated', formatTime(shown.updatedAt)],
       ['id', shown.id],
+      ['review', own && formatReview(own.reviewChecks)],
     ],
     style,
   );
+  const checks = (own?.reviewChecks ?? [])
+    .filter(({ outcome }) => isVerbose || outcome !== 'passed')
+    .flatMap((check) => checkLines(check, style));
+  return [about, ...checks].join('\n');
+}
+
+/** `8 of 9 checks passed`; nothing before the first review. */
+function formatReview(checks: readonly Check[]): string | null {
+  const passed = checks.filter(({ outcome }) => outcome === 'passed').length;
+  return checks.length === 0 ? null : `${passed} of ${checks.length} checks passed`;
 }
 
 /** An example may be a whole file, such as an image. */
@@ -161,28 +180,4 @@ const shortened = (text: string): string =>
     ? `${truncate(text, MAX_LENGTH)} (${text.length} characters; all of them: --json)`
     : text;
 
-export const formatStatus = ({ status }: Pick<Provider, 'status'>) => status.replaceAll('_', ' ');
-
-/** A provider with the checks of its last review. */
-export function providerLines(provider: Provider, style: Style): string {
-  const { runContract, reviewChecks, slowInputs } = provider;
-  const about = facts(
-    [
-      ['provider', provider.slug],
-      ['title', provider.title],
-      ['status', formatStatus(provider)],
-      ['reason', provider.reviewRejectionReason],
-      ['price', formatPrice(provider.price)],
-      ['method', runContract.method],
-      ['endpoint', runContract.endpointPath],
-      ['health', formatHealth(provider.health)],
-      ['slow inputs', slowInputs === 0 ? null : String(slowInputs)],
-      ['revision', String(provider.revision)],
-      ['updated', formatTime(provider.updatedAt)],
-      ['id', provider.id],
-    ],
-    style,
-  );
-  const checks = reviewChecks.flatMap((check) => checkLines(check, style));
-  return [about, ...(checks.length > 0 ? ['', ...checks] : [])].join('\n');
-}
+export const formatStatus = ({ status }: Pick<OwnListing, 'status'>) => status.replaceAll('_', ' ');

@@ -41,7 +41,7 @@ async function ownerOfSecret(
     .catch(() => []);
   for (const id of ids.slice(0, MAX_LOOKUPS)) {
     try {
-      const { slug, secret } = await client.providers.signingSecret(id, { signal, retries: 0 });
+      const { slug, secret } = await client.listings.signingSecret(id, { signal, retries: 0 });
       if (secrets.has(secret)) return slug;
     } catch {
       signal.throwIfAborted();

@@ -13,7 +13,7 @@ import {
 
 /** The first words of all commands; other texts begin with `mkt` too, such as "mkt does not prompt". */
 const NAMES =
-  'init dev validate preview publish import doctor completion types profile listings providers secrets sales search run orders webhooks usage keys login logout whoami mcp marketplace api';
+  'init dev validate preview publish import doctor completion types profile listings secrets sales search run orders webhooks usage keys login logout whoami mcp marketplace api';
 
 const COMMAND = new RegExp(`(?<![\\w-]|npx )mkt (?=(?:${NAMES.replaceAll(' ', '|')})\\b)`, 'g');
 
