@@ -96,9 +96,11 @@ export const ownListingsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** The names of the account's listings by id. */
-export const namesOf = (listings: readonly Provider[]): ReadonlyMap<string, ListingName> =>
-  new Map(listings.map(({ id, slug, title }) => [id, { slug, title }]));
+/** The names of the account's own listings by id. */
+export function useOwnNames(): ReadonlyMap<string, ListingName> {
+  const { data } = useQuery(ownListingsQuery);
+  return useMemo(() => new Map(data?.map(({ id, slug, title }) => [id, { slug, title }])), [data]);
+}
 
 const PAGE_SIZE = 100;
 /** A review takes seconds. */
