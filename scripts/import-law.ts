@@ -46,7 +46,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
   dashboard: {
     layers: ['theme', 'ui data', 'form orders', 'pages', 'routes.ts', 'shell', 'main.tsx'],
     apart: ['pages'],
-    only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'orders', 'pages', 'shell'] },
+    only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'pages', 'shell'] },
   },
   marketplace: {
     layers: [

@@ -85,10 +85,10 @@ const REFRESH_MS = 60_000;
 
 /** Every listing of the account in any state, with its review and health. */
 export const ownListingsQuery = queryOptions({
-  queryKey: ['providers', 'own'],
-  async queryFn({ signal }): Promise<OwnListing[]> {
-    const listings: OwnListing[] = [];
-    for await (const listing of api.listings.list({ limit: 100 }, { signal })) {
+  queryKey: ['own-listings', 'own'],
+  async queryFn({ signal }): Promise<Provider[]> {
+    const listings: Provider[] = [];
+    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
       listings.push(listing);
     }
     return listings;
@@ -96,9 +96,11 @@ export const ownListingsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** The names of the account's listings by id. */
-export const namesOf = (listings: readonly OwnListing[]): ReadonlyMap<string, ListingName> =>
-  new Map(listings.map(({ id, slug, title }) => [id, { slug, title }]));
+/** The names of the account's own listings by id. */
+export function useOwnNames(): ReadonlyMap<string, ListingName> {
+  const { data } = useQuery(ownListingsQuery);
+  return useMemo(() => new Map(data?.map(({ id, slug, title }) => [id, { slug, title }])), [data]);
+}
 
 const PAGE_SIZE = 100;
 /** A review takes seconds. */
@@ -109,8 +111,8 @@ const whileInReview = unlessLive(REVIEW_REFRESH_MS);
 const isInReview = ({ status }: OwnListing) => status === 'pending_review';
 
 /** What the account sells, newest first, page by page; followed while a review runs. */
-export const providersQuery = infiniteQueryOptions({
-  queryKey: ['providers', 'list'],
+export const listingPagesQuery = infiniteQueryOptions({
+  queryKey: ['own-listings', 'list'],
   async queryFn({ pageParam, signal }) {
     const cursor = pageParam === null ? {} : { cursor: pageParam };
     return await api.listings.list({ limit: PAGE_SIZE, ...cursor }, { signal });
@@ -122,17 +124,17 @@ export const providersQuery = infiniteQueryOptions({
 });
 
 /** One of them, by id or slug. */
-export const providerQuery = (id: string) =>
+export const ownListingQuery = (id: string) =>
   queryOptions({
-    queryKey: ['providers', 'one', id],
-    queryFn: async ({ signal }) => await api.listings.get(id, { signal }),
+    queryKey: ['own-listings', 'one', id],
+    queryFn: async ({ signal }) => await api.providers.get(id, { signal }),
     refetchInterval: ({ state: { data } }) => data && isInReview(data) && whileInReview(),
   });
 
 /** After a change, on every page that shows it, also as buyers see it. */
 const invalidateListings = (client: QueryClient) =>
   Promise.all(
-    ['providers', 'published-listings', 'catalogue'].map((noun) =>
+    ['own-listings', 'published-listings', 'catalogue'].map((noun) =>
       client.invalidateQueries({ queryKey: [noun] }),
     ),
   );
@@ -162,7 +164,7 @@ export function useImportService() {
 }
 
 /** Creates a listing from the text of a request, in which numbers keep their digits. */
-export function useCreateProvider() {
+export function useCreateListing() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: string) => await api.listings.create(new JsonText(body)),
@@ -180,17 +182,19 @@ export function useUpdateListing(id: string) {
 }
 
 /** Deletes a listing that was never published. */
-export function useDeleteProvider(id: string) {
+export function useDeleteListing(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
       await api.listings.delete(id);
     },
     onSuccess() {
-      client.removeQueries({ queryKey: providerQuery(id).queryKey });
+      client.removeQueries({ queryKey: ownListingQuery(id).queryKey });
       // Only the lists: its own page is still open.
       return Promise.all(
-        ['list', 'own'].map((list) => client.invalidateQueries({ queryKey: ['providers', list] })),
+        ['list', 'own'].map((list) =>
+          client.invalidateQueries({ queryKey: ['own-listings', list] }),
+        ),
       );
     },
   });

@@ -23,8 +23,8 @@ const NOUNS: Readonly<Record<MarketEvent['type'], readonly string[]>> = {
   // An order changes what is left of the budget of its key.
   'order.updated': ['orders', 'api-keys'],
   'sale.updated': ['sales'],
-  'listing.updated': ['providers', 'published-listings'],
-  resync: ['orders', 'sales', 'providers', 'published-listings', 'api-keys', 'sessions'],
+  'listing.updated': ['own-listings', 'published-listings'],
+  resync: ['orders', 'sales', 'own-listings', 'published-listings', 'api-keys', 'sessions'],
 };
 
 /** Whether a query with this key may show what an event announces. */

@@ -37,7 +37,7 @@ export function useReplaceProfile() {
     onSuccess(profile) {
       client.setQueryData(profileQuery.queryKey, profile);
       return Promise.all(
-        ['sellers', 'catalogue', 'published-listings', 'providers'].map((noun) =>
+        ['sellers', 'catalogue', 'published-listings', 'own-listings'].map((noun) =>
           client.invalidateQueries({ queryKey: [noun] }),
         ),
       );

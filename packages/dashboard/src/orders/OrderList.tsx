@@ -1,62 +1,126 @@
-import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Button, CloseButton } from '@mantine/core';
+import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'wouter';
+import { shownError } from '../data/errors.ts';
+import { shownListing, type ListingName } from '../data/listings.ts';
+import { filterOf, readShown, writeShown, type Shown } from '../data/order-filter.ts';
+import { useShownOrders, type OrderSource } from '../data/paged-orders.ts';
+import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Price } from '../ui/Price.tsx';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { StateBadge } from '../ui/StateBadge.tsx';
+import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
 import classes from './orders.module.css';
+import { readMetadata, writeMetadata } from './words.ts';
 
-interface Choice<Value extends string> {
-  value: Value;
-  label: string;
+export type Listed = OrderSummary | SellerOrderSummary;
+export type ListingNames = ReadonlyMap<string, ListingName>;
+
+export interface NamesProps<Row extends Listed> {
+  orders: readonly Row[];
+  children: (names: ListingNames) => ReactNode;
 }
 
-interface ListFiltersProps<State extends string, Period extends string> {
-  /** What they do, as in "Filter orders". */
-  label: string;
-  states: readonly Choice<State>[];
-  state: State;
-  onState: (state: State) => void;
-  /** The names that rows may belong to. */
-  listings: readonly string[];
-  listing: string | undefined;
-  onListing: (listing: string | undefined) => void;
-  periods: readonly Choice<Period>[];
-  period: Period;
-  onPeriod: (period: Period) => void;
+export interface DetailsProps<Row extends Listed> {
+  id: string;
+  /** As the list has it, shown until it is loaded. */
+  known?: Row | undefined;
+  /** A button that closes it. */
+  close?: ReactNode;
 }
 
-/** Narrows a list by state, listing and time. */
-export function ListFilters<State extends string, Period extends string>(
-  props: ListFiltersProps<State, Period>,
-) {
-  const { listings, listing, period, onPeriod } = props;
-  const known = [...new Set([...listings, ...(listing ? [listing] : [])])];
+/** In what the list of orders that were bought and that of sales differ. */
+export interface OrderListSettings<Row extends Listed> {
+  /** Where the list is; an order of it is below. */
+  path: '/orders' | '/sales';
+  title: string;
+  /** What one of its rows is called. */
+  noun: 'Order' | 'Call';
+  Intro: ComponentType<{ shown: Shown }>;
+  source: OrderSource<Row>;
+  /** Whether texts that were given with the orders can narrow it. */
+  hasMetadata: boolean;
+  /** Looks up the names of the listings that the list can be narrowed to. */
+  Names: ComponentType<NamesProps<Row>>;
+  /** Around the list, below its filters. */
+  Frame?: ComponentType<{ shown: Shown; filters: ReactNode; children: ReactNode }>;
+  /** The columns of the table; that of the listing opens the order. */
+  columns: (listing: Column<Row>) => readonly Column<Row>[];
+  duration: (order: Row) => string;
+  /** Below the two lines of an order on a phone. */
+  Note?: ComponentType<{ order: Row }>;
+  /** Says that no order matches the filters. */
+  noMatch: string;
+  /** In place of a list that has no order at all. */
+  Empty: ComponentType;
+  /** The open order. */
+  Details: ComponentType<DetailsProps<Row>>;
+}
+
+export const OrderPrice = ({ price, orderState }: Listed) => (
+  <Price of={price} waived={orderState === 'failed'} />
+);
+
+const idOf = ({ id }: Listed) => id;
+
+interface OrderTableProps<Row extends Listed> {
+  settings: OrderListSettings<Row>;
+  /** Undefined while they are loading. */
+  orders: readonly Row[] | undefined;
+  names: ListingNames;
+  openId: string | undefined;
+  /** The query of the address, which an open order keeps. */
+  search: string;
+  empty: ReactNode;
+  onEnd: () => void;
+}
+
+/** Orders of any number; each row opens its order. */
+function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
+  const { settings, orders, names, openId, search, empty, onEnd } = props;
+  const { title, path, columns, duration, Note } = settings;
+  const link = useMemo(() => {
+    const toOrder = ({ id, listingId }: Row) => (
+      <RowLink href={`${path}/${id}${search}`}>{shownListing(listingId, names)}</RowLink>
+    );
+    return toOrder;
+  }, [path, search, names]);
+  const shownColumns = useMemo(() => columns({ head: 'Listing', cell: link }), [columns, link]);
   return (
-    <form className={classes.filters} aria-label={props.label}>
-      <SegmentedControl
-        className={classes.states}
-        aria-label="State"
-        size="xs"
-        data={[...props.states]}
-        value={props.state}
-        onChange={props.onState}
-      />
-      <Select
-        aria-label="Listing"
-        size="xs"
-        data={known.toSorted()}
-        value={listing ?? null}
-        placeholder="All listings"
-        clearable
-        searchable
-        onChange={(next) => props.onListing(next ?? undefined)}
-      />
-      <Select
-        aria-label="Period"
-        size="xs"
-        data={props.periods}
-        value={period}
-        allowDeselect={false}
-        onChange={(next) => onPeriod(next ?? period)}
-      />
-    </form>
+    <DataTable
+      label={`${title}, newest first`}
+      columns={shownColumns}
+      rows={orders}
+      rowKey={idOf}
+      current={openId}
+      renderEntry={(order) => (
+        <PhoneEntry
+          title={link(order)}
+          end={<OrderPrice {...order} />}
+          state={
+            <>
+              <StateBadge state={order.orderState} /> <RelativeTime at={order.createdAt} />
+            </>
+          }
+          stateEnd={duration(order)}
+          note={Note && <Note order={order} />}
+        />
+      )}
+      empty={empty}
+      onEnd={onEnd}
+    />
   );
 }
 
@@ -70,7 +134,7 @@ interface NewerRowsProps {
  * Above a list whose new rows are held back: shows them immediately while the top of the list is in
  * view, and offers them to who reads further down.
  */
-export function NewerRows({ count, onShow }: NewerRowsProps) {
+function NewerRows({ count, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const showIfInView = () => {
     const top = ref.current?.getBoundingClientRect().top ?? -1;
@@ -109,7 +173,7 @@ interface OrderDrawerProps {
 }
 
 /** An order or a sale beside its list, which stays usable. Escape closes it. */
-export function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
+function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
   const drawer = useRef<HTMLElement>(null);
   const openedFrom = useRef<Element>(null);
   const shownId = useRef<string>(null);
@@ -139,5 +203,143 @@ export function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
     >
       {children(<CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />)}
     </aside>
+  );
+}
+
+const NONE: readonly never[] = [];
+const NO_METADATA: OrderSummary['metadata'] = {};
+
+interface OrderListProps<Row extends Listed> {
+  settings: OrderListSettings<Row>;
+  openId: string | undefined;
+}
+
+function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
+  const { path, title, noun, Intro, source, hasMetadata, Names, Frame, Empty } = settings;
+  const [params, setParams] = useSearchParams();
+  const [, navigate] = useLocation();
+  const query = params.toString();
+  const search = query && `?${query}`;
+  const [openedAtMs] = useState(Date.now);
+  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
+  const metadata = useMemo(
+    () => (hasMetadata ? readMetadata(new URLSearchParams(query)) : NO_METADATA),
+    [hasMetadata, query],
+  );
+  const filter = useMemo(
+    () => ({ ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata } : {}) }),
+    [shown, openedAtMs, hasMetadata, metadata],
+  );
+  const list = useShownOrders(source, filter, shown.state === 'open');
+  const rows = list.orders ?? NONE;
+  const show = (next: Shown, members = metadata) =>
+    setParams(writeMetadata(writeShown(next), members));
+  const plural = title.toLowerCase();
+  const filters = (names: ListingNames) => (
+    <>
+      <OrderFilters
+        label={`Filter ${plural}`}
+        shown={shown}
+        listings={[...names.values()].map(({ slug }) => slug)}
+        onChange={(next) => show(next)}
+      />
+      {hasMetadata && (
+        <MetadataFilter metadata={metadata} onChange={(members) => show(shown, members)} />
+      )}
+    </>
+  );
+  const empty =
+    query === '' ? (
+      <Empty />
+    ) : (
+      <EmptyState
+        title={`No ${noun.toLowerCase()}s found`}
+        action={
+          <Button variant="default" onClick={() => setParams({})}>
+            Show all {plural}
+          </Button>
+        }
+      >
+        {settings.noMatch}
+      </EmptyState>
+    );
+  const content = (names: ListingNames) => (
+    <div className={classes.split} data-open={openId !== undefined}>
+      <div className={classes.list}>
+        {list.error && (
+          <ErrorNotice
+            what={`Your ${plural} could not be loaded`}
+            error={shownError(list.error)}
+            onRetry={list.refetch}
+          />
+        )}
+        <NewerRows count={list.newer} onShow={list.showNewest} />
+        {(list.orders || !list.error) && (
+          <OrderTable
+            settings={settings}
+            orders={list.orders}
+            names={names}
+            openId={openId}
+            search={search}
+            onEnd={list.loadMore}
+            empty={empty}
+          />
+        )}
+      </div>
+      {openId !== undefined && (
+        <OrderDrawer
+          id={openId}
+          noun={noun.toLowerCase()}
+          onClose={() => navigate(`${path}${search}`)}
+        >
+          {(close) => (
+            <settings.Details
+              key={openId}
+              id={openId}
+              known={rows.find(({ id }) => id === openId)}
+              close={close}
+            />
+          )}
+        </OrderDrawer>
+      )}
+    </div>
+  );
+  return (
+    <Page title={title} intro={<Intro shown={shown} />}>
+      <Names orders={rows}>
+        {(names) =>
+          Frame ? (
+            <Frame shown={shown} filters={filters(names)}>
+              {content(names)}
+            </Frame>
+          ) : (
+            <>
+              {filters(names)}
+              {content(names)}
+            </>
+          )
+        }
+      </Names>
+    </Page>
+  );
+}
+
+/** The orders of the filters in the address, and beside them the one that is open. */
+export function OrderListPage<Row extends Listed>({
+  settings,
+}: {
+  settings: OrderListSettings<Row>;
+}) {
+  const { path, title, noun, Details } = settings;
+  const { id } = useParams<{ id?: string }>();
+  const [params] = useSearchParams();
+  const isPhone = useIsPhone();
+  if (id === undefined || !isPhone) return <OrderList settings={settings} openId={id} />;
+  // A phone has no room for an order beside the list.
+  const query = params.toString();
+  return (
+    <Page title={noun} above={<Link href={`${path}${query && `?${query}`}`}>{title}</Link>}>
+      <Details key={id} id={id} />
+    </Page>
   );
 }

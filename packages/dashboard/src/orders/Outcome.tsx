@@ -3,9 +3,34 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { JsonView } from '../ui/JsonView.tsx';
 import { Notice, Places } from '../ui/Notice.tsx';
+import { StateBadge } from '../ui/StateBadge.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { formatDuration } from '../ui/text.ts';
 import classes from './orders.module.css';
+
+interface OrderArticleProps {
+  noun: 'Order' | 'Call';
+  /** The name of its listing. */
+  listing: string;
+  state: Order['orderState'];
+  /** A button that closes it. */
+  close: ReactNode;
+  children: ReactNode;
+}
+
+/** An open order: its listing and state, above everything else about it. */
+export const OrderArticle = ({ noun, listing, state, close, children }: OrderArticleProps) => (
+  <article className={classes.order} aria-label={`${noun} of ${listing}`}>
+    <header className={classes.head}>
+      <h2>{listing}</h2>
+      <span role="status">
+        <StateBadge state={state} loud />
+      </span>
+      {close && <div className={classes.close}>{close}</div>}
+    </header>
+    {children}
+  </article>
+);
 
 interface OrderTimings {
   /** From placing the order to the start of its call, or until it settled without one. */

@@ -154,6 +154,8 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme={DEFAULT_COLOR_SCHEME}
       getStyleNonce={pageNonce}
+      // Leaves none out as a default: their style sheet, which most of these replace, is not loaded.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
         <Layout>

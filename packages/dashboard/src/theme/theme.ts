@@ -3,7 +3,7 @@ import {
   createTheme,
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
-  Input,
+  type Input,
   localStorageColorSchemeManager,
   type MantineColorsTuple,
   SegmentedControl,
@@ -150,21 +150,22 @@ export const theme = createTheme({
       classNames: { root: classes.button, label: classes.buttonLabel },
       vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
     }),
-    Input: Input.extend({
+    // Not `Input.extend`, which does no more than this, but would load the input with every page.
+    Input: {
       classNames: { input: classes.input },
       vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
-    }),
+    } satisfies Parameters<typeof Input.extend>[0],
     SegmentedControl: SegmentedControl.extend({
       classNames: { label: classes.segment },
       defaultProps: { transitionDuration: 0, withItemsBorders: false },
     }),
-    InputWrapper: Input.Wrapper.extend({
+    InputWrapper: {
       classNames: {
         label: classes.label,
         description: classes.description,
         error: classes.error,
       },
-    }),
+    } satisfies Parameters<typeof Input.Wrapper.extend>[0],
   },
 });
 

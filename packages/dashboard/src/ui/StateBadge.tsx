@@ -2,6 +2,7 @@ import { Icon, type IconName } from './Icon.tsx';
 import classes from './StateBadge.module.css';
 
 interface Shown {
+  tone: 'ok' | 'warn' | 'bad' | 'info' | 'mute';
   icon: IconName;
   word: string;
   /** Asks for action, so it has a fill; good news has none. */
@@ -9,20 +10,20 @@ interface Shown {
 }
 
 const STATES = {
-  published: { icon: 'check', word: 'Published' },
-  'pending-review': { icon: 'clock', word: 'In review' },
-  paused: { icon: 'pause', word: 'Paused', loud: true },
-  flagged: { icon: 'flag', word: 'Flagged', loud: true },
-  draft: { icon: 'info', word: 'Draft' },
-  archived: { icon: 'archive', word: 'Archived' },
-  completed: { icon: 'check', word: 'Completed' },
-  failed: { icon: 'cross', word: 'Failed', loud: true },
-  running: { icon: 'spin', word: 'Running' },
-  pending: { icon: 'clock', word: 'Waiting' },
-  healthy: { icon: 'pulse', word: 'Healthy' },
-  unhealthy: { icon: 'warn', word: 'Unhealthy', loud: true },
-  unknown: { icon: 'info', word: 'Not checked yet' },
-  'not-configured': { icon: 'info', word: 'No health check' },
+  published: { tone: 'ok', icon: 'check', word: 'Published' },
+  'pending-review': { tone: 'info', icon: 'clock', word: 'In review' },
+  paused: { tone: 'warn', icon: 'pause', word: 'Paused', loud: true },
+  flagged: { tone: 'bad', icon: 'flag', word: 'Flagged', loud: true },
+  draft: { tone: 'mute', icon: 'info', word: 'Draft' },
+  archived: { tone: 'mute', icon: 'archive', word: 'Archived' },
+  completed: { tone: 'ok', icon: 'check', word: 'Completed' },
+  failed: { tone: 'bad', icon: 'cross', word: 'Failed', loud: true },
+  running: { tone: 'info', icon: 'spin', word: 'Running' },
+  pending: { tone: 'mute', icon: 'clock', word: 'Waiting' },
+  healthy: { tone: 'ok', icon: 'pulse', word: 'Healthy' },
+  unhealthy: { tone: 'bad', icon: 'warn', word: 'Unhealthy', loud: true },
+  unknown: { tone: 'mute', icon: 'info', word: 'Not checked yet' },
+  'not-configured': { tone: 'mute', icon: 'info', word: 'No health check' },
 } satisfies Record<string, Shown>;
 
 type StateName = keyof typeof STATES;
@@ -39,9 +40,9 @@ interface StateBadgeProps {
 /** A state as an icon and a word. */
 export function StateBadge({ state, loud }: StateBadgeProps) {
   const name = state.replaceAll('_', '-');
-  const shown: Shown = isKnown(name) ? STATES[name] : { icon: 'info', word: state };
+  const shown: Shown = isKnown(name) ? STATES[name] : { tone: 'mute', icon: 'info', word: state };
   return (
-    <span className={classes.badge} data-state={name} data-loud={loud ?? shown.loud ?? false}>
+    <span className={classes.badge} data-tone={shown.tone} data-loud={loud ?? shown.loud ?? false}>
       <Icon name={shown.icon} />
       {shown.word}
     </span>

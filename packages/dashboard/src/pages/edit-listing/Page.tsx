@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { providerQuery, useUpdateListing } from '../../data/listings.ts';
+import { ownListingQuery, useUpdateListing } from '../../data/listings.ts';
 import { ListingForm } from '../../form/ListingForm.tsx';
 import {
   fieldsOf,
@@ -62,11 +62,11 @@ const unsaved = new Map<string, Edit>();
 
 const isChanged = ({ before, fields }: Edit) => updateRequest(before, fields) !== undefined;
 
-function useEdit(provider: OwnListing) {
-  const { id } = provider;
+function useEdit(listing: Provider) {
+  const { id } = listing;
   const [restored, setRestored] = useState(() => unsaved.get(id));
   const [edit, setEdit] = useState<Edit>(() => {
-    const before = fieldsOf(provider);
+    const before = fieldsOf(listing);
     return restored ?? { before, fields: before };
   });
   const hasChanges = isChanged(edit);
@@ -89,7 +89,7 @@ function useEdit(provider: OwnListing) {
     /** After it was saved or given up. */
     end: () => unsaved.delete(id),
     discard() {
-      const before = fieldsOf(provider);
+      const before = fieldsOf(listing);
       setRestored(undefined);
       setEdit({ before, fields: before });
     },
@@ -139,15 +139,15 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
-function EditListing({ provider }: { provider: OwnListing }) {
-  const { before, fields, isRestored, set, end, discard } = useEdit(provider);
+function EditListing({ listing }: { listing: Provider }) {
+  const { before, fields, isRestored, set, end, discard } = useEdit(listing);
   const [asking, setAsking] = useState<ContractComparison>();
   const [, navigate] = useLocation();
-  const update = useUpdateListing(provider.id);
-  const { button, hint } = savingWords(provider.status);
+  const update = useUpdateListing(listing.id);
+  const { button, hint } = savingWords(listing.status);
   const { error } = update;
-  const isSold = provider.status === 'published' || provider.status === 'paused';
-  const page = `/selling/${provider.id}`;
+  const isSold = listing.status === 'published' || listing.status === 'paused';
+  const page = `/selling/${listing.id}`;
   const leave = () => {
     end();
     navigate(page);
@@ -209,7 +209,7 @@ function EditListing({ provider }: { provider: OwnListing }) {
 const listLink = <Link href="/selling">My listings</Link>;
 
 function EditPage({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(providerQuery(id));
+  const { data, error, refetch } = useQuery(ownListingQuery(id));
   const [opened, setOpened] = useState(data);
   // The form keeps its initial values, whatever happens to the listing in the meantime.
   if (data && (!opened || whyClosed(opened.status) !== undefined) && data !== opened) {
@@ -246,7 +246,7 @@ function EditPage({ id }: { id: string }) {
       above={<Link href={`/selling/${opened.id}`}>{opened.slug}</Link>}
     >
       {closed === undefined ? (
-        <EditListing provider={opened} />
+        <EditListing listing={opened} />
       ) : (
         <EmptyState
           title="It cannot be changed now"

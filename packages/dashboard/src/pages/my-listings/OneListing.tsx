@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { providerQuery } from '../../data/listings.ts';
+import { ownListingQuery } from '../../data/listings.ts';
 import {
   COUNT,
   RANGE_STEP_MS,
@@ -102,8 +102,8 @@ const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = 
 };
 
 /** What the last review found, and why the listing is not public. */
-function Review({ provider }: { provider: OwnListing }) {
-  const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = provider;
+function Review({ listing }: { listing: Provider }) {
+  const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = listing;
   return (
     <>
       {reason !== null && (
@@ -142,8 +142,8 @@ function Review({ provider }: { provider: OwnListing }) {
 
 const listLink = <Link href="/selling">My listings</Link>;
 
-function Details({ provider }: { provider: OwnListing }) {
-  const { slug, status, price, runContract, health, revision, createdAt } = provider;
+function Details({ listing }: { listing: Provider }) {
+  const { slug, status, price, runContract, health, revision, createdAt } = listing;
   const isPublic = status === 'published' || status === 'paused';
   return (
     <Card title="Listing">
@@ -179,8 +179,8 @@ function Details({ provider }: { provider: OwnListing }) {
 }
 
 /** One of the account's listings: its state, its review and its secret. */
-export function OneListing({ id }: { id: string }) {
-  const { data: provider, error, refetch } = useQuery(providerQuery(id));
+export function OwnListing({ id }: { id: string }) {
+  const { data: listing, error, refetch } = useQuery(ownListingQuery(id));
   if (error instanceof NotFoundError) {
     return (
       <Page title="No such listing" above={listLink}>
@@ -192,12 +192,12 @@ export function OneListing({ id }: { id: string }) {
   }
   const notice = error && (
     <ErrorNotice
-      what={provider ? 'The listing could not be refreshed' : 'The listing could not be loaded'}
+      what={listing ? 'The listing could not be refreshed' : 'The listing could not be loaded'}
       error={shownError(error)}
       onRetry={() => void refetch()}
     />
   );
-  if (!provider) {
+  if (!listing) {
     return (
       <Page title="Listing" above={listLink}>
         {notice ?? <PageSkeleton />}
@@ -205,14 +205,14 @@ export function OneListing({ id }: { id: string }) {
     );
   }
   return (
-    <Page title={provider.title} above={listLink}>
+    <Page title={listing.title} above={listLink}>
       <Stack>
         {notice}
-        <ChangeState provider={provider} />
-        <Details provider={provider} />
-        {hasSecret(provider.status) && <ListingSales slug={provider.slug} />}
-        <Review provider={provider} />
-        {hasSecret(provider.status) && <Secret provider={provider} />}
+        <ChangeState listing={listing} />
+        <Details listing={listing} />
+        {hasSecret(listing.status) && <ListingSales slug={listing.slug} />}
+        <Review listing={listing} />
+        {hasSecret(listing.status) && <Secret listing={listing} />}
       </Stack>
     </Page>
   );

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { providersQuery } from '../../data/listings.ts';
+import { listingPagesQuery } from '../../data/listings.ts';
 import { type Column, DataTable, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -50,7 +50,7 @@ const newListingButton = (
 /** Everything that the account sells, in any state. */
 function ListingList() {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } =
-    useInfiniteQuery(providersQuery);
+    useInfiniteQuery(listingPagesQuery);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   return (
     <Page

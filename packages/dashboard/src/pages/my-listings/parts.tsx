@@ -6,7 +6,7 @@ import { shownError } from '../../data/errors.ts';
 import {
   type StateChange,
   useChangeState,
-  useDeleteProvider,
+  useDeleteListing,
   useSigningSecret,
 } from '../../data/listings.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -28,10 +28,10 @@ export const PricePerUnit = ({ price }: { price: Price }) => (
 );
 
 /** Deletes a listing that was never published, after asking. */
-function DeleteListing({ provider: { id, slug } }: { provider: OwnListing }) {
+function DeleteListing({ listing: { id, slug } }: { listing: Provider }) {
   const [isAsking, setIsAsking] = useState(false);
   const [, navigate] = useLocation();
-  const remove = useDeleteProvider(id);
+  const remove = useDeleteListing(id);
   const close = () => {
     remove.reset();
     setIsAsking(false);
@@ -68,8 +68,8 @@ const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; fai
 };
 
 /** Buttons for what can be done with a listing in its state. */
-export function ChangeState({ provider }: { provider: OwnListing }) {
-  const { id, slug, status } = provider;
+export function ChangeState({ listing }: { listing: Provider }) {
+  const { id, slug, status } = listing;
   const change = useChangeState(id);
   const [isAsking, setIsAsking] = useState(false);
   const changes = stateChanges(status);
@@ -109,7 +109,7 @@ export function ChangeState({ provider }: { provider: OwnListing }) {
               Edit
             </Button>
           )}
-          {canDelete(status) && <DeleteListing provider={provider} />}
+          {canDelete(status) && <DeleteListing listing={listing} />}
         </Group>
       )}
       {!isAsking && error}
@@ -133,7 +133,7 @@ export function ChangeState({ provider }: { provider: OwnListing }) {
 }
 
 /** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
-export function Secret({ provider: { id, slug } }: { provider: OwnListing }) {
+export function Secret({ listing: { id, slug } }: { listing: Provider }) {
   const shown = useSigningSecret(id);
   const rotation = useSigningSecret(id);
   const [isAsking, setIsAsking] = useState(false);

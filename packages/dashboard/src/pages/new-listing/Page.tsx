@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { useCreateProvider } from '../../data/listings.ts';
+import { useCreateListing } from '../../data/listings.ts';
 import { ListingForm } from '../../form/ListingForm.tsx';
 import {
   createRequest,
@@ -16,7 +16,7 @@ import { ImportService } from './ImportService.tsx';
 function ManualListing() {
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [, navigate] = useLocation();
-  const create = useCreateProvider();
+  const create = useCreateListing();
   const set = (changes: Partial<ListingFields>) =>
     setFields((before) => ({ ...before, ...changes }));
   const canSend = isSendable(fields);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Order, OrderSummary } from '@mkt/client';
+import type { FailureKind, Order, OrderFailure, OrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -14,8 +14,17 @@ import {
   useListingNames,
 } from '../../data/listings.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
-import { Failure, RequestBody, Result, Timings, Waiting } from '../../orders/Outcome.tsx';
+import type { DetailsProps } from '../../orders/OrderList.tsx';
+import {
+  Failure,
+  OrderArticle,
+  RequestBody,
+  Result,
+  Timings,
+  Waiting,
+} from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
+import { writeMetadata } from '../../orders/words.ts';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -23,10 +32,8 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { exactTime, formatMoney } from '../../ui/text.ts';
-import { failureAdvice, writeMetadata } from './words.ts';
 
 /** The key that placed an order, by its name while it exists. */
 function KeyName({ id }: { id: string }) {
@@ -73,6 +80,34 @@ function CancelOrder({ id }: { id: string }) {
       </Button>
     </>
   );
+}
+
+const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
+  timeout:
+    'The service may have done the work. Run it again only if doing it twice does no harm, and ask for less in one call.',
+  connection:
+    'If the service closed the connection, it may have done the work. Otherwise run it again in a minute.',
+  tls: 'The service has no valid certificate, or does not speak TLS. Only its seller can fix this.',
+  url_not_allowed:
+    'The address of the service is not public any more. Only its seller can fix this.',
+  invalid_json: 'The response is not JSON: most likely a defect in the service.',
+  too_large: 'The response is larger than the marketplace accepts. Ask for less in one call.',
+  interrupted:
+    'The marketplace was stopped during the call. Run it again only if doing it twice does no harm.',
+  expired:
+    'It waited 10 minutes behind other calls. Run it again later, with fewer at the same time.',
+  cancelled: 'It was cancelled while it waited, so the service was not called.',
+  listing_unavailable:
+    'The listing was taken off the market while the order waited. Run it again once it is back.',
+};
+
+/** What to do next, as docs/failed-orders.md says it. */
+function failureAdvice({ kind, sellerStatus = 0 }: OrderFailure): string {
+  if (kind !== 'seller_status') return ADVICE[kind];
+  const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;
+  return isInputWrong
+    ? 'The service refuses this input. Change it and run it again.'
+    : 'Run it again later.';
 }
 
 /** The outcome of the order, or that it is still waiting or running. */
@@ -164,14 +199,12 @@ function OrderDetails(props: OrderDetailsProps) {
   const { id, listingId, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
-    <article className={classes.order} aria-label={`Order of ${shownListing(listingId, names)}`}>
-      <header className={classes.head}>
-        <h2>{shownListing(listingId, names)}</h2>
-        <span role="status">
-          <StateBadge state={orderState} loud />
-        </span>
-        {close && <div className={classes.close}>{close}</div>}
-      </header>
+    <OrderArticle
+      noun="Order"
+      listing={shownListing(listingId, names)}
+      state={orderState}
+      close={close}
+    >
       <section>
         <Facts>
           <Fact name="Listing">
@@ -217,20 +250,12 @@ function OrderDetails(props: OrderDetailsProps) {
       ) : (
         isLoading && <PageSkeleton />
       )}
-    </article>
+    </OrderArticle>
   );
 }
 
-interface OpenOrderProps {
-  id: string;
-  /** As the list has it, shown until it is loaded. */
-  known?: OrderSummary | undefined;
-  /** A button that closes it. */
-  close?: ReactNode;
-}
-
 /** One order, followed until it has settled. */
-export function OpenOrder({ id, known, close }: OpenOrderProps) {
+export function OpenOrder({ id, known, close }: DetailsProps<OrderSummary>) {
   const order = useQuery(orderQuery(id));
   const shown = order.data ?? known;
   const names = useListingNames(shown ? [shown.listingId] : []);

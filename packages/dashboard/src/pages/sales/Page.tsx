@@ -1,27 +1,14 @@
 import { Button, Stack } from '@mantine/core';
 import type { SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { shownError } from '../../data/errors.ts';
-import { type ListingName, namesOf, ownListingsQuery, shownListing } from '../../data/listings.ts';
-import {
-  filterOf,
-  PERIODS,
-  readShown,
-  type Shown,
-  STATES,
-  writeShown,
-} from '../../data/order-filter.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ownListingsQuery, useOwnNames } from '../../data/listings.ts';
+import type { Shown } from '../../data/order-filter.ts';
 import { SALES } from '../../data/orders.ts';
-import { useShownOrders } from '../../data/paged-orders.ts';
-import { ListFilters, NewerRows, OrderDrawer } from '../../orders/OrderList.tsx';
+import { OrderListPage, OrderPrice, type OrderListSettings } from '../../orders/OrderList.tsx';
 import classes from '../../orders/orders.module.css';
-import { type Column, DataTable, PhoneEntry, RowLink, useIsPhone } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -29,31 +16,12 @@ import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
 import { durationInWords, problemOf } from './words.ts';
 
-interface SalesFiltersProps {
-  shown: Shown;
-  names: ReadonlyMap<string, ListingName>;
-  onChange: (shown: Shown) => void;
-}
-
-/** State, listing and time; they are kept in the URL. */
-const SalesFilters = ({ shown, names, onChange }: SalesFiltersProps) => (
-  <ListFilters
-    label="Filter sales"
-    states={STATES}
-    state={shown.state}
-    onState={(state) => onChange({ ...shown, state })}
-    listings={[...names.values()].map(({ slug }) => slug)}
-    listing={shown.listing}
-    onListing={(listing) => onChange({ ...shown, listing })}
-    periods={PERIODS}
-    period={shown.period}
-    onPeriod={(period) => onChange({ ...shown, period })}
-  />
-);
+/** Until the listings have loaded, do not suggest creating one: there may be some. */
+const useHasListings = (): boolean => useQuery(ownListingsQuery).data?.length !== 0;
 
 /** What went wrong with a call; nothing if nothing did. */
-function SaleProblem({ sale }: { sale: SellerOrderSummary }) {
-  const problem = problemOf(sale);
+function SaleProblem({ order }: { order: SellerOrderSummary }) {
+  const problem = problemOf(order);
   if (!problem) return null;
   return (
     <span className={classes.problem}>
@@ -67,28 +35,9 @@ function SaleProblem({ sale }: { sale: SellerOrderSummary }) {
   );
 }
 
-interface NoSalesProps {
-  isFiltered: boolean;
-  hasListings: boolean;
-  onShowAll: () => void;
-}
-
-/** Shown when there are no sales: clear the filters, try the listing as a buyer, or list a service. */
-function NoSales({ isFiltered, hasListings, onShowAll }: NoSalesProps) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title="No calls found"
-        action={
-          <Button variant="default" onClick={onShowAll}>
-            Show all sales
-          </Button>
-        }
-      >
-        No calls to your listings match these filters.
-      </EmptyState>
-    );
-  }
+/** Shown when nothing was sold: try the listing as a buyer, or list a service. */
+function NoSales() {
+  const hasListings = useHasListings();
   if (hasListings) {
     return (
       <EmptyState
@@ -119,160 +68,55 @@ function NoSales({ isFiltered, hasListings, onShowAll }: NoSalesProps) {
   );
 }
 
-interface SalesTableProps {
-  /** Undefined while they are loading. */
-  sales: readonly SellerOrderSummary[] | undefined;
-  names: ReadonlyMap<string, ListingName>;
-  openId: string | undefined;
-  /** The query of the address, which an open sale keeps. */
-  search: string;
-  empty: ReactNode;
-  onEnd: () => void;
-}
-
-const SalePrice = ({ price, orderState }: SellerOrderSummary) => (
-  <Price of={price} waived={orderState === 'failed'} />
-);
-
-const columnsOf = (
-  names: SalesTableProps['names'],
-  search: string,
-): readonly Column<SellerOrderSummary>[] => [
-  { head: 'Time', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  {
-    head: 'Listing',
-    cell: ({ id, listingId }) => (
-      <RowLink href={`/sales/${id}${search}`}>{shownListing(listingId, names)}</RowLink>
-    ),
-  },
-  {
-    // With its reason, which its own column would squeeze on a small window.
-    head: 'State',
-    width: 'minmax(0, 2fr)',
-    cell: (sale) => (
-      <>
-        <StateBadge state={sale.orderState} />
-        <SaleProblem sale={sale} />
-      </>
-    ),
-  },
-  { head: 'Duration', width: '5rem', align: 'end', cell: durationInWords },
-  { head: 'Price', width: '6.5rem', align: 'end', cell: SalePrice },
-];
-
-const idOf = ({ id }: SellerOrderSummary) => id;
-
-/** A table of calls; each row opens its call. */
-function SalesTable({ sales, names, openId, search, empty, onEnd }: SalesTableProps) {
-  const columns = useMemo(() => columnsOf(names, search), [names, search]);
+/** The figures of the period above its calls. */
+function Frame(props: { shown: Shown; filters: ReactNode; children: ReactNode }) {
+  const hasListings = useHasListings();
   return (
-    <DataTable
-      label="Sales, newest first"
-      columns={columns}
-      rows={sales}
-      rowKey={idOf}
-      current={openId}
-      renderEntry={(sale) => (
-        <PhoneEntry
-          title={
-            <RowLink href={`/sales/${sale.id}${search}`}>
-              {shownListing(sale.listingId, names)}
-            </RowLink>
-          }
-          end={<SalePrice {...sale} />}
-          state={
-            <>
-              <StateBadge state={sale.orderState} /> <RelativeTime at={sale.createdAt} />
-            </>
-          }
-          stateEnd={durationInWords(sale)}
-          note={<SaleProblem sale={sale} />}
-        />
-      )}
-      empty={empty}
-      onEnd={onEnd}
-    />
+    <Stack gap="lg">
+      {props.filters}
+      {hasListings && <PeriodFigures shown={props.shown} />}
+      <Stack component="section" gap="md" aria-labelledby="sales-calls">
+        <h2 id="sales-calls">Calls</h2>
+        {props.children}
+      </Stack>
+    </Stack>
   );
 }
+
+const SETTINGS: OrderListSettings<SellerOrderSummary> = {
+  path: '/sales',
+  title: 'Sales',
+  noun: 'Call',
+  Intro: () => 'Calls to your listings, newest first.',
+  source: SALES,
+  hasMetadata: false,
+  Names: ({ children }) => children(useOwnNames()),
+  Frame,
+  columns: (listing) => [
+    { head: 'Time', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    listing,
+    {
+      // With its reason, which its own column would squeeze on a small window.
+      head: 'State',
+      width: 'minmax(0, 2fr)',
+      cell: (sale) => (
+        <>
+          <StateBadge state={sale.orderState} />
+          <SaleProblem order={sale} />
+        </>
+      ),
+    },
+    { head: 'Duration', width: '5rem', align: 'end', cell: durationInWords },
+    { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
+  ],
+  duration: durationInWords,
+  Note: SaleProblem,
+  noMatch: 'No calls to your listings match these filters.',
+  Empty: NoSales,
+  Details: SaleDetails,
+};
 
 /** The calls to the account's listings, their totals, and beside them the open call. */
 export default function Sales() {
-  const { id: openId } = useParams<{ id?: string }>();
-  const [, navigate] = useLocation();
-  const isPhone = useIsPhone();
-  const [params, setParams] = useSearchParams();
-  const query = params.toString();
-  const [openedAtMs] = useState(Date.now);
-  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
-  const filter = useMemo(() => filterOf(shown, openedAtMs), [shown, openedAtMs]);
-  const list = useShownOrders(SALES, filter, shown.state === 'open');
-  const listings = useQuery(ownListingsQuery);
-  const names = useMemo(() => namesOf(listings.data ?? []), [listings.data]);
-  // Until the names have loaded, do not suggest creating a listing: there may be some.
-  const hasListings = listings.data?.length !== 0;
-  const search = query && `?${query}`;
-  // A phone has no space for a call beside the list.
-  if (openId !== undefined && isPhone) {
-    return (
-      <Page title="Call" above={<Link href={`/sales${search}`}>Sales</Link>}>
-        <SaleDetails key={openId} id={openId} names={names} />
-      </Page>
-    );
-  }
-  return (
-    <Page title="Sales" intro="Calls to your listings, newest first.">
-      <Stack gap="lg">
-        <SalesFilters
-          shown={shown}
-          names={names}
-          onChange={(next) => setParams(writeShown(next))}
-        />
-        {hasListings && <PeriodFigures shown={shown} />}
-        <Stack component="section" gap="md" aria-labelledby="sales-calls">
-          <h2 id="sales-calls">Calls</h2>
-          {list.error && (
-            <ErrorNotice
-              what="Your sales could not be loaded"
-              error={shownError(list.error)}
-              onRetry={list.refetch}
-            />
-          )}
-          <div className={classes.split} data-open={openId !== undefined}>
-            <div className={classes.list}>
-              <NewerRows count={list.newer} onShow={list.showNewest} />
-              {(list.orders || !list.error) && (
-                <SalesTable
-                  sales={list.orders}
-                  names={names}
-                  openId={openId}
-                  search={search}
-                  onEnd={list.loadMore}
-                  empty={
-                    <NoSales
-                      isFiltered={query !== ''}
-                      hasListings={hasListings}
-                      onShowAll={() => setParams({})}
-                    />
-                  }
-                />
-              )}
-            </div>
-            {openId !== undefined && (
-              <OrderDrawer id={openId} noun="call" onClose={() => navigate(`/sales${search}`)}>
-                {(close) => (
-                  <SaleDetails
-                    key={openId}
-                    id={openId}
-                    known={list.orders?.find(({ id }) => id === openId)}
-                    names={names}
-                    close={close}
-                  />
-                )}
-              </OrderDrawer>
-            )}
-          </div>
-        </Stack>
-      </Stack>
-    </Page>
-  );
+  return <OrderListPage settings={SETTINGS} />;
 }

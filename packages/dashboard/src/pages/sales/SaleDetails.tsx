@@ -1,12 +1,19 @@
 import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { shownListing, type ListingName } from '../../data/listings.ts';
+import { shownListing, useOwnNames } from '../../data/listings.ts';
 import { saleQuery } from '../../data/orders.ts';
 import { shownError } from '../../data/errors.ts';
 import classes from '../../orders/orders.module.css';
-import { Failure, RequestBody, Result, Timings, Waiting } from '../../orders/Outcome.tsx';
+import type { DetailsProps } from '../../orders/OrderList.tsx';
+import {
+  Failure,
+  OrderArticle,
+  RequestBody,
+  Result,
+  Timings,
+  Waiting,
+} from '../../orders/Outcome.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';
@@ -14,7 +21,6 @@ import { PageSkeleton } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { exactTime } from '../../ui/text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
 
 const ADVICE =
   'The log of your service has this order id. To see what your service does with the same input, send the call again as shown below.';
@@ -33,17 +39,9 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
   }
 }
 
-interface SaleDetailsProps {
-  id: string;
-  /** The list's version of it, shown until the full one is loaded. */
-  known?: SellerOrderSummary | undefined;
-  names: ReadonlyMap<string, ListingName>;
-  /** A button that closes it. */
-  close?: ReactNode;
-}
-
 /** One call to a listing of the account, followed until it has settled. */
-export function SaleDetails({ id, known, names, close }: SaleDetailsProps) {
+export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummary>) {
+  const names = useOwnNames();
   const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
   const shown = sale ?? known;
   if (!shown) {
@@ -62,14 +60,7 @@ export function SaleDetails({ id, known, names, close }: SaleDetailsProps) {
   const { listingId, orderState, price, revision, createdAt, buyerId } = shown;
   const name = shownListing(listingId, names);
   return (
-    <article className={classes.order} aria-label={`Call of ${name}`}>
-      <header className={classes.head}>
-        <h2>{name}</h2>
-        <span role="status">
-          <StateBadge state={orderState} loud />
-        </span>
-        {close && <div className={classes.close}>{close}</div>}
-      </header>
+    <OrderArticle noun="Call" listing={name} state={orderState} close={close}>
       {error && <ErrorNotice what="The sale could not be refreshed" error={shownError(error)} />}
       {sale && <SaleOutcome sale={sale} />}
       {sale ? <RequestBody order={sale} /> : isPending && <PageSkeleton />}
@@ -99,6 +90,6 @@ export function SaleDetails({ id, known, names, close }: SaleDetailsProps) {
         <h3>Send it again to your service</h3>
         <Command>{`npx mkt orders replay ${id} --to http://localhost:8810`}</Command>
       </section>
-    </article>
+    </OrderArticle>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMetadata, writeMetadata } from '../../../src/pages/orders/words.ts';
+import { readMetadata, writeMetadata } from '../../src/orders/words.ts';
 
 const rewritten = (search: string) =>
   writeMetadata(new URLSearchParams(), readMetadata(new URLSearchParams(search))).toString();
