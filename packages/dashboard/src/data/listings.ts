@@ -86,9 +86,9 @@ const REFRESH_MS = 60_000;
 /** Every listing of the account in any state, with its review and health. */
 export const ownListingsQuery = queryOptions({
   queryKey: ['own-listings', 'own'],
-  async queryFn({ signal }): Promise<Provider[]> {
-    const listings: Provider[] = [];
-    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
+  async queryFn({ signal }): Promise<OwnListing[]> {
+    const listings: OwnListing[] = [];
+    for await (const listing of api.listings.list({ limit: 100 }, { signal })) {
       listings.push(listing);
     }
     return listings;
@@ -127,7 +127,7 @@ export const listingPagesQuery = infiniteQueryOptions({
 export const ownListingQuery = (id: string) =>
   queryOptions({
     queryKey: ['own-listings', 'one', id],
-    queryFn: async ({ signal }) => await api.providers.get(id, { signal }),
+    queryFn: async ({ signal }) => await api.listings.get(id, { signal }),
     refetchInterval: ({ state: { data } }) => data && isInReview(data) && whileInReview(),
   });
 

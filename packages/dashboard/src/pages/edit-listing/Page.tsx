@@ -62,7 +62,7 @@ const unsaved = new Map<string, Edit>();
 
 const isChanged = ({ before, fields }: Edit) => updateRequest(before, fields) !== undefined;
 
-function useEdit(listing: Provider) {
+function useEdit(listing: OwnListing) {
   const { id } = listing;
   const [restored, setRestored] = useState(() => unsaved.get(id));
   const [edit, setEdit] = useState<Edit>(() => {
@@ -139,7 +139,7 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
-function EditListing({ listing }: { listing: Provider }) {
+function EditListing({ listing }: { listing: OwnListing }) {
   const { before, fields, isRestored, set, end, discard } = useEdit(listing);
   const [asking, setAsking] = useState<ContractComparison>();
   const [, navigate] = useLocation();

@@ -102,7 +102,7 @@ const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = 
 };
 
 /** What the last review found, and why the listing is not public. */
-function Review({ listing }: { listing: Provider }) {
+function Review({ listing }: { listing: OwnListing }) {
   const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = listing;
   return (
     <>
@@ -142,7 +142,7 @@ function Review({ listing }: { listing: Provider }) {
 
 const listLink = <Link href="/selling">My listings</Link>;
 
-function Details({ listing }: { listing: Provider }) {
+function Details({ listing }: { listing: OwnListing }) {
   const { slug, status, price, runContract, health, revision, createdAt } = listing;
   const isPublic = status === 'published' || status === 'paused';
   return (
@@ -179,7 +179,7 @@ function Details({ listing }: { listing: Provider }) {
 }
 
 /** One of the account's listings: its state, its review and its secret. */
-export function OwnListing({ id }: { id: string }) {
+export function OneListing({ id }: { id: string }) {
   const { data: listing, error, refetch } = useQuery(ownListingQuery(id));
   if (error instanceof NotFoundError) {
     return (

@@ -28,7 +28,7 @@ export const PricePerUnit = ({ price }: { price: Price }) => (
 );
 
 /** Deletes a listing that was never published, after asking. */
-function DeleteListing({ listing: { id, slug } }: { listing: Provider }) {
+function DeleteListing({ listing: { id, slug } }: { listing: OwnListing }) {
   const [isAsking, setIsAsking] = useState(false);
   const [, navigate] = useLocation();
   const remove = useDeleteListing(id);
@@ -68,7 +68,7 @@ const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; fai
 };
 
 /** Buttons for what can be done with a listing in its state. */
-export function ChangeState({ listing }: { listing: Provider }) {
+export function ChangeState({ listing }: { listing: OwnListing }) {
   const { id, slug, status } = listing;
   const change = useChangeState(id);
   const [isAsking, setIsAsking] = useState(false);
@@ -133,7 +133,7 @@ export function ChangeState({ listing }: { listing: Provider }) {
 }
 
 /** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
-export function Secret({ listing: { id, slug } }: { listing: Provider }) {
+export function Secret({ listing: { id, slug } }: { listing: OwnListing }) {
   const shown = useSigningSecret(id);
   const rotation = useSigningSecret(id);
   const [isAsking, setIsAsking] = useState(false);
