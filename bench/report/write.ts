@@ -4,7 +4,7 @@ import type { Chart } from './chart.ts';
 import { chartSvg } from './chart.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGE = `${ROOT}docs/performance.md`;
+const PAGE = `${ROOT}bench/README.md`;
 
 /** The path of a benchmark's chart, relative to the page. */
 export const chartPathOf = (name: string) => `performance/${name}.svg`;
@@ -21,7 +21,7 @@ export function writeSection(name: string, text: string): void {
   const [before, rest] = page.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) {
-    throw new Error(`docs/performance.md has no place for ${name}: ${start} … ${end}`);
+    throw new Error(`bench/README.md has no place for ${name}: ${start} … ${end}`);
   }
   writeFileSync(PAGE, `${before}${start}\n\n${text}\n\n${end}${after}`);
 }

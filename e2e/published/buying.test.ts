@@ -1,4 +1,4 @@
-// docs/buying.md as a reader follows it: each of its commands and programs, in order, with the packages
+// docs/buy/call.md as a reader follows it: each of its commands and programs, in order, with the packages
 // as npm installs them, and the output that the page shows.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 it('does everything that the guide shows, with the output that it shows', async () => {
-  const blocks = blocksOf(read('docs/buying.md')).filter(({ text }) => !SETTINGS.test(text));
+  const blocks = blocksOf(read('docs/buy/call.md')).filter(({ text }) => !SETTINGS.test(text));
   let program = '';
   let programPrinted = '';
   let printed = '';

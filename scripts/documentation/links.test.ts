@@ -32,11 +32,11 @@ describe('a link', () => {
   });
 
   it('a link that is broken is reported', () => {
-    expect(problemOf('docs/orders.md', 'no-such-page.md')).toBe(
-      'docs/orders.md: there is no no-such-page.md',
+    expect(problemOf('docs/buy/orders.md', 'no-such-page.md')).toBe(
+      'docs/buy/orders.md: there is no no-such-page.md',
     );
-    expect(problemOf('docs/orders.md', '#no-such-heading')).toContain('no heading');
-    expect(problemOf('docs/orders.md', '../../elsewhere.md')).toContain('there is no');
+    expect(problemOf('docs/buy/orders.md', '#no-such-heading')).toContain('no heading');
+    expect(problemOf('docs/buy/orders.md', '../../elsewhere.md')).toContain('there is no');
   });
 });
 
@@ -79,7 +79,7 @@ describe('a file that a page names', () => {
 });
 
 describe('the protocol', () => {
-  // Readers have docs/protocol.md; any other name for it is of something that they cannot open.
+  // Readers have docs/reference/protocol.md; any other name for it is of something that they cannot open.
   const UNNAMED = /\bprotocol reference\b|\bspecification(?:['’]s)?\b/i;
   const OPENABLE = /\]\([^)\s]+\)|docs\/[\w./-]+\.md/;
   const texts = [...SOURCES, ...PAGES].filter(

@@ -5,12 +5,12 @@ import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.
 import { tableRowsOf } from './markdown.ts';
 import { read } from './pages.ts';
 
-describe('docs/failed-orders.md', () => {
+describe('docs/buy/orders.md#when-an-order-fails', () => {
   it('has a row for every kind of failure, for buyers and for sellers', () => {
     const { enum: kinds } = JSON.parse(read('packages/protocol/schemas/failure-kind.json')) as {
       enum: string[];
     };
-    const rows = tableRowsOf(read('docs/failed-orders.md'))
+    const rows = tableRowsOf(read('docs/buy/orders.md#when-an-order-fails'))
       .map(([kind = '']) => kind)
       .filter((kind) => /^`[a-z_]+`$/.test(kind));
     expect(kinds.length).toBeGreaterThan(5);
@@ -20,10 +20,10 @@ describe('docs/failed-orders.md', () => {
   });
 });
 
-describe('docs/limits.md', () => {
+describe('docs/reference/limits.md', () => {
   it('names every limit on a schema, and no other', () => {
     const [, limits = ''] =
-      tableRowsOf(read('docs/limits.md')).find(([what]) => what === 'a schema') ?? [];
+      tableRowsOf(read('docs/reference/limits.md')).find(([what]) => what === 'a schema') ?? [];
     const named = [...limits.matchAll(/\d[\d,]*/g)].map(([text]) =>
       Number(text.replaceAll(',', '')),
     );

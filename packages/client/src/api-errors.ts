@@ -21,7 +21,7 @@ function messageOf({ reason, details, retryAfterMs, hint }: ErrorResponse): stri
   return `${reason}${shown.length > 0 ? ` (${shown.join('; ')})` : ''}${wait}${hint}`;
 }
 
-/** An error response of the marketplace (docs/protocol.md#errors). */
+/** An error response of the marketplace (docs/reference/protocol.md#errors). */
 export class ApiError extends MktError {
   static {
     this.prototype.name = 'ApiError';
@@ -74,7 +74,7 @@ export class AuthenticationError extends ApiError {
 
 /**
  * The budget of the API key, or of a key above it, does not allow the order. Nothing was ordered
- * (docs/cost-control.md#budgets).
+ * (docs/buy/spending.md#budgets).
  */
 export class BudgetExceededError extends ApiError {
   static {
@@ -138,7 +138,7 @@ export class ConflictError extends ApiError {
 
 /**
  * The listing does not meet a condition of the activation, such as `maxPrice`. Nothing was ordered
- * (docs/orders.md#guarding-price-and-revision).
+ * (docs/buy/orders.md#guarding-price-and-revision).
  */
 export class ListingChangedError extends ConflictError {
   static {
@@ -179,7 +179,7 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * The service could not be imported; `type` says why (docs/protocol.md#errors-of-an-import).
+ * The service could not be imported; `type` says why (docs/reference/protocol.md#errors-of-an-import).
  */
 export class ImportError extends UnprocessableError {
   static {

@@ -2,7 +2,7 @@ import { isObject, type BudgetRemaining, type Check, type Detail, type Price } f
 import { recordProblem, wordOf } from './check-record.ts';
 import { plainText } from './redact.ts';
 
-/** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
+/** An error response (docs/reference/protocol.md#errors). Every member is checked, because a proxy may have written it. */
 export interface ErrorResponse {
   status: number;
   type: string;

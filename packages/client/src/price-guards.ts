@@ -33,7 +33,7 @@ export const GUARDS: OptionNames<Guards> = {
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 /**
- * The guards as `POST /v1/orders` takes them (docs/orders.md#guarding-price-and-revision): an
+ * The guards as `POST /v1/orders` takes them (docs/buy/orders.md#guarding-price-and-revision): an
  * amount is in US dollars or comes with its currency, and is never compared with a price in another
  * currency.
  */

@@ -16,7 +16,7 @@ const UNHEALTHY = jsonText(
   JSON.stringify({ status: 'error', error: 'The service is not healthy' }),
 );
 
-/** The response to `GET /health`: 2xx means healthy (docs/seller-interface.md). */
+/** The response to `GET /health`: 2xx means healthy (docs/reference/seller-interface.md). */
 export async function healthResponse({
   name,
   health,

@@ -8,7 +8,7 @@ export interface ServiceResponse {
   readonly body: string | null;
 }
 
-/** On every response (docs/seller-interface.md). */
+/** On every response (docs/reference/seller-interface.md). */
 const COMMON_HEADERS = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
@@ -29,7 +29,7 @@ export const MISCONFIGURED =
 
 /**
  * The response to a call that fails because of a mistake in the service. `fix` is for the seller:
- * `mkt validate` shows it, and buyers never see it (docs/seller-interface.md#your-own-errors).
+ * `mkt validate` shows it, and buyers never see it (docs/reference/seller-interface.md#your-own-errors).
  */
 export const misconfigured = (status: 500 | 503, fix: string): ServiceResponse =>
   jsonText(status, JSON.stringify({ error: MISCONFIGURED, fix }));

@@ -10,7 +10,7 @@ const READ_ONLY: ReadonlyMap<string, Endpoint> = new Map([
 
 /**
  * The endpoint of a request. `undefined` means 404, also for a known path with another method
- * (docs/seller-interface.md, last row). HEAD counts as GET.
+ * (docs/reference/seller-interface.md, last row). HEAD counts as GET.
  */
 export function endpointOf(method: string, path: string, runMethod: Method): Endpoint | undefined {
   if (path === '/run') {

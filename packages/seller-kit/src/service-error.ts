@@ -1,7 +1,7 @@
 /**
  * An error that `run` or `health` throws to choose the response: its status, with
  * `{ "error": message }` as the body. The order fails, and the buyer is shown the first 500
- * characters of the message (docs/seller-interface.md#your-own-errors).
+ * characters of the message (docs/reference/seller-interface.md#your-own-errors).
  */
 export class ServiceError extends Error {
   readonly status: number;

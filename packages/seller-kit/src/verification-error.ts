@@ -2,7 +2,7 @@ import type { SignatureProblem } from '@mkt/protocol/signing';
 
 /**
  * Why a request was refused. `replayed` and the other signature problems are explained in
- * docs/signing.md#how-to-verify; `raw_body_missing` means that a body parser did not keep the raw
+ * docs/reference/seller-interface.md#how-to-verify; `raw_body_missing` means that a body parser did not keep the raw
  * bytes: how to correct it is logged, and is the message of the `cause`.
  */
 export type VerificationReason =

@@ -6,7 +6,7 @@ import { quoteArgument } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { advice, failed, failedRequest, passed, type Finding } from './finding.ts';
 
-/** What `mkt publish` needs (docs/selling.md). */
+/** What `mkt publish` needs (docs/sell/publish.md). */
 const SELLING: readonly Scope[] = [
   'provider:create',
   'provider:read',

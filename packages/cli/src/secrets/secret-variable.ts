@@ -1,6 +1,6 @@
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 
-/** The variable from which a service reads its secret (docs/signing.md#secrets). */
+/** The variable from which a service reads its secret (docs/sell/deploy.md#secrets). */
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
 /** The variable of one listing, beside `MKT_SIGNING_SECRET` of another one. */

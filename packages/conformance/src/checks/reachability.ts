@@ -8,7 +8,7 @@ const FIX =
   'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature until the service has its secret.';
 
 /**
- * `reachability`: HEAD and GET on the endpoint return 200 without a body (docs/seller-interface.md).
+ * `reachability`: HEAD and GET on the endpoint return 200 without a body (docs/reference/seller-interface.md).
  * For a GET contract only HEAD is sent, because an unsigned GET may be refused.
  */
 export async function checkReachability(

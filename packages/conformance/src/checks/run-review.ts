@@ -25,7 +25,7 @@ export interface ReviewOptions {
 /**
  * The six checks of a review, in their order, each reported by `onCheck` as it ends, and advice about
  * its texts if there is some. Nothing is sent to an address that `url-policy` refused. Source:
- * docs/listings.md#review.
+ * docs/sell/listings.md#review.
  */
 export async function runReview(
   content: ListingContent,

@@ -15,7 +15,7 @@ import { findUnknownMembers, MAX_UNKNOWN, type ContractKey } from './unknown-mem
 
 /**
  * About any listing, imported or written by hand: an unknown category or unit, which is accepted
- * (docs/listings.md#fields).
+ * (docs/sell/listings.md#fields).
  */
 export function contentWarnings(
   { category, price }: Pick<ListingContent, 'category' | 'price'>,

@@ -1,6 +1,6 @@
 let isLive = false;
 
-/** Whether changes are announced to this page as they happen (docs/events.md). */
+/** Whether changes are announced to this page as they happen (docs/buy/webhooks.md#event-streams). */
 export const liveState = {
   get: () => isLive,
   set(value: boolean): void {

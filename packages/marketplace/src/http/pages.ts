@@ -12,7 +12,7 @@ import { createDocsFiles, sendStaticFile } from './files.ts';
 import { keyOf } from './requester.ts';
 import { requestIdOf } from './respond.ts';
 
-/** The text of each page by its path in URLs, such as `/docs/orders.md`, and of the client for Python. */
+/** The text of each page by its path in URLs, such as `/docs/buy/orders.md`, and of the client for Python. */
 type Guides = ReadonlyMap<string, string>;
 
 const fromSource = import.meta.url.endsWith('.ts');

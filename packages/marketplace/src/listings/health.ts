@@ -38,7 +38,7 @@ export interface Probe extends ProbeResult {
 
 /**
  * Delays before a failed probe is repeated. A healthy listing becomes unhealthy only if the
- * repeated probes fail too, because sellers restart their services (docs/listings.md#health).
+ * repeated probes fail too, because sellers restart their services (docs/buy/catalogue.md#health).
  */
 const RETRY_AFTER_MS: readonly number[] = [5_000, 15_000];
 
@@ -81,7 +81,7 @@ export interface ProbeCapacity {
 
 /**
  * Records the requests of a review, so that its health check can count as the first probe
- * (docs/listings.md#health).
+ * (docs/buy/catalogue.md#health).
  */
 export function observeHealth(
   checks: CheckEnvironment,
@@ -142,7 +142,7 @@ export const publishedHealthReport = async (
   reader: Reader,
 ): Promise<FoundHealth> => healthOf(app, await findPublishedListing(app, ref, reader));
 
-/** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/signing.md). */
+/** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/reference/seller-interface.md#signing). */
 export async function probeSignature(
   { store: { secrets }, clock }: App,
   of: Parameters<SecretStore['signing']>[0],
@@ -160,7 +160,7 @@ const AT_ONCE = 256;
 const PER_ACCOUNT = 32;
 
 /**
- * Probes the published listings that are due (docs/listings.md#health: every 5 minutes) with one
+ * Probes the published listings that are due (docs/buy/catalogue.md#health: every 5 minutes) with one
  * GET each. Called every second, even while earlier probes run: a probe that hangs delays no other,
  * and only occupies a probe slot of its account.
  */

@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 
 /**
- * A call is made only if its order was claimed less than this long ago (docs/orders.md#guarantees).
+ * A call is made only if its order was claimed less than this long ago (docs/buy/orders.md#guarantees).
  */
 export const MAX_CLAIM_AGE_MS = 5_000;
 
@@ -41,7 +41,7 @@ export const DEV_LINK_LIFETIME_MS = 5 * MINUTE_MS;
  */
 export const DEVICE_LOGIN_KEPT_MS = 60 * MINUTE_MS;
 
-/** Reviews, and the other work for which the marketplace calls a service (docs/limits.md). */
+/** Reviews, and the other work for which the marketplace calls a service (docs/reference/limits.md). */
 export const REVIEW_LIMITS = {
   /**
    * One deadline for all requests of a preview, import, change or review: it bounds the wait of the
@@ -52,7 +52,7 @@ export const REVIEW_LIMITS = {
   atOnce: 8,
 } as const;
 
-/** Deliveries to webhooks (docs/webhooks.md). */
+/** Deliveries to webhooks (docs/buy/webhooks.md). */
 export const WEBHOOK_LIMITS = {
   /** Total deadline of a request: connect, headers and body. */
   timeoutMs: 15_000,
@@ -88,7 +88,7 @@ export const WEBHOOK_LIMITS = {
   attempts: 10_000,
 } as const;
 
-/** The limits per account (docs/limits.md#shares); each of them is configurable. */
+/** The limits per account (docs/reference/limits.md#shares); each of them is configurable. */
 export interface AccountShares extends WaitingLimits {
   /** Event streams and long polls in this process. */
   longPolls: number;
@@ -113,7 +113,7 @@ export interface CallLimits {
   waitingPerProcess: number;
 }
 
-/** Limits per buyer (docs/limits.md#shares). */
+/** Limits per buyer (docs/reference/limits.md#shares). */
 export interface WaitingLimits {
   /** Orders of one buyer that wait for a call slot, in this process. */
   waitingPerBuyer: number;

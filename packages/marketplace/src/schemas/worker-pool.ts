@@ -126,7 +126,7 @@ function createTaskQueue<Item>(maxPerGroup: number) {
 /** A process that has not started a task by then never will. */
 const START_BUDGET_MS = 10_000;
 const MAX_QUEUED_PER_GROUP = 200;
-/** A task that waits longer is refused as `overloaded` (docs/limits.md#shares). */
+/** A task that waits longer is refused as `overloaded` (docs/reference/limits.md#shares). */
 export const MAX_WAIT_MS = 5_000;
 /** How long a group stays suspect after one of its tasks had to be killed. */
 const SUSPECT_MS = 60_000;

@@ -12,7 +12,7 @@ import { readNodeRequest, type NodeRequest } from './node-request.ts';
  * });
  * ```
  *
- * Result, errors and options are those of `verifyRequest` (docs/signing.md#in-javascript).
+ * Result, errors and options are those of `verifyRequest` (docs/reference/seller-interface.md#in-javascript).
  */
 export function verifyNodeRequest(
   request: NodeRequest,

@@ -2,7 +2,7 @@ import type { ProviderStatus } from '@mkt/client';
 
 interface SavingWords {
   button: string;
-  /** What saving does in that state (docs/listings.md#changes). */
+  /** What saving does in that state (docs/sell/listings.md#changes). */
   hint: string;
 }
 
