@@ -1,6 +1,7 @@
 /** What to do about each type of error, for docs/reference/errors.md, whose links are relative to that page. */
 export const ERROR_GUIDES = {
-  malformed_request: 'Use an HTTP library. [Limits](limits.md#sizes-and-times) apply to framing and chunks.',
+  malformed_request:
+    'Use an HTTP library. [Limits](limits.md#sizes-and-times) apply to framing and chunks.',
   invalid_request:
     'Each entry of `details` names a field, often with the closest known one. [Requests and responses](protocol.md#requests-and-responses)',
   invalid_json:
@@ -25,32 +26,39 @@ export const ERROR_GUIDES = {
     'Check the id or slug, and the account of the key: another account’s objects do not exist for it. [Order of checks](protocol.md#order-of-checks)',
   method_not_allowed: '`Allow` lists the methods. [Endpoints](endpoints.md)',
   request_timeout: 'Send the request again. [Limits](limits.md#sizes-and-times)',
-  invalid_state_transition: '`allowed` lists what is possible. [States](../sell/listings.md#states)',
+  invalid_state_transition:
+    '`allowed` lists what is possible. [States](../sell/listings.md#states)',
   listing_not_active:
     'Nothing was ordered. `status` says why; its seller may resume it. [What is checked first](../buy/orders.md#what-is-checked-first)',
-  listing_archived: 'Archiving is final: create another listing. [Changes](../sell/listings.md#changes)',
+  listing_archived:
+    'Archiving is final: create another listing. [Changes](../sell/listings.md#changes)',
   listing_changed:
     'Nothing was ordered. Compare `price` or read the history, then accept the new terms. [Guarding price and revision](../buy/orders.md#guarding-price-and-revision)',
   order_running: 'Wait for it. [Cancelling](../buy/orders.md#cancelling)',
   order_settled: 'Read the order. [Cancelling](../buy/orders.md#cancelling)',
   review_in_progress: 'Wait for the review. [Changes](../sell/listings.md#changes)',
-  provider_was_published: 'Archive it: `mkt listings archive LISTING`. [States](../sell/listings.md#states)',
+  provider_was_published:
+    'Archive it: `mkt listings archive LISTING`. [States](../sell/listings.md#states)',
   secret_not_available: 'Publish the listing first. [Secrets](../sell/deploy.md#secrets)',
   slug_taken: 'Choose another slug, or leave it out. [Slugs](../sell/listings.md#slugs)',
-  email_taken: 'Sign in, or ask the operator for a new password. [Sign-up](../operate/accounts.md#sign-up)',
+  email_taken:
+    'Sign in, or ask the operator for a new password. [Sign-up](../operate/accounts.md#sign-up)',
   payload_too_large: 'Send less. [Limits](limits.md#sizes-and-times)',
   unsupported_media_type:
     'Send `Content-Type: application/json`, uncompressed. [Requests and responses](protocol.md#requests-and-responses)',
-  network: 'Try the address from another network. [Errors of an import](protocol.md#errors-of-an-import)',
+  network:
+    'Try the address from another network. [Errors of an import](protocol.md#errors-of-an-import)',
   non_ok_status: 'Serve the contract there. [The contract](seller-interface.md#the-contract)',
-  invalid_contract: '`mkt validate` explains each problem. [The contract](seller-interface.md#the-contract)',
+  invalid_contract:
+    '`mkt validate` explains each problem. [The contract](seller-interface.md#the-contract)',
   review_failed: '`checks` has each check, with a fix. [Review](../sell/listings.md#review)',
   idempotency_key_reused:
     'A key belongs to one body: use a new one for another request. [Idempotency](../buy/orders.md#idempotency)',
   rate_limited: 'Wait for `Retry-After`. [Rates](limits.md#rates)',
   quota_exceeded: '`limit` names what is used up. [Shares](limits.md#shares)',
   headers_too_large: 'Send fewer or shorter headers. [Limits](limits.md#sizes-and-times)',
-  internal: 'Report it with its `requestId`. An order may exist: repeat the request with the same `Idempotency-Key`.',
+  internal:
+    'Report it with its `requestId`. An order may exist: repeat the request with the same `Idempotency-Key`.',
   overloaded: 'Wait for `Retry-After`. [Limits](limits.md#simultaneous-calls)',
   storage_unavailable:
     'Repeat the request after `Retry-After`, with the same `Idempotency-Key`. [On Postgres](../operate/run.md#on-postgres)',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, codeSpansOf, linksOf } from './markdown.ts';
-import { homeOf, PAGES, read, ROOT, SOURCES } from './pages.ts';
+import { homesOf, PAGES, read, ROOT, SOURCES } from './pages.ts';
 
 /** What is wrong with a link from a page to a file of the repository; undefined if nothing is. */
 function problemOf(from: string, target: string): string | undefined {
@@ -70,7 +70,7 @@ describe('a file that a page names', () => {
   it('exists, from the root, beside the page or among the sources of the server', () => {
     expect(named.length).toBeGreaterThan(20);
     const missing = named.filter(({ path, file }) =>
-      ['.', posix.dirname(path), homeOf(path), 'packages/marketplace/src'].every(
+      ['.', posix.dirname(path), ...homesOf(path), 'packages/marketplace/src'].every(
         (folder) => !existsSync(join(ROOT, folder, file)),
       ),
     );
@@ -87,7 +87,9 @@ describe('the protocol', () => {
   );
 
   it('is named by a page that can be opened', () => {
-    const pages = texts.filter(({ text }) => /docs\/(?:protocol|orders|listings)\.md/.test(text));
+    const pages = texts.filter(({ text }) =>
+      /docs\/(?:reference\/protocol|buy\/orders|sell\/listings)\.md/.test(text),
+    );
     expect(pages.length).toBeGreaterThan(20);
     const unnamed = texts.flatMap(({ path, text }) =>
       text

@@ -5,12 +5,13 @@ import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.
 import { tableRowsOf } from './markdown.ts';
 import { read } from './pages.ts';
 
-describe('docs/buy/orders.md#when-an-order-fails', () => {
+describe('docs/buy/orders.md and docs/sell/diagnose.md', () => {
   it('has a row for every kind of failure, for buyers and for sellers', () => {
     const { enum: kinds } = JSON.parse(read('packages/protocol/schemas/failure-kind.json')) as {
       enum: string[];
     };
-    const rows = tableRowsOf(read('docs/buy/orders.md#when-an-order-fails'))
+    const rows = ['docs/buy/orders.md', 'docs/sell/diagnose.md']
+      .flatMap((page) => tableRowsOf(read(page)))
       .map(([kind = '']) => kind)
       .filter((kind) => /^`[a-z_]+`$/.test(kind));
     expect(kinds.length).toBeGreaterThan(5);
