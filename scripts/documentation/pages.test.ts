@@ -5,19 +5,18 @@ import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.
 import { tableRowsOf } from './markdown.ts';
 import { read } from './pages.ts';
 
-describe('docs/buy/orders.md and docs/sell/diagnose.md', () => {
-  it('has a row for every kind of failure, for buyers and for sellers', () => {
+describe.each(['docs/buy/orders.md', 'docs/sell/diagnose.md'])('%s', (page) => {
+  it('has a row for every kind of failure', () => {
     const { enum: kinds } = JSON.parse(read('packages/protocol/schemas/failure-kind.json')) as {
       enum: string[];
     };
-    const rows = ['docs/buy/orders.md', 'docs/sell/diagnose.md']
-      .flatMap((page) => tableRowsOf(read(page)))
-      .map(([kind = '']) => kind)
-      .filter((kind) => /^`[a-z_]+`$/.test(kind));
-    expect(kinds.length).toBeGreaterThan(5);
-    expect(rows.toSorted()).toEqual(
-      kinds.flatMap((kind) => [`\`${kind}\``, `\`${kind}\``]).toSorted(),
+    const rows = tableRowsOf(read(page)).map(([first = '']) => first);
+    const start = rows.indexOf('`failure.kind`');
+    // The head, the line below it, and the rows.
+    expect(rows.slice(start + 2, start + 2 + kinds.length).toSorted()).toEqual(
+      kinds.map((kind) => `\`${kind}\``).toSorted(),
     );
+    expect(kinds.length).toBeGreaterThan(5);
   });
 });
 
