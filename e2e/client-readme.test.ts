@@ -111,7 +111,7 @@ describe('the code of packages/client/README.md', () => {
     // #region sell
     const preview = await market.listings.preview(serviceUrl); // nothing is saved
     const listing = await market.listings.importFromService(serviceUrl, { slug: 'iban-lookup' });
-    const { status, reviewChecks } = await market.providers.get(listing.id); // pending_review → published
+    const { status, reviewChecks } = await market.listings.get(listing.id); // pending_review → published
     // #endregion
     expect([preview.listing.slug, listing.slug]).toEqual(['bank-lookup-2', 'iban-lookup']);
     expect(['pending_review', 'published']).toContain(status);
@@ -119,8 +119,8 @@ describe('the code of packages/client/README.md', () => {
     await marketplace.reviewsIdle();
     await market.run(listing.slug, {});
     // #region sold
-    const { secret } = await market.providers.signingSecret(listing.id); // your MKT_SIGNING_SECRET
-    for await (const order of market.providers.orders(listing.id)) {
+    const { secret } = await market.listings.signingSecret(listing.id); // your MKT_SIGNING_SECRET
+    for await (const order of market.listings.orders(listing.id)) {
       console.log(order.buyerId, order.durationMs);
     }
     // #endregion

@@ -95,7 +95,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   ) => {
     const stranger = clientOf(world, { apiKey: world.unknownKey });
     await errorOf(stranger.me(), AuthenticationError);
-    const missing = await errorOf(market.marketplace.listing('nowhere'), NotFoundError);
+    const missing = await errorOf(market.listing('nowhere'), NotFoundError);
     expectEqual(missing instanceof ApiError && missing instanceof MktError, true);
     const guarded = market.run('echo', { text: 'x' }, { maxPrice: 0.01 });
     expectEqual((await errorOf(guarded, ConflictError)).type, 'listing_changed');

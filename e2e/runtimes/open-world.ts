@@ -38,7 +38,7 @@ export async function openWorld(): Promise<OpenWorld> {
   ]);
   const client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
   for (const name of Object.keys(HANDLERS)) {
-    await client.providers.create({
+    await client.listings.create({
       title: name,
       price: { amount: 0.02 },
       runContract: {

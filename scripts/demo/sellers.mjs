@@ -23,7 +23,7 @@ async function readIds(file) {
 async function findListing(client, id, signal) {
   if (typeof id !== 'string') return undefined;
   try {
-    const { status } = await client.providers.get(id, { signal });
+    const { status } = await client.listings.get(id, { signal });
     return status === 'archived' ? undefined : id;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;

@@ -8,7 +8,7 @@ const [text = 'Every call is an order. Every order is paid once.'] = process.arg
 // #endregion
 
 // #region search
-for await (const listing of market.marketplace.listings({ query: 'text', maxPrice: 0.05 })) {
+for await (const listing of market.search({ query: 'text', maxPrice: 0.05 })) {
   const { slug, price, health } = listing;
   console.log(`${slug}: ${price.amount} ${price.currency} per ${price.unit}, ${health.status}`);
 }

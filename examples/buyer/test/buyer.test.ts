@@ -52,7 +52,7 @@ async function publish(service: Service) {
   sellers.push(seller);
   const { id } = await market.listings.importFromService(seller.url);
   await marketplace.reviewsIdle();
-  expect((await market.providers.get(id)).status).toBe('published');
+  expect((await market.listings.get(id)).status).toBe('published');
 }
 
 beforeAll(async () => {

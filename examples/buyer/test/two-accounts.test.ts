@@ -12,7 +12,7 @@ it('one account buys what another one sells', async () => {
   const { id, slug } = await market.publish(service, { account: seller });
 
   expect(await buyer.client().run(slug, { text: 'Two words' })).toMatchObject({ words: 2 });
-  const [order] = (await seller.client().providers.orders(id)).data;
+  const [order] = (await seller.client().listings.orders(id)).data;
   expect(order).toMatchObject({ orderState: 'completed', charged: true });
   // #endregion
   expect(order?.buyerId).not.toBe(buyer.id);

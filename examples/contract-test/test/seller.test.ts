@@ -10,11 +10,11 @@ it('is for sale, and keeps what its contract promises', async () => {
   await using market = await createTestMarketplace();
   const { id, slug } = await market.publish(({ signingSecret }) => wordCount({ signingSecret }));
 
-  const listing = await market.client().marketplace.listing(slug);
+  const listing = await market.client().listing(slug);
   expect(listing).toMatchObject({ title: 'Word count', price: { amount: 0.02 } });
 
   expect(await market.client().run(slug, { text: 'Hello there.' })).toEqual({ words: 2 });
-  const [order] = (await market.client().providers.orders(id)).data;
+  const [order] = (await market.client().listings.orders(id)).data;
   expect(order).toMatchObject({ outputValid: true, charged: true });
 });
 // #endregion
@@ -24,6 +24,6 @@ it('is never called with an input that its schema refuses', async () => {
   await using market = await createTestMarketplace();
   const { id, slug } = await market.publish(wordCount());
   await expect(market.client().run(slug, { text: 1 })).rejects.toThrow('/text must be string');
-  expect((await market.client().providers.orders(id)).data).toEqual([]);
+  expect((await market.client().listings.orders(id)).data).toEqual([]);
 });
 // #endregion

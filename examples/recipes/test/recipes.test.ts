@@ -36,10 +36,10 @@ describe.each([
     await using unsigned = await startRecipe(recipe, { port, path });
     const { id, slug } = await market.listings.importFromService(serviceUrl);
     await marketplace.reviewsIdle();
-    expect((await market.providers.get(id)).status).toBe('published');
+    expect((await market.listings.get(id)).status).toBe('published');
     await unsigned.kill();
 
-    const { secret } = await market.providers.signingSecret(id);
+    const { secret } = await market.listings.signingSecret(id);
     const env = { MKT_SIGNING_SECRET: secret, PUBLIC_URL: url, NODE_ENV: 'production' };
     await using service = await startRecipe(recipe, { port, env, path });
     expect(await failuresAt(serviceUrl, secret)).toEqual([]);

@@ -4,12 +4,12 @@ import { placeOrder, type ActivateOptions } from './place-order.ts';
 import type { Order } from './order.ts';
 import type { RequestOptions } from './request-options.ts';
 import { apiKeys, type ApiKeys } from './resources/api-keys.ts';
+import { catalogue, type Catalogue } from './resources/catalogue.ts';
 import { listings, type OwnListings } from './resources/listings.ts';
-import { marketplace, type Marketplace } from './resources/marketplace.ts';
 import { meta, type Meta } from './resources/meta.ts';
 import { orders, type Orders } from './resources/orders.ts';
 import { profile, type OwnProfile } from './resources/profile.ts';
-import { providers, type Providers } from './resources/providers.ts';
+import { sales, type Sales } from './resources/sales.ts';
 import { stats, type Stats } from './resources/stats.ts';
 import { webhooks, type Webhooks } from './resources/webhooks.ts';
 import { runOrder, type RunOptions } from './run-order.ts';
@@ -18,13 +18,12 @@ import { createTransport, type SendOptions } from './transport.ts';
 import type { InputAndOptions, ListingName, Listings, OutputOf } from './typed-listings.ts';
 
 /** `Of` has the types of the listings that it calls (docs/buy/typescript.md). */
-export interface Client<Of = Listings> extends Meta {
+export interface Client<Of = Listings> extends Catalogue, Meta {
   /** Where the requests go. */
   readonly baseUrl: string;
-  readonly providers: Providers;
   readonly listings: OwnListings;
-  readonly marketplace: Marketplace;
   readonly orders: Orders;
+  readonly sales: Sales;
   readonly stats: Stats;
   readonly profile: OwnProfile;
   readonly apiKeys: ApiKeys;
@@ -75,11 +74,11 @@ export function createClient<Of = Listings>(options: ClientOptions = {}): Client
   };
   return {
     ...meta(transport),
+    ...catalogue(transport),
     baseUrl: settings.baseUrl,
-    providers: providers(transport),
     listings: listings(transport),
-    marketplace: marketplace(transport),
     orders: orders(transport),
+    sales: sales(transport),
     stats: stats(transport),
     profile: profile(transport),
     apiKeys: apiKeys(transport),

@@ -1,4 +1,4 @@
-import type { HiddenListings, Wire } from '@mkt/protocol';
+import type { HiddenListings, Provider, ProviderStatus, Wire } from '@mkt/protocol';
 import type { WithJsonText } from './order-text.ts';
 import type { Order, SellerOrder } from './order.ts';
 
@@ -54,8 +54,6 @@ export type {
   PreviewListing,
   Price,
   Profile,
-  Provider,
-  ProviderStatus,
   Quality,
   RunContract,
   SalesCounts,
@@ -80,6 +78,15 @@ export type {
   WebhookState,
 } from '@mkt/protocol';
 
+/**
+ * One of your listings, with its review. An import and a change return it without the review, as a
+ * `Listing`.
+ */
+export interface OwnListing extends Provider {}
+
+/** The state of one of your listings; `listingState` is what buyers see of it. */
+export type ListingStatus = ProviderStatus;
+
 /** One page of a list. */
 export interface Page<Item> extends WithJsonText {
   data: Item[];
@@ -96,10 +103,12 @@ export interface CataloguePage<Item> extends Page<Item> {
 /** The records by the names of their wire schemas. */
 export interface Records extends Omit<
   Wire,
-  'Order' | 'OrderList' | 'SellerOrder' | 'SellerOrderList'
+  'Order' | 'OrderList' | 'Provider' | 'ProviderList' | 'SellerOrder' | 'SellerOrderList'
 > {
   Order: Order;
   OrderList: Page<Order>;
+  Provider: OwnListing;
+  ProviderList: Page<OwnListing>;
   SellerOrder: SellerOrder;
   SellerOrderList: Page<SellerOrder>;
 }

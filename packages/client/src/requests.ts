@@ -48,8 +48,8 @@ export interface RunContractInput extends OrUndefined<wire.RunContractInput> {}
 /** The fields of a run contract to change; `null` removes an optional one. */
 export interface RunContractChange extends OrUndefined<wire.RunContractChange> {}
 
-/** A provider that is created by hand instead of imported from a running service. */
-export interface CreateProviderRequest extends Omit<
+/** A listing that is created by hand instead of imported from a running service. */
+export interface CreateListingRequest extends Omit<
   Writable<wire.CreateProviderRequest>,
   'price' | 'runContract'
 > {

@@ -111,6 +111,9 @@ function throwFailure(outcome: Received, context: ResponseContext): never {
   throw response ? toApiError(response) : notJson(outcome, context);
 }
 
+const OWN_LISTINGS = /\/v1\/(?:listings|providers)\b/;
+const READ_SCOPE = /"(?:listing|provider):read"/;
+
 /** A hint that the marketplace cannot give, because it is about this package. */
 function hintOf({ status, text }: Received, { request, subject }: ResponseContext): string {
   if (status === 401 && !request.headers.has('x-mkt-api-key')) {
@@ -120,8 +123,8 @@ function hintOf({ status, text }: Received, { request, subject }: ResponseContex
   if (status === 404 && subject !== undefined && !text.includes(subject)) {
     return ` Asked for: ${subject}.`;
   }
-  if (status === 403 && text.includes('listing:read')) {
-    return ' It is for your own listings; those for sale are in market.marketplace, for which no key is needed.';
+  if (status === 403 && OWN_LISTINGS.test(request.url) && READ_SCOPE.test(text)) {
+    return ' It is for your own listings; market.search() and market.listing() read those for sale, without a key.';
   }
   if (status === 400 && text.includes('"/limit"')) {
     return ' limit is the size of a page: iterate over a list with for await to get all of it.';

@@ -145,17 +145,18 @@ describe('an error response', () => {
     };
     const asked = 'A sentence. Asked for: text-insigths.';
     expect(await messageOf(({ run }) => run('text-insigths', {}))).toBe(asked);
-    expect(await messageOf(({ marketplace }) => marketplace.listing('text-insigths'))).toBe(asked);
+    expect(await messageOf(({ listing }) => listing('text-insigths'))).toBe(asked);
     expect(await messageOf(({ orders }) => orders.wait('o1'))).toBe('A sentence. Asked for: o1.');
     const tooMany = { details: [{ path: '/limit', message: 'must be <= 100' }] };
     const paged = () => errorBody(400, 'invalid_request', tooMany);
     expect(await messageOf(({ orders }) => orders.list({ limit: 1_000 }), paged)).toMatch(
       /\(\/limit must be <= 100\) limit is the size of a page: iterate/,
     );
-    const scoped = () => errorBody(403, 'insufficient_scope', { requiredScope: 'listing:read' });
+    const scoped = () => errorBody(403, 'insufficient_scope', { requiredScope: 'provider:read' });
     expect(await messageOf(({ listings }) => listings.list(), scoped)).toMatch(
-      /for your own listings; those for sale are in market\.marketplace/,
+      /for your own listings; market\.search\(\) and market\.listing\(\) read those for sale/,
     );
+    expect(await messageOf(({ sales }) => sales.list(), scoped)).not.toMatch('own listings');
   });
 
   it('lists the states that can be requested', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { mockMarketplace } from './mock-marketplace.ts';
-import { API_KEY, BASE_URL, listing, order } from './records.ts';
+import { API_KEY, BASE_URL, ownListing, order } from './records.ts';
 
 const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
@@ -77,8 +77,8 @@ describe('an input', () => {
 it('the schemas of a listing keep their digits, also when they are sent back', async () => {
   const inputSchema = '{"maximum":9223372036854775807,"minimum":-5.0,"multipleOf":1e-400}';
   const shown = JSON.stringify({
-    ...listing,
-    runContract: { ...listing.runContract, inputSchema: 'INPUT' },
+    ...ownListing,
+    runContract: { ...ownListing.runContract, inputSchema: 'INPUT' },
   });
   const requests = mock.respondsWith(responseText(shown.replace('"INPUT"', inputSchema)));
   const { runContract } = await client.listings.get('a');
@@ -129,7 +129,7 @@ describe('an order', () => {
 
   it.each([
     ['orders.list', () => client.orders.list()],
-    ['providers.orders', () => client.providers.orders('p')],
+    ['listings.orders', () => client.listings.orders('p')],
   ])('an order of %s has its JSON texts, and the page has its own', async (_, list) => {
     const page = `{ "data" : [ ${orderText()} , ${orderText('"]},"')}],"nextCursor":null}`;
     mock.respondsWith(responseText(page));

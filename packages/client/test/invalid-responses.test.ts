@@ -65,18 +65,18 @@ describe('a response of an unexpected shape throws an InvalidResponseError', () 
   ];
   const calls: [string, (client: Client) => PromiseLike<unknown>][] = [
     ['me', (client) => client.me()],
-    ['a provider', (client) => client.providers.get('p')],
     ['a listing', (client) => client.listings.get('l')],
-    ['a published listing', (client) => client.marketplace.listing('l')],
+    ['a changed listing', (client) => client.listings.pause('l')],
+    ['a published listing', (client) => client.listing('l')],
     ['an order', (client) => client.orders.get('o')],
     ['an activation', (client) => client.activate('l')],
     ['a wait', (client) => client.orders.wait('o')],
     ['a run', (client) => client.run('l')],
     ['a new key', (client) => client.apiKeys.create({ name: 'k', scopes: [] })],
-    ['a secret', (client) => client.providers.signingSecret('p')],
-    ['health', (client) => client.providers.health('p')],
+    ['a secret', (client) => client.listings.signingSecret('p')],
+    ['health', (client) => client.listings.health('p')],
     ['a list', (client) => client.orders.list()],
-    ['categories', (client) => client.marketplace.categories()],
+    ['categories', (client) => client.categories()],
   ];
   it.each(
     calls.flatMap(([what, call]) => shapeless.map(([how, body]) => ({ what, how, call, body }))),
@@ -103,7 +103,7 @@ describe('a response of an unexpected shape throws an InvalidResponseError', () 
     const list = Promise.resolve(client.orders.list());
     await expect(list).rejects.toBeInstanceOf(InvalidResponseError);
     mock.respondsWith(() => json({ data: [body], nextCursor: null }));
-    const sold = Promise.resolve(client.providers.orders('p'));
+    const sold = Promise.resolve(client.listings.orders('p'));
     await expect(sold).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
@@ -247,14 +247,14 @@ describe('a text of a record that becomes a path, a command, a URL or a time', (
       health: { ...catalogueListing.health, status: 'degraded' },
     };
     mock.respondsWith(() => json(listing));
-    expect(await client.marketplace.listing('l')).toEqual(listing);
+    expect(await client.listing('l')).toEqual(listing);
   });
 
   it('is not shown if it is a secret', async () => {
     mock.respondsWith(() =>
       json({ ...(RESPONSES.getSigningSecret as object), secret: 'whsec_$(id)' }),
     );
-    const error = await Promise.resolve(client.providers.signingSecret('p')).catch(String);
+    const error = await Promise.resolve(client.listings.signingSecret('p')).catch(String);
     expect(error).toContain('secret is not a signing secret');
     expect(error).not.toContain('$(id)');
   });
@@ -270,7 +270,7 @@ describe('a text of a record that becomes a path, a command, a URL or a time', (
     ['health', []],
   ])('has its type, and is there: %s is not %j', async (member, value) => {
     mock.respondsWith(() => json({ ...catalogueListing, [member]: value }));
-    await expect(client.marketplace.listing('l')).rejects.toThrow(
+    await expect(client.listing('l')).rejects.toThrow(
       new RegExp(`but ${member}(\\.amount)? is (missing|.* instead of)`),
     );
   });

@@ -22,7 +22,7 @@ async function slugsOf(list: AsyncIterable<{ slug: string }>): Promise<string[]>
 describe('a list', () => {
   it('returns its first page when it is awaited', async () => {
     const requests = mock.respondsWith(pageOf(['a', 'b'], 'next'));
-    const { data, nextCursor } = await client.marketplace.listings({ limit: 2 });
+    const { data, nextCursor } = await client.search({ limit: 2 });
     expect(data.map(({ slug }) => slug)).toEqual(['a', 'b']);
     expect(nextCursor).toBe('next');
     expect(requests).toHaveLength(1);
@@ -34,11 +34,7 @@ describe('a list', () => {
       pageOf([], 'c2'),
       pageOf(['c'], null),
     );
-    expect(await slugsOf(client.marketplace.listings({ query: 'x', limit: 2 }))).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
+    expect(await slugsOf(client.search({ query: 'x', limit: 2 }))).toEqual(['a', 'b', 'c']);
     expect(requests.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?query=x&limit=2',
       '/v1/marketplace/listings?query=x&limit=2&cursor=c-1_',
@@ -48,7 +44,7 @@ describe('a list', () => {
 
   it('starts at the cursor that it is given', async () => {
     const requests = mock.respondsWith(pageOf(['a'], 'two'), pageOf(['b'], null));
-    expect(await slugsOf(client.marketplace.listings({ cursor: 'one' }))).toEqual(['a', 'b']);
+    expect(await slugsOf(client.search({ cursor: 'one' }))).toEqual(['a', 'b']);
     expect(requests.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?cursor=one',
       '/v1/marketplace/listings?cursor=two',
@@ -57,7 +53,7 @@ describe('a list', () => {
 
   it('requests no page that is not needed', async () => {
     const requests = mock.respondsWith(pageOf(['a', 'b'], 'next'));
-    for await (const { slug } of client.marketplace.listings()) {
+    for await (const { slug } of client.search()) {
       if (slug === 'b') break;
     }
     expect(requests).toHaveLength(1);
@@ -65,7 +61,7 @@ describe('a list', () => {
 
   it('requests nothing before it is awaited or iterated', async () => {
     const requests = mock.respondsWith(pageOf([], null));
-    const list = client.marketplace.listings();
+    const list = client.search();
     expect(requests).toHaveLength(0);
     await list;
     await list;
@@ -74,15 +70,15 @@ describe('a list', () => {
 
   it('works wherever a promise does', async () => {
     mock.respondsWith(pageOf(['a'], null));
-    const list = client.marketplace.listings();
-    const [first] = await Promise.all([list, client.marketplace.listings()]);
+    const list = client.search();
+    const [first] = await Promise.all([list, client.search()]);
     expect(first.data).toHaveLength(1);
     let ended = 0;
-    await client.marketplace.listings().finally(() => (ended += 1));
+    await client.search().finally(() => (ended += 1));
     expect(ended).toBe(1);
 
     mock.respondsWith(() => errorBody(400, 'invalid_cursor'));
-    const caught = await client.marketplace.listings().catch((error: unknown) => error);
+    const caught = await client.search().catch((error: unknown) => error);
     expect(caught).toMatchObject({ name: 'InvalidRequestError', type: 'invalid_cursor' });
   });
 
@@ -90,7 +86,7 @@ describe('a list', () => {
     mock.respondsWith(pageOf(['a'], 'next'), () => errorBody(401, 'unauthenticated'));
     const received: string[] = [];
     const read = async () => {
-      for await (const { slug } of client.marketplace.listings()) received.push(slug);
+      for await (const { slug } of client.search()) received.push(slug);
     };
     await expect(read()).rejects.toMatchObject({ name: 'AuthenticationError' });
     expect(received).toEqual(['a']);
@@ -98,7 +94,7 @@ describe('a list', () => {
 
   it('throws when the cursors form a cycle', async () => {
     mock.respondsWith(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
-    await expect(slugsOf(client.marketplace.listings())).rejects.toMatchObject({
+    await expect(slugsOf(client.search())).rejects.toMatchObject({
       name: 'InvalidResponseError',
     });
   });

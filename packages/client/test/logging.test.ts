@@ -166,7 +166,7 @@ describe('what a logger sees of secrets', () => {
 
   it('secrets in a query that the client wrote are not logged', async () => {
     const query = { query: SIGNING_SECRET, category: API_KEY };
-    expect(secretsIn(await logged((client) => client.marketplace.listings(query)))).toEqual([]);
+    expect(secretsIn(await logged((client) => client.search(query)))).toEqual([]);
   });
 
   it('secrets in an id are not logged', async () => {
@@ -202,7 +202,7 @@ describe('what a logger sees of secrets', () => {
 
   it('secrets in a response are not logged, because bodies are not', async () => {
     const text = await logged(
-      (client) => client.providers.signingSecret('p'),
+      (client) => client.listings.signingSecret('p'),
       (_, response) => void response.end(JSON.stringify({ secret: SIGNING_SECRET })),
     );
     expect(secretsIn(text)).toEqual([]);

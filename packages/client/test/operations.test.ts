@@ -22,34 +22,34 @@ interface Expected {
 
 const OPERATIONS: Record<CallId, Expected> = {
   createProvider: {
-    call: (client) => client.providers.create({ title: 'Text insights', runContract }),
+    call: (client) => client.listings.create({ title: 'Text insights', runContract }),
     body: { title: 'Text insights', runContract },
   },
   listProviders: {
-    call: (client) => client.providers.list({ limit: 5 }),
-    path: '/v1/providers?limit=5',
+    call: (client) => client.listings.list({ limit: 5, cursor: 'c+/=' }),
+    path: '/v1/providers?limit=5&cursor=c%2B%2F%3D',
   },
-  getProvider: { call: (client) => client.providers.get('a b/c'), path: '/v1/providers/a%20b%2Fc' },
+  getProvider: { call: (client) => client.listings.get('a b/c'), path: '/v1/providers/a%20b%2Fc' },
   submitProvider: {
-    call: (client) => client.providers.submit('p1'),
+    call: (client) => client.listings.submit('p1'),
     path: '/v1/providers/p1/submit',
   },
-  deleteProvider: { call: (client) => client.providers.delete('p1'), path: '/v1/providers/p1' },
+  deleteProvider: { call: (client) => client.listings.delete('p1'), path: '/v1/providers/p1' },
   getSigningSecret: {
-    call: (client) => client.providers.signingSecret('p1'),
+    call: (client) => client.listings.signingSecret('p1'),
     path: '/v1/providers/p1/signing-secret',
   },
   rotateSigningSecret: {
-    call: (client) => client.providers.rotateSigningSecret('p1', { gracePeriod: 0 }),
+    call: (client) => client.listings.rotateSigningSecret('p1', { gracePeriod: 0 }),
     path: '/v1/providers/p1/signing-secret/rotate',
     body: { gracePeriodSeconds: 0 },
   },
   listProviderOrders: {
-    call: (client) => client.providers.orders('p1', { orderState: 'failed' }),
+    call: (client) => client.listings.orders('p1', { orderState: 'failed' }),
     path: '/v1/providers/p1/orders?orderState=failed',
   },
   getProviderHealth: {
-    call: (client) => client.providers.health('p1'),
+    call: (client) => client.listings.health('p1'),
     path: '/v1/providers/p1/health',
   },
   previewService: {
@@ -59,14 +59,6 @@ const OPERATIONS: Record<CallId, Expected> = {
   importService: {
     call: (client) => client.listings.importFromService('https://seller.example'),
     body: { serviceUrl: 'https://seller.example' },
-  },
-  listListings: {
-    call: (client) => client.listings.list({ cursor: 'c+/=' }),
-    path: '/v1/listings?cursor=c%2B%2F%3D',
-  },
-  getListing: {
-    call: (client) => client.listings.get('text-insights'),
-    path: '/v1/listings/text-insights',
   },
   listListingHistory: {
     call: (client) => client.listings.history('text-insights', { limit: 5 }),
@@ -78,24 +70,23 @@ const OPERATIONS: Record<CallId, Expected> = {
     body: { category: null, price: { amount: 0.5 } },
   },
   searchListings: {
-    call: (client) =>
-      client.marketplace.listings({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
+    call: (client) => client.search({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
     path: '/v1/marketplace/listings?query=text+%26+more&maxPrice=0.5&sort=price',
   },
   getPublishedListing: {
-    call: (client) => client.marketplace.listing('text-insights'),
+    call: (client) => client.listing('text-insights'),
     path: '/v1/marketplace/listings/text-insights',
   },
   listPublishedHistory: {
-    call: (client) => client.marketplace.history('text-insights', { cursor: 'c' }),
+    call: (client) => client.listingHistory('text-insights', { cursor: 'c' }),
     path: '/v1/marketplace/listings/text-insights/history?cursor=c',
   },
   getPublishedHealth: {
-    call: (client) => client.marketplace.health('text-insights'),
+    call: (client) => client.listingHealth('text-insights'),
     path: '/v1/marketplace/listings/text-insights/health',
   },
   listCategories: {
-    call: (client) => client.marketplace.categories(),
+    call: (client) => client.categories(),
     gives: [{ category: 'data', count: 1 }],
   },
   createOrder: {
@@ -121,10 +112,10 @@ const OPERATIONS: Record<CallId, Expected> = {
   cancelOrder: { call: (client) => client.orders.cancel('o1'), path: '/v1/orders/o1/cancel' },
   getOrder: { call: (client) => client.orders.get('o1'), path: '/v1/orders/o1' },
   listSales: {
-    call: (client) => client.providers.sales({ listingId: 'text-insights', view: 'summary' }),
+    call: (client) => client.sales.list({ listingId: 'text-insights', view: 'summary' }),
     path: '/v1/sales?listingId=text-insights&view=summary',
   },
-  getSale: { call: (client) => client.providers.sale('o1'), path: '/v1/sales/o1' },
+  getSale: { call: (client) => client.sales.get('o1'), path: '/v1/sales/o1' },
   getOrderStats: {
     call: (client) => client.stats.orders({ by: 'day', listingId: 'text-insights' }),
     path: '/v1/stats/orders?by=day&listingId=text-insights',
@@ -173,7 +164,7 @@ const OPERATIONS: Record<CallId, Expected> = {
     body: { name: 'Fjord Weather', website: null },
   },
   getSeller: {
-    call: (client) => client.marketplace.seller('s1', { limit: 5 }),
+    call: (client) => client.seller('s1', { limit: 5 }),
     path: '/v1/marketplace/sellers/s1?limit=5',
   },
   getMe: { call: (client) => client.me() },
@@ -274,7 +265,7 @@ describe('an id', () => {
     async (id) => {
       const requests = mock.respondsWith(() => json(order()));
       await expect(client.orders.get(id)).rejects.toMatchObject({ type: 'invalid_option' });
-      await expect(client.providers.delete(id)).rejects.toMatchObject({ type: 'invalid_option' });
+      await expect(client.listings.delete(id)).rejects.toMatchObject({ type: 'invalid_option' });
       expect(requests).toHaveLength(0);
     },
   );

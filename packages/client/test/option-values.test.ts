@@ -55,7 +55,7 @@ describe('an option that is wrong', () => {
     ['half a retry', (client) => client.me({ retries: 0.5 }), /^retries must be an integer/],
     [
       'a grace period without a unit',
-      (client) => client.providers.rotateSigningSecret('p', { gracePeriod: '9' as '9s' }),
+      (client) => client.listings.rotateSigningSecret('p', { gracePeriod: '9' as '9s' }),
       /^gracePeriod must be a number of milliseconds/,
     ],
     [
@@ -118,7 +118,7 @@ describe('a grace period', () => {
     ['24h', 86_400],
   ] as const)('of %s is %i seconds', async (gracePeriod, gracePeriodSeconds) => {
     const requests = mock.respondsWith(() => json(RESPONSES.rotateSigningSecret));
-    await client.providers.rotateSigningSecret('p', { gracePeriod });
+    await client.listings.rotateSigningSecret('p', { gracePeriod });
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ gracePeriodSeconds });
   });
 });

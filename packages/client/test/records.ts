@@ -42,7 +42,7 @@ export const catalogueListing: Wire['CatalogueListing'] = {
   runContract: { method: 'POST', inputSchema: { type: 'object' } },
 };
 
-const provider: Wire['Provider'] = {
+export const ownListing: Wire['Provider'] = {
   ...content,
   userId: ID,
   status: 'pending_review',
@@ -106,8 +106,11 @@ const publishedChange: Wire['CatalogueHistoryEntry'] = {
 
 const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
 
-/** The operations that have one response; events are a stream (`events.test.ts`). */
-export type CallId = Exclude<RouteId, 'getEvents'>;
+/**
+ * The operations that have a method and one response. Events are a stream (`events.test.ts`), and one's
+ * listings are read with their reviews, from `/v1/providers`.
+ */
+export type CallId = Exclude<RouteId, 'getEvents' | 'listListings' | 'getListing'>;
 
 /** The response body of each operation; undefined where there is none. */
 const range = { from: AT, to: AT, by: 'hour' };
@@ -155,10 +158,10 @@ const { keyId: _keyId, metadata: _metadata, ...ofSeller } = order();
 const sale = { ...ofSeller, buyerId: 'buyer_1' };
 
 export const RESPONSES: Readonly<Record<CallId, unknown>> = {
-  createProvider: provider,
-  listProviders: page(provider),
-  getProvider: provider,
-  submitProvider: provider,
+  createProvider: ownListing,
+  listProviders: page(ownListing),
+  getProvider: ownListing,
+  submitProvider: ownListing,
   deleteProvider: undefined,
   getSigningSecret: secret,
   rotateSigningSecret: secret,
@@ -180,8 +183,6 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
     checks: [],
   },
   importService: listing,
-  listListings: page(listing),
-  getListing: listing,
   listListingHistory: page({ ...publishedChange, actor: { kind: 'key', name: 'laptop' } }),
   updateListing: listing,
   searchListings: page(catalogueListing),

@@ -94,11 +94,11 @@ describe('an activation', () => {
 describe('a request that may not be repeated', () => {
   const runContract = { method: 'POST', endpointPath: 'https://seller.example' } as const;
   it.each<[string, (client: Client) => Promise<unknown>]>([
-    ['a new provider', (client) => client.providers.create({ title: 'T', runContract })],
+    ['a new listing', (client) => client.listings.create({ title: 'T', runContract })],
     ['an import', (client) => client.listings.importFromService('https://seller.example')],
     ['a change', (client) => client.listings.pause('l1')],
-    ['a deletion', (client) => client.providers.delete('p1')],
-    ['a rotation', (client) => client.providers.rotateSigningSecret('p1')],
+    ['a deletion', (client) => client.listings.delete('p1')],
+    ['a rotation', (client) => client.listings.rotateSigningSecret('p1')],
     ['a new key', (client) => client.apiKeys.create({ name: 'k', scopes: [] })],
     ['a request of that kind', (client) => client.request('POST', '/v1/listings/from-service')],
     [

@@ -8,7 +8,7 @@ import {
   type CatalogueSummary,
   type CompletedOrder,
   type CreateApiKeyRequest,
-  type CreateProviderRequest,
+  type CreateListingRequest,
   type FailedOrder,
   type Listing,
   type ListQuery,
@@ -19,7 +19,7 @@ import {
   type OrderFailedError,
   type OrderListQuery,
   type OrderSummary,
-  type Provider,
+  type OwnListing,
   type RequestOptions,
   type RunOptions,
   type SellerOrder,
@@ -94,7 +94,7 @@ describe('an order', () => {
 
   it('is also discriminated in the seller’s view', () => {
     expectTypeOf(async () => {
-      for await (const each of client.providers.orders('p')) {
+      for await (const each of client.listings.orders('p')) {
         expectTypeOf(each).toEqualTypeOf<SellerOrder>();
         expectTypeOf(each.buyerId).toBeString();
         if (each.orderState === 'completed') expectTypeOf(each.result).toBeUnknown();
@@ -107,12 +107,13 @@ describe('a record', () => {
   it('is exported, and what its methods return', () => {
     expectTypeOf(async () => {
       expectTypeOf(client.me()).toEqualTypeOf<ApiPromise<Me>>();
-      expectTypeOf(client.providers.get('p')).resolves.toEqualTypeOf<Provider>();
-      expectTypeOf(client.providers.signingSecret('p')).resolves.toEqualTypeOf<SigningSecret>();
-      expectTypeOf(client.providers.delete('p')).resolves.toEqualTypeOf<void>();
+      expectTypeOf(client.listings.get('p')).resolves.toEqualTypeOf<OwnListing>();
+      expectTypeOf(client.listings.signingSecret('p')).resolves.toEqualTypeOf<SigningSecret>();
+      expectTypeOf(client.listings.delete('p')).resolves.toEqualTypeOf<void>();
       expectTypeOf(client.request('GET', '/v1/x')).resolves.toBeUnknown();
-      expectTypeOf((await client.listings.list()).data).toEqualTypeOf<Listing[]>();
-      expectTypeOf(client.marketplace.listing('l')).resolves.toEqualTypeOf<CatalogueListing>();
+      expectTypeOf((await client.listings.list()).data).toEqualTypeOf<OwnListing[]>();
+      expectTypeOf(client.listings.pause('l')).resolves.toEqualTypeOf<Listing>();
+      expectTypeOf(client.listing('l')).resolves.toEqualTypeOf<CatalogueListing>();
     }).toBeFunction();
   });
 
@@ -126,7 +127,7 @@ describe('a record', () => {
 
   it('an order of a list is whole, unless the query asks for summaries', () => {
     expectTypeOf(async () => {
-      const { orders, providers } = client;
+      const { listings, orders, sales } = client;
       expectTypeOf((await orders.list({ limit: 1 })).data).toEqualTypeOf<Order[]>();
       const short = await orders.list({ view: 'summary' });
       expectTypeOf(short.data).toEqualTypeOf<OrderSummary[]>();
@@ -134,25 +135,25 @@ describe('a record', () => {
       void short.data[0]?.requestBody;
       const either = await orders.list(anyOrders);
       expectTypeOf(either.data).toEqualTypeOf<(Order | OrderSummary)[]>();
-      expectTypeOf((await providers.sales()).data).toEqualTypeOf<SellerOrder[]>();
-      const sales = await providers.sales({ view: 'summary' });
-      expectTypeOf(sales.data).toEqualTypeOf<SellerOrderSummary[]>();
-      const ofOne = await providers.orders('p', { view: 'summary' });
+      expectTypeOf((await sales.list()).data).toEqualTypeOf<SellerOrder[]>();
+      const sold = await sales.list({ view: 'summary' });
+      expectTypeOf(sold.data).toEqualTypeOf<SellerOrderSummary[]>();
+      const ofOne = await listings.orders('p', { view: 'summary' });
       expectTypeOf(ofOne.data).toEqualTypeOf<SellerOrderSummary[]>();
     }).toBeFunction();
   });
 
   it('a record of the catalogue is a summary, unless the query includes the contract', () => {
     expectTypeOf(async () => {
-      const { listings } = client.marketplace;
-      expectTypeOf((await listings()).data).toEqualTypeOf<CatalogueSummary[]>();
-      expectTypeOf((await listings({ query: 'a' })).data).toEqualTypeOf<CatalogueSummary[]>();
-      const whole = await listings({ include: 'contract' });
+      const { search } = client;
+      expectTypeOf((await search()).data).toEqualTypeOf<CatalogueSummary[]>();
+      expectTypeOf((await search({ query: 'a' })).data).toEqualTypeOf<CatalogueSummary[]>();
+      const whole = await search({ include: 'contract' });
       expectTypeOf(whole.data).toEqualTypeOf<CatalogueListing[]>();
-      const either = await listings(anyQuery);
+      const either = await search(anyQuery);
       expectTypeOf(either.data).toEqualTypeOf<(CatalogueSummary | CatalogueListing)[]>();
       // @ts-expect-error -- no such parameter
-      void listings({ maxprice: 1 });
+      void search({ maxprice: 1 });
     }).toBeFunction();
   });
 });
@@ -164,9 +165,7 @@ describe('under exactOptionalPropertyTypes', () => {
   it('a query takes undefined', () => {
     expectTypeOf({ limit: noNumber, cursor: nothing }).toExtend<ListQuery>();
     expectTypeOf({ listingId: nothing, createdAfter: nothing }).toExtend<OrderListQuery>();
-    expectTypeOf(() =>
-      client.marketplace.listings({ query: nothing, maxPrice: noNumber }),
-    ).toBeFunction();
+    expectTypeOf(() => client.search({ query: nothing, maxPrice: noNumber })).toBeFunction();
     expectTypeOf(() =>
       client.orders.list({ orderState: undefined, limit: noNumber }),
     ).toBeFunction();
@@ -180,14 +179,14 @@ describe('under exactOptionalPropertyTypes', () => {
         runContract: { endpointPath: nothing, inputSchema: undefined },
       });
       void client.apiKeys.create({ name: 'k', scopes: [], expiresAt: nothing });
-      void client.providers.create({
+      void client.listings.create({
         title: 'T',
         slug: nothing,
         price: undefined,
         runContract: { method: 'POST', endpointPath: 'u', healthEndpoint: nothing },
       });
       // @ts-expect-error -- the title is required
-      void client.providers.create({ title: nothing, runContract: {} as never });
+      void client.listings.create({ title: nothing, runContract: {} as never });
       expectTypeOf<CreateApiKeyRequest['name']>().toBeString();
     }).toBeFunction();
   });
@@ -219,7 +218,7 @@ describe('a request', () => {
       | 'createdAt'
       | 'updatedAt'
       | 'warnings';
-    expectTypeOf<Extract<keyof CreateProviderRequest, ReadOnly>>().toBeNever();
+    expectTypeOf<Extract<keyof CreateListingRequest, ReadOnly>>().toBeNever();
     expectTypeOf<Extract<keyof UpdateListingRequest, ReadOnly | 'slug'>>().toBeNever();
     expectTypeOf<keyof UpdateListingRequest>().toEqualTypeOf<
       'title' | 'description' | 'category' | 'tags' | 'listingState' | 'price' | 'runContract'
@@ -256,7 +255,7 @@ describe('durations', () => {
       void client.me({ timeout: '1.5s' });
       void client.orders.wait('o', { timeout: 500 });
       void client.activate('a', {}, { wait: '10s', timeout: '1m' });
-      void client.providers.rotateSigningSecret('p', { gracePeriod: '24h' });
+      void client.listings.rotateSigningSecret('p', { gracePeriod: '24h' });
       // @ts-expect-error -- no such unit
       void client.orders.wait('o', { timeout: '1 day' });
       // @ts-expect-error -- run waits by itself

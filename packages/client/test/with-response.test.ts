@@ -33,12 +33,12 @@ describe('withResponse', () => {
     ['activate', order(), (client) => client.activate('a')],
     ['orders.wait', order(), (client) => client.orders.wait('o')],
     ['request', { any: 1 }, (client) => client.request('GET', '/v1/any')],
-    ['marketplace.categories', RESPONSES.listCategories, (c) => c.marketplace.categories()],
+    ['marketplace.categories', RESPONSES.listCategories, (c) => c.categories()],
     ['the first page of a list', RESPONSES.listOrders, (client) => client.orders.list()],
     [
       'rotateSigningSecret',
       RESPONSES.rotateSigningSecret,
-      (c) => c.providers.rotateSigningSecret('p'),
+      (c) => c.listings.rotateSigningSecret('p'),
     ],
   ])('the response of %s has status, headers, request id and text', async (_, body, call) => {
     await using server = await serverOf(body);

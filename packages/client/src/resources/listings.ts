@@ -1,13 +1,20 @@
 import { apiPromise, type ApiPromise } from '../api-promise.ts';
+import { durationMs, type Duration } from '../duration.ts';
 import { listOf, type List } from '../list.ts';
 import type { JsonText } from '../json-text.ts';
 import type { DataOf } from '../operations.ts';
 import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
 import type {
+  CreateListingRequest,
+  HealthReport,
   HistoryEntry,
+  ListedSale,
   Listing,
   ListQuery,
+  OwnListing,
   Preview,
+  SalesListQuery,
+  SigningSecret,
   UpdateListingRequest,
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -29,9 +36,31 @@ export interface ImportOptions extends RequestOptions {
 
 const IMPORT_OPTIONS: OptionNames<ImportOptions> = { ...REQUEST_OPTIONS, slug: true, price: true };
 
+export interface RotationOptions extends RequestOptions {
+  /**
+   * How long the old secret stays valid: `'24h'` by default, at most `'168h'`, in whole seconds. `0`
+   * drops it immediately.
+   */
+  gracePeriod?: Duration | undefined;
+}
+
+const ROTATION_OPTIONS: OptionNames<RotationOptions> = { ...REQUEST_OPTIONS, gracePeriod: true };
+
+/** The request of a rotation, and the options that remain. */
+export function rotation(options: RotationOptions) {
+  checkOptionNames(options, ROTATION_OPTIONS);
+  const { gracePeriod, ...rest } = options;
+  // Rounded up, so that only 0 drops the old secret immediately.
+  const gracePeriodSeconds =
+    gracePeriod === undefined
+      ? undefined
+      : Math.ceil(durationMs(gracePeriod, 'gracePeriod') / 1_000);
+  return { body: { gracePeriodSeconds }, rest };
+}
+
 export type OwnListings = ReturnType<typeof listings>;
 
-/** Your own listings, in any state. Those of others are in `marketplace`. */
+/** What you sell: your listings in any state, with their reviews, secrets and orders. */
 export function listings({ call }: Transport) {
   /**
    * Changes content or state. A change to the contract of a published listing must pass the review
@@ -58,26 +87,12 @@ export function listings({ call }: Transport) {
   }
 
   return {
-    update,
-
-    list(query: ListQuery = {}, options: RequestOptions = {}): List<Listing> {
-      return listOf(
-        (after) => call('listListings', options, { query: { ...query, ...after } }),
-        options.signal,
-      );
-    },
-
-    /** One of your listings, by id or slug. */
-    get(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
-      return call('getListing', options, { id });
-    },
-
-    /** The changes to one of your listings, newest first, and what each meant for buyers. */
-    history(id: string, query: ListQuery = {}, options: RequestOptions = {}): List<HistoryEntry> {
-      return listOf(
-        (after) => call('listListingHistory', options, { id, query: { ...query, ...after } }),
-        options.signal,
-      );
+    /** Creates a listing by hand. It is reviewed immediately, unless `listingState` is `draft`. */
+    create(
+      body: CreateListingRequest | JsonText,
+      options: RequestOptions = {},
+    ): ApiPromise<OwnListing> {
+      return call('createProvider', options, { body });
     },
 
     /** What an import of the service at this URL would create; nothing is saved. */
@@ -88,6 +103,25 @@ export function listings({ call }: Transport) {
     /** Imports the service whose contract is at this URL with `/contract` appended, and reviews it. */
     importFromService(serviceUrl: string, options: ImportOptions = {}): ApiPromise<Listing> {
       return fromService('importService', serviceUrl, options);
+    },
+
+    list(query: ListQuery = {}, options: RequestOptions = {}): List<OwnListing> {
+      return listOf(
+        (after) => call('listProviders', options, { query: { ...query, ...after } }),
+        options.signal,
+      );
+    },
+
+    /** One of your listings, by id or slug. */
+    get(id: string, options: RequestOptions = {}): ApiPromise<OwnListing> {
+      return call('getProvider', options, { id });
+    },
+
+    update,
+
+    /** Submits a draft or a flagged listing for review. */
+    submit(id: string, options: RequestOptions = {}): ApiPromise<OwnListing> {
+      return call('submitProvider', options, { id });
     },
 
     /** Takes a published listing off the market until it is resumed. */
@@ -103,6 +137,51 @@ export function listings({ call }: Transport) {
     /** Takes a listing off the market for good. This cannot be undone. */
     archive(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
       return update(id, { listingState: 'archived' }, options);
+    },
+
+    /** Deletes a listing that was never published. Any other can only be archived. */
+    delete(id: string, options: RequestOptions = {}): ApiPromise<void> {
+      return call('deleteProvider', options, { id });
+    },
+
+    /** The changes to one of your listings, newest first, and what each meant for buyers. */
+    history(id: string, query: ListQuery = {}, options: RequestOptions = {}): List<HistoryEntry> {
+      return listOf(
+        (after) => call('listListingHistory', options, { id, query: { ...query, ...after } }),
+        options.signal,
+      );
+    },
+
+    /** The current health, and the probes of the last 7 days. */
+    health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
+      return call('getProviderHealth', options, { id });
+    },
+
+    /** The secret that signs calls to your service. Set it there as `MKT_SIGNING_SECRET`. */
+    signingSecret(id: string, options: RequestOptions = {}): ApiPromise<SigningSecret> {
+      return call('getSigningSecret', options, { id });
+    },
+
+    /** Replaces the signing secret. During the grace period calls are signed with both. */
+    rotateSigningSecret(id: string, options: RotationOptions = {}): ApiPromise<SigningSecret> {
+      return apiPromise(async () => {
+        const { body, rest } = rotation(options);
+        return await call('rotateSigningSecret', rest, { id, body }).withResponse();
+      });
+    },
+
+    /** The orders of one listing, with the buyer's pseudonym; `view` as for `sales.list`. */
+    orders<Query extends SalesListQuery = object>(
+      id: string,
+      query?: Query,
+      options: RequestOptions = {},
+    ): List<ListedSale<Query>> {
+      const list = listOf(
+        (after) => call('listProviderOrders', options, { id, query: { ...query, ...after } }),
+        options.signal,
+      );
+      // The query decides which of the two records the marketplace sends.
+      return list as List<ListedSale<Query>>;
     },
   };
 }

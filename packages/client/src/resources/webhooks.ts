@@ -11,7 +11,7 @@ import type {
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { rotation, type RotationOptions } from './providers.ts';
+import { rotation, type RotationOptions } from './listings.ts';
 
 export type Webhooks = ReturnType<typeof webhooks>;
 

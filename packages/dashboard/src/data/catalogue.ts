@@ -18,7 +18,7 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
       hidden?: HiddenListings;
     }> {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return await api.marketplace.listings({ ...filter, limit: PAGE_SIZE, ...cursor }, { signal });
+      return await api.search({ ...filter, limit: PAGE_SIZE, ...cursor }, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -28,7 +28,7 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
 
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
-  queryFn: ({ signal }) => Promise.resolve(api.marketplace.categories({ signal })),
+  queryFn: ({ signal }) => Promise.resolve(api.categories({ signal })),
   staleTime: STALE_MS,
 });
 
@@ -36,14 +36,14 @@ export const categoriesQuery = queryOptions({
 export const publishedListingQuery = (slug: string) =>
   queryOptions({
     queryKey: ['published-listings', slug],
-    queryFn: ({ signal }) => Promise.resolve(api.marketplace.listing(slug, { signal })),
+    queryFn: ({ signal }) => Promise.resolve(api.listing(slug, { signal })),
     staleTime: STALE_MS,
   });
 
 export const publishedHealthQuery = (slug: string) =>
   queryOptions({
     queryKey: ['published-listings', slug, 'health'],
-    queryFn: ({ signal }) => Promise.resolve(api.marketplace.health(slug, { signal })),
+    queryFn: ({ signal }) => Promise.resolve(api.listingHealth(slug, { signal })),
     staleTime: STALE_MS,
   });
 
@@ -51,6 +51,6 @@ export const publishedHealthQuery = (slug: string) =>
 export const publishedHistoryQuery = (slug: string) =>
   queryOptions({
     queryKey: ['published-listings', slug, 'history'],
-    queryFn: async ({ signal }) => await api.marketplace.history(slug, { limit: 50 }, { signal }),
+    queryFn: async ({ signal }) => await api.listingHistory(slug, { limit: 50 }, { signal }),
     staleTime: STALE_MS,
   });

@@ -42,7 +42,7 @@ export const offeredListingQuery = (id: string) =>
     queryKey: ['listing-names', 'offered', id],
     async queryFn({ signal }): Promise<OfferedListing | null> {
       try {
-        const { slug, title, revision } = await api.marketplace.listing(id, { signal });
+        const { slug, title, revision } = await api.listing(id, { signal });
         return { slug, title, revision };
       } catch (error) {
         if (error instanceof NotFoundError) return null;

@@ -1,4 +1,4 @@
-import { JsonText, type PriceInput, type Provider } from '@mkt/client';
+import { JsonText, type PriceInput, type OwnListing } from '@mkt/client';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -15,14 +15,14 @@ const REVIEW_REFRESH_MS = 2_000;
 
 const whileInReview = unlessLive(REVIEW_REFRESH_MS);
 
-const isInReview = ({ status }: Provider) => status === 'pending_review';
+const isInReview = ({ status }: OwnListing) => status === 'pending_review';
 
 /** What the account sells, newest first, page by page; followed while a review runs. */
 export const providersQuery = infiniteQueryOptions({
   queryKey: ['providers', 'list'],
   async queryFn({ pageParam, signal }) {
     const cursor = pageParam === null ? {} : { cursor: pageParam };
-    return await api.providers.list({ limit: PAGE_SIZE, ...cursor }, { signal });
+    return await api.listings.list({ limit: PAGE_SIZE, ...cursor }, { signal });
   },
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -34,7 +34,7 @@ export const providersQuery = infiniteQueryOptions({
 export const providerQuery = (id: string) =>
   queryOptions({
     queryKey: ['providers', 'one', id],
-    queryFn: async ({ signal }) => await api.providers.get(id, { signal }),
+    queryFn: async ({ signal }) => await api.listings.get(id, { signal }),
     refetchInterval: ({ state: { data } }) => data && isInReview(data) && whileInReview(),
   });
 
@@ -74,7 +74,7 @@ export function useImportService() {
 export function useCreateProvider() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: string) => await api.providers.create(new JsonText(body)),
+    mutationFn: async (body: string) => await api.listings.create(new JsonText(body)),
     onSuccess: () => invalidateListings(client),
   });
 }
@@ -93,7 +93,7 @@ export function useDeleteProvider(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      await api.providers.delete(id);
+      await api.listings.delete(id);
     },
     onSuccess() {
       client.removeQueries({ queryKey: providerQuery(id).queryKey });
@@ -106,7 +106,7 @@ export function useDeleteProvider(id: string) {
 }
 
 const CHANGES = {
-  submit: (id: string) => api.providers.submit(id),
+  submit: (id: string) => api.listings.submit(id),
   pause: (id: string) => api.listings.pause(id),
   resume: (id: string) => api.listings.resume(id),
   archive: (id: string) => api.listings.archive(id),
@@ -128,7 +128,7 @@ export const useSigningSecret = (id: string) =>
   useMutation({
     mutationFn: async (how: 'show' | 'rotate') =>
       await (how === 'rotate'
-        ? api.providers.rotateSigningSecret(id)
-        : api.providers.signingSecret(id)),
+        ? api.listings.rotateSigningSecret(id)
+        : api.listings.signingSecret(id)),
     gcTime: 0,
   });

@@ -12,14 +12,14 @@ const POLL_MS = 2_000;
 export const SALES: OrderSource<SellerOrderSummary> = {
   noun: 'sales',
   pagesNoun: 'sales-pages',
-  list: (query, options) => api.providers.sales({ ...query, view: 'summary' }, options),
+  list: (query, options) => api.sales.list({ ...query, view: 'summary' }, options),
 };
 
 /** One of these calls in full, followed until it has settled. */
 export const saleQuery = (id: string) =>
   queryOptions({
     queryKey: ['sales', 'one', id],
-    queryFn: ({ signal }): Promise<SellerOrder> => api.providers.sale(id, { signal }),
+    queryFn: ({ signal }): Promise<SellerOrder> => api.sales.get(id, { signal }),
     refetchInterval({ state: { data } }) {
       return data && !isSettled(data.orderState) && !liveState.get() ? POLL_MS : false;
     },

@@ -11,7 +11,7 @@ export const sellerQuery = (id: string) =>
     queryKey: ['sellers', id],
     async queryFn({ pageParam, signal }): Promise<SellerProfile> {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return await api.marketplace.seller(id, { limit: PAGE_SIZE, ...cursor }, { signal });
+      return await api.seller(id, { limit: PAGE_SIZE, ...cursor }, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ listings }) => listings.nextCursor,

@@ -3,7 +3,7 @@ import {
   ConflictError,
   createClient,
   NotFoundError,
-  type Provider,
+  type OwnListing,
   type UpdateListingRequest,
 } from '@mkt/client';
 import type { Clock } from '../market/outside.ts';
@@ -135,27 +135,27 @@ interface PublishOptions {
 
 /** A listing that is for sale, and the secret that signs its calls. */
 interface ForSale {
-  provider: Provider;
+  provider: OwnListing;
   signingSecret: string;
 }
 
 /** The listing once its review has ended. Rejects with what the review found, if it was flagged. */
 export async function forSale(
   { client, reviewed }: PublishOptions,
-  created: Pick<Provider, 'id'>,
+  created: Pick<OwnListing, 'id'>,
 ): Promise<ForSale> {
   await reviewed();
-  let provider = await client.providers.get(created.id);
+  let provider = await client.listings.get(created.id);
   while (provider.status === 'pending_review') {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    provider = await client.providers.get(created.id);
+    provider = await client.listings.get(created.id);
   }
   if (provider.status === 'flagged' || provider.status === 'draft') {
     throw new Error(
       `${provider.slug} was not published. ${provider.reviewRejectionReason ?? `It is a ${provider.status}.`}`,
     );
   }
-  const { secret } = await client.providers.signingSecret(provider.id);
+  const { secret } = await client.listings.signingSecret(provider.id);
   return { provider, signingSecret: secret };
 }
 
@@ -178,9 +178,9 @@ export interface Seeds {
 }
 
 /** The listing of this slug, if the account has it. */
-async function earlier(client: Client, slug: string): Promise<Provider | undefined> {
+async function earlier(client: Client, slug: string): Promise<OwnListing | undefined> {
   try {
-    return await client.providers.get(slug);
+    return await client.listings.get(slug);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
@@ -188,7 +188,7 @@ async function earlier(client: Client, slug: string): Promise<Provider | undefin
 }
 
 /** The port of an earlier start, so that the listings need no change. */
-function earlierPort(providers: readonly (Provider | undefined)[]): number {
+function earlierPort(providers: readonly (OwnListing | undefined)[]): number {
   const endpoint = providers.find((each) => each)?.runContract.endpointPath;
   return endpoint !== undefined && URL.canParse(endpoint) ? Number(new URL(endpoint).port) : 0;
 }
@@ -209,7 +209,7 @@ async function publish(
     listing,
     found,
     url,
-  }: { listing: (typeof TEST_LISTINGS)[number]; found: Provider | undefined; url: string },
+  }: { listing: (typeof TEST_LISTINGS)[number]; found: OwnListing | undefined; url: string },
 ) {
   const address = `${url}/${listing.slug}`;
   if (!found) {

@@ -1,4 +1,4 @@
-import type { Client, CreateProviderRequest } from '@mkt/client';
+import type { Client, CreateListingRequest } from '@mkt/client';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { serveFetch, type FetchServer, type FetchService } from '../test-sellers/fetch-server.ts';
 import { forSale } from '../test-sellers/test-listings.ts';
@@ -12,7 +12,7 @@ export type MakeService = (options: { signingSecret: string }) => FetchService;
  * What can be published: a service with `fetch`, such as one of the seller kit or a Hono app; a
  * function that makes one; the address of a running service; or a listing's fields.
  */
-export type Publishable = FetchService | MakeService | string | URL | CreateProviderRequest;
+export type Publishable = FetchService | MakeService | string | URL | CreateListingRequest;
 
 /** A listing that is for sale. */
 export interface PublishedService extends AsyncDisposable {
@@ -36,7 +36,7 @@ export interface PublishingMarket {
 const isFetchService = (service: Publishable): service is FetchService =>
   typeof service === 'object' && 'fetch' in service && typeof service.fetch === 'function';
 
-const isListing = (service: Publishable): service is CreateProviderRequest =>
+const isListing = (service: Publishable): service is CreateListingRequest =>
   typeof service === 'object' && 'runContract' in service;
 
 const randomSecret = () =>
@@ -125,6 +125,6 @@ export async function publishService(
     );
   }
   const { client, slug } = market;
-  const created = await client.providers.create({ ...service, ...(slug ? { slug } : {}) });
+  const created = await client.listings.create({ ...service, ...(slug ? { slug } : {}) });
   return published({ listing: await forSale(market, created) });
 }

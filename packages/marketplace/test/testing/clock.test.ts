@@ -49,7 +49,7 @@ describe('clock.advance', () => {
   it('expires orders that wait for a call slot', async () => {
     const seller = await market.scriptedSeller('timeout');
     await activate(seller.slug, {});
-    const [provider] = (await market.client().providers.list()).data;
+    const [provider] = (await market.client().listings.list()).data;
     const waiting = await activate(seller.slug, { message: 'waits' });
     expect([provider?.slug, await waiting.state()]).toEqual([seller.slug, 'pending']);
     await market.clock.advance('31s');
@@ -61,7 +61,7 @@ describe('clock.advance', () => {
 
   it('sends every probe that is due', async () => {
     const { id } = await market.scriptedSeller();
-    const probes = async () => (await market.client().providers.health(id)).history.length;
+    const probes = async () => (await market.client().listings.health(id)).history.length;
     const before = await probes();
     await market.clock.advance('1d');
     // A probe may be late by a step of the clock, as it may be late by a second on a server.
@@ -75,18 +75,18 @@ describe('clock.advance', () => {
     await using server = await market.publish(silentHealth(hanging));
     // Each of these probes would take ten seconds by the clock on the wall: longer than a test may.
     await market.clock.advance('90m');
-    const { history } = await market.client().providers.health(server.id);
+    const { history } = await market.client().listings.health(server.id);
     expect(history.length).toBeGreaterThan(15);
     expect(history[0]).toMatchObject({ healthy: false, statusCode: null });
   });
 
   it('ends the grace period of a replaced secret', async () => {
     const { id } = await market.scriptedSeller();
-    const { providers } = market.client();
-    await providers.rotateSigningSecret(id, { gracePeriod: '24h' });
-    expect((await providers.signingSecret(id)).previousExpiresAt).not.toBeNull();
+    const { listings } = market.client();
+    await listings.rotateSigningSecret(id, { gracePeriod: '24h' });
+    expect((await listings.signingSecret(id)).previousExpiresAt).not.toBeNull();
     await market.clock.advance('1d');
-    expect((await providers.signingSecret(id)).previousExpiresAt).toBeNull();
+    expect((await listings.signingSecret(id)).previousExpiresAt).toBeNull();
   });
 
   it('moves the time of the records', async () => {

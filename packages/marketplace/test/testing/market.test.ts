@@ -75,9 +75,9 @@ describe('publish', () => {
     const seller = await market.createAccount();
     const { id, slug } = await market.publish(textLength(), { account: seller });
     await market.client().run(slug, { text: 'sold' });
-    const [order] = (await seller.client().providers.orders(id)).data;
+    const [order] = (await seller.client().listings.orders(id)).data;
     expect(order).toMatchObject({ orderState: 'completed', charged: true });
-    expect((await market.client().providers.list()).data).toEqual([]);
+    expect((await market.client().listings.list()).data).toEqual([]);
   });
 
   it('fails calls as unreachable once the service is stopped', async () => {
@@ -135,7 +135,7 @@ describe('reset', () => {
     expect(market.url).toBe(url);
     expect((await market.client().me()).userId).toBe(userId);
     expect((await market.client().orders.list()).data).toEqual([]);
-    expect((await market.client().marketplace.listings()).data).toEqual([]);
+    expect((await market.client().search()).data).toEqual([]);
     expect(Math.abs(market.clock.now() - Date.now())).toBeLessThan(60_000);
     await expect(other.client().me()).rejects.toMatchObject({ type: 'unauthenticated' });
   });

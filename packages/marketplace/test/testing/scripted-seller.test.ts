@@ -96,7 +96,7 @@ describe('a scripted seller', () => {
 
   it('accepts signed calls only', async () => {
     const seller = await market.scriptedSeller();
-    const [provider] = (await market.client().providers.list()).data;
+    const [provider] = (await market.client().listings.list()).data;
     const endpoint = provider?.runContract.endpointPath ?? '';
     const response = await fetch(endpoint, { method: 'POST', body: '{}' });
     expect([seller.calls.length, response.status]).toEqual([0, 401]);

@@ -83,7 +83,7 @@ describe('serve --dev --seed', () => {
   it('follows the listings to another port, when theirs is taken', async () => {
     const folder = newFolder();
     const first = await serveSeeded(folder);
-    const { runContract } = await first.client.providers.get('mkt-test-ok');
+    const { runContract } = await first.client.listings.get('mkt-test-ok');
     const { port } = new URL(runContract.endpointPath);
     await first.stop();
     const taken = await listenOn(Number(port));

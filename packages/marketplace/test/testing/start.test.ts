@@ -12,7 +12,7 @@ const IN_A_THREAD = `
     const { slug } = await market.scriptedSeller();
     await market.client().run(slug, {});
     const orders = (await market.client().orders.list()).data.length;
-    const listings = (await market.client().marketplace.listings()).data.length;
+    const listings = (await market.client().search()).data.length;
     await market.close();
     parentPort.postMessage({ orders, listings });
   });

@@ -114,5 +114,5 @@ async function buyExactly(
 }
 
 async function read(listing: string, { session, signal }: Call): Promise<Terms> {
-  return termsOf(await session.market.marketplace.listing(listing, { signal }));
+  return termsOf(await session.market.listing(listing, { signal }));
 }

@@ -63,5 +63,5 @@ export async function readListingTool(
   session: Session,
   signal: AbortSignal,
 ): Promise<Tool> {
-  return toolOf(name, await session.market.marketplace.listing(name, { signal }), session);
+  return toolOf(name, await session.market.listing(name, { signal }), session);
 }

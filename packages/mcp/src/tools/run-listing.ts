@@ -64,7 +64,7 @@ async function readInput(listing: string, args: Arguments, call: Call): Promise<
   const read = parseJson(Buffer.from(input), LIMITS.jsonDepth);
   if (!read.ok) return input;
   const { session, signal } = call;
-  const { runContract } = await session.market.marketplace.listing(listing, { signal });
+  const { runContract } = await session.market.listing(listing, { signal });
   const type = isObject(runContract.inputSchema) && runContract.inputSchema['type'];
   if (type !== (Array.isArray(read.value) ? 'array' : 'object')) return input;
   if (hasInexactNumbers(read, () => false) === true) {

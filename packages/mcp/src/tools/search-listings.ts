@@ -48,7 +48,7 @@ async function search(args: Arguments, { session, signal }: Call) {
   checkNames(args, ARGUMENTS);
   const { maxPrice, currency } = readGuards(args);
   const price = typeof maxPrice === 'object' ? maxPrice.amount : undefined;
-  const page = await session.market.marketplace.listings(
+  const page = await session.market.search(
     {
       query: optionalText(args, 'query', 200),
       category: optionalText(args, 'category', 40),

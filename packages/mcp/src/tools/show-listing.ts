@@ -18,7 +18,7 @@ const exampleOf = (json: string | undefined) =>
 async function show(args: Arguments, { session, signal }: Call) {
   checkNames(args, ['listing']);
   const name = requiredText(args, 'listing', MAX_NAME);
-  const found = await session.market.marketplace.listing(name, { signal });
+  const found = await session.market.listing(name, { signal });
   const { slug, title, description, category, tags, seller, price, revision } = found;
   const { inputSchema, outputSchema, requestExampleJson, responseExampleJson } = found.runContract;
   const example = exampleOf(requestExampleJson);

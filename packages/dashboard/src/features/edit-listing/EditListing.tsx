@@ -1,4 +1,4 @@
-import { ReviewFailedError, type Provider } from '@mkt/client';
+import { ReviewFailedError, type OwnListing } from '@mkt/client';
 import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -29,7 +29,7 @@ const unsaved = new Map<string, Edit>();
 
 const isChanged = ({ before, fields }: Edit) => updateRequest(before, fields) !== undefined;
 
-function useEdit(provider: Provider) {
+function useEdit(provider: OwnListing) {
   const { id } = provider;
   const [restored, setRestored] = useState(() => unsaved.get(id));
   const [edit, setEdit] = useState<Edit>(() => {
@@ -106,7 +106,7 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
-export function EditListing({ provider }: { provider: Provider }) {
+export function EditListing({ provider }: { provider: OwnListing }) {
   const { before, fields, isRestored, set, end, discard } = useEdit(provider);
   const [asking, setAsking] = useState<ContractComparison>();
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-import type { ProviderStatus } from '@mkt/client';
+import type { ListingStatus } from '@mkt/client';
 
 interface SavingWords {
   button: string;
@@ -11,7 +11,7 @@ const PUBLIC: SavingWords = {
   hint: 'Changed texts are checked first, and with a changed call or schema the whole review runs. If a check fails, nothing changes.',
 };
 
-const WORDS: Readonly<Partial<Record<ProviderStatus, SavingWords>>> = {
+const WORDS: Readonly<Partial<Record<ListingStatus, SavingWords>>> = {
   draft: { button: 'Save draft', hint: 'A draft is reviewed when you submit it.' },
   flagged: {
     button: 'Save and submit again',
@@ -19,12 +19,12 @@ const WORDS: Readonly<Partial<Record<ProviderStatus, SavingWords>>> = {
   },
 };
 
-export const savingWords = (status: ProviderStatus): SavingWords => WORDS[status] ?? PUBLIC;
+export const savingWords = (status: ListingStatus): SavingWords => WORDS[status] ?? PUBLIC;
 
-const CLOSED: Readonly<Partial<Record<ProviderStatus, string>>> = {
+const CLOSED: Readonly<Partial<Record<ListingStatus, string>>> = {
   pending_review: 'The review is running. The listing can be changed when it has ended.',
   archived: 'An archived listing never changes again.',
 };
 
 /** Why nothing can be changed in a state. */
-export const whyClosed = (status: ProviderStatus): string | undefined => CLOSED[status];
+export const whyClosed = (status: ListingStatus): string | undefined => CLOSED[status];

@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +18,7 @@ const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; fai
 };
 
 /** Buttons for what can be done with a listing in its state. */
-export function ChangeState({ provider }: { provider: Provider }) {
+export function ChangeState({ provider }: { provider: OwnListing }) {
   const { id, slug, status } = provider;
   const change = useChangeState(id);
   const [isAsking, setIsAsking] = useState(false);

@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 
 /** Deletes a listing that was never published, after asking. */
-export function DeleteListing({ provider: { id, slug } }: { provider: Provider }) {
+export function DeleteListing({ provider: { id, slug } }: { provider: OwnListing }) {
   const [isAsking, setIsAsking] = useState(false);
   const [, navigate] = useLocation();
   const remove = useDeleteProvider(id);

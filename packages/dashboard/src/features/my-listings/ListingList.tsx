@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -16,7 +16,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { PricePerUnit } from './PricePerUnit.tsx';
 
-const COLUMNS: readonly Column<Provider>[] = [
+const COLUMNS: readonly Column<OwnListing>[] = [
   {
     head: 'Listing',
     cell: ({ id, title }) => (
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Provider>[] = [
   },
 ];
 
-const idOf = ({ id }: Provider) => id;
+const idOf = ({ id }: OwnListing) => id;
 
 const newListingButton = (
   <Button component={Link} href="/selling/new" leftSection={<Icon name="plus" />}>

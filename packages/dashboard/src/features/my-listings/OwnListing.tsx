@@ -1,4 +1,4 @@
-import { NotFoundError, type Provider } from '@mkt/client';
+import { NotFoundError, type OwnListing } from '@mkt/client';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -22,7 +22,7 @@ import { hasSecret } from './possible-changes.ts';
 
 const listLink = <Link href="/selling">My listings</Link>;
 
-function Details({ provider }: { provider: Provider }) {
+function Details({ provider }: { provider: OwnListing }) {
   const { slug, status, price, runContract, health, revision, createdAt } = provider;
   const isPublic = status === 'published' || status === 'paused';
   return (

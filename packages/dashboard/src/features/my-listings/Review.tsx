@@ -1,16 +1,16 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
-const WITHOUT_CHECKS: Readonly<Partial<Record<Provider['status'], string>>> = {
+const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = {
   draft: 'A draft is reviewed when you submit it.',
   pending_review: 'The review is running. It takes a few seconds.',
 };
 
 /** What the last review found, and why the listing is not public. */
-export function Review({ provider }: { provider: Provider }) {
+export function Review({ provider }: { provider: OwnListing }) {
   const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = provider;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useSigningSecret } from '../../data/providers.ts';
@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './Secret.module.css';
 
 /** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
-export function Secret({ provider: { id, slug } }: { provider: Provider }) {
+export function Secret({ provider: { id, slug } }: { provider: OwnListing }) {
   const shown = useSigningSecret(id);
   const rotation = useSigningSecret(id);
   const [isAsking, setIsAsking] = useState(false);

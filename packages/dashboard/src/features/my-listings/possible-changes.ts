@@ -1,7 +1,7 @@
-import type { ProviderStatus } from '@mkt/client';
+import type { ListingStatus } from '@mkt/client';
 import type { StateChange } from '../../data/providers.ts';
 
-const CHANGES: Readonly<Record<ProviderStatus, readonly StateChange[]>> = {
+const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {
   draft: ['submit'],
   pending_review: [],
   flagged: ['submit'],
@@ -11,16 +11,16 @@ const CHANGES: Readonly<Record<ProviderStatus, readonly StateChange[]>> = {
 };
 
 /** What can be done with a listing in a state (docs/sell/listings.md#states). */
-export const stateChanges = (status: ProviderStatus): readonly StateChange[] => CHANGES[status];
+export const stateChanges = (status: ListingStatus): readonly StateChange[] => CHANGES[status];
 
 /** It gets a signing secret when it is first published. */
-export const hasSecret = (status: ProviderStatus): boolean =>
+export const hasSecret = (status: ListingStatus): boolean =>
   status === 'published' || status === 'paused';
 
 /** Whether its content can be changed (docs/sell/listings.md#changes). */
-export const canEdit = (status: ProviderStatus): boolean =>
+export const canEdit = (status: ListingStatus): boolean =>
   status !== 'pending_review' && status !== 'archived';
 
 /** One that may have been published has orders: it is archived instead. */
-export const canDelete = (status: ProviderStatus): boolean =>
+export const canDelete = (status: ListingStatus): boolean =>
   status === 'draft' || status === 'flagged';

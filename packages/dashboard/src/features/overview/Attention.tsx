@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -10,7 +10,7 @@ import { attentionItems } from './attention-items.ts';
 import classes from './Attention.module.css';
 
 interface AttentionProps {
-  listings: readonly Provider[];
+  listings: readonly OwnListing[];
   nowMs: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { Card } from '../../ui/Card.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
@@ -7,7 +7,7 @@ import classes from './HealthList.module.css';
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 /** The health of the listings that buyers can call. */
-export function HealthList({ listings }: { listings: readonly Provider[] }) {
+export function HealthList({ listings }: { listings: readonly OwnListing[] }) {
   const published = listings.filter(({ status }) => status === 'published');
   if (published.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { OrderStats, Provider, SalesStats } from '@mkt/client';
+import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { failuresInWords } from '../../data/failure-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -20,7 +20,13 @@ const MIN_FAILED = 3;
 const FAILED_SHARE = 0.1;
 const RECENT_HOURS = 2;
 
-function ofListing({ id, slug, status, health, reviewRejectionReason }: Provider): AttentionItem[] {
+function ofListing({
+  id,
+  slug,
+  status,
+  health,
+  reviewRejectionReason,
+}: OwnListing): AttentionItem[] {
   const about = { id, listing: slug, action: { label: 'Open it', href: `/selling/${id}` } };
   const reason = reviewRejectionReason ?? '';
   if (status === 'flagged') {
@@ -88,7 +94,7 @@ function ofFailures(
 
 /** What needs attention, the worst first. The statistics are by hour. */
 export const attentionItems = (
-  listings: readonly Provider[],
+  listings: readonly OwnListing[],
   sold: Pick<SalesStats, 'data'> | undefined,
   bought: Pick<OrderStats, 'data'> | undefined,
 ): AttentionItem[] => [

@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
 import { jsonProblem } from '../../data/json-problem.ts';
 import { jsonOf, toFormData } from '../input/form-data.ts';
@@ -99,7 +99,7 @@ const jsonText = (value: unknown) =>
   value === undefined || value === null ? '' : jsonOf(toFormData(value));
 
 /** The fields of a listing that exists. */
-export function fieldsOf({ runContract, price, ...listing }: Provider): ListingFields {
+export function fieldsOf({ runContract, price, ...listing }: OwnListing): ListingFields {
   const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = runContract;
   return {
     title: listing.title,

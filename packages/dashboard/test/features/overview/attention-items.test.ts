@@ -1,4 +1,4 @@
-import type { OrderStats, Provider } from '@mkt/client';
+import type { OrderStats, OwnListing } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { attentionItems } from '../../../src/features/overview/attention-items.ts';
 
@@ -10,7 +10,7 @@ const listing = (slug: string, parts: object) =>
     reviewRejectionReason: null,
     health: { status: 'healthy' },
     ...parts,
-  }) as Provider;
+  }) as OwnListing;
 
 const hour = (calls: number, failures: OrderStats['totals']['failures']) => {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);

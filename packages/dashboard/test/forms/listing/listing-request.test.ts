@@ -1,4 +1,4 @@
-import type { Provider } from '@mkt/client';
+import type { OwnListing } from '@mkt/client';
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
@@ -41,7 +41,7 @@ describe('the request that creates a listing', () => {
       tags: null,
       price: {},
       runContract,
-    } as unknown as Provider);
+    } as unknown as OwnListing);
     expect(JSON.stringify(JSON.parse(fields.inputSchema))).toBe(
       '{"enum":[9007199254740992],"required":["a/b"]}',
     );

@@ -14,7 +14,7 @@ import type {
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-export type Marketplace = ReturnType<typeof marketplace>;
+export type Catalogue = ReturnType<typeof catalogue>;
 
 /** A summary; with `include: 'contract'` the full record. */
 export type CatalogueItem<Query> = Query extends { include: 'contract' }
@@ -24,10 +24,10 @@ export type CatalogueItem<Query> = Query extends { include: 'contract' }
     : CatalogueSummary;
 
 /** The public catalogue; no API key is needed. */
-export function marketplace({ call }: Transport) {
+export function catalogue({ call }: Transport) {
   return {
-    /** Searches the published listings. */
-    listings<Query extends CatalogueQuery = object>(
+    /** Searches the published listings; without a `query`, lists them all. */
+    search<Query extends CatalogueQuery = object>(
       query?: Query,
       options: RequestOptions = {},
     ): List<CatalogueItem<Query>, CataloguePage<CatalogueItem<Query>>> {
@@ -39,13 +39,13 @@ export function marketplace({ call }: Transport) {
       return list as List<CatalogueItem<Query>, CataloguePage<CatalogueItem<Query>>>;
     },
 
-    /** One listing, by id or slug, even a paused one (`listingState` says so). */
+    /** A published listing, by id or slug; or a paused one, as its `listingState` says. */
     listing(id: string, options: RequestOptions = {}): ApiPromise<CatalogueListing> {
       return call('getPublishedListing', options, { id });
     },
 
-    /** The changes to a listing since it was published, newest first, and what each means for you. */
-    history(
+    /** The changes to a published listing, newest first, and what each means for you. */
+    listingHistory(
       id: string,
       query: ListQuery = {},
       options: RequestOptions = {},
@@ -56,8 +56,8 @@ export function marketplace({ call }: Transport) {
       );
     },
 
-    /** The current health of a listing, and the probes of the last 7 days. */
-    health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
+    /** The current health of a published listing, and the probes of the last 7 days. */
+    listingHealth(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
       return call('getPublishedHealth', options, { id });
     },
 
