@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, codeSpansOf, linksOf } from './markdown.ts';
-import { homesOf, PAGES, read, ROOT, SOURCES } from './pages.ts';
+import { FILES, homesOf, PAGES, read, ROOT, SOURCES } from './pages.ts';
 
 /** What is wrong with a link from a page to a file of the repository; undefined if nothing is. */
 function problemOf(from: string, target: string): string | undefined {
@@ -37,6 +37,21 @@ describe('a link', () => {
     );
     expect(problemOf('docs/buy/orders.md', '#no-such-heading')).toContain('no heading');
     expect(problemOf('docs/buy/orders.md', '../../elsewhere.md')).toContain('there is no');
+  });
+});
+
+describe('an image', () => {
+  it('is shown by a page', () => {
+    const shown = new Set(
+      PAGES.flatMap(({ path, text }) =>
+        linksOf(text).map((target) => posix.normalize(posix.join(posix.dirname(path), target))),
+      ),
+    );
+    const images = FILES.filter((path) =>
+      /^(?:docs\/images|bench\/charts)\/.*\.(?:png|svg)$/.test(path),
+    );
+    expect(images.length).toBeGreaterThan(5);
+    expect(images.filter((path) => !shown.has(path))).toEqual([]);
   });
 });
 
