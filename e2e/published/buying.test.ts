@@ -1,7 +1,9 @@
 // docs/buy/call.md as a reader follows it: each of its commands and programs, in order, with the packages
 // as npm installs them, and the output that the page shows.
+import { execFile } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient } from '@mkt/client';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { serve, type Server } from '@mkt/seller-kit/node';
@@ -53,6 +55,12 @@ afterAll(async () => {
 
 const python = hasPython('the Python of docs/buy/call.md');
 
+/** The machine has no Python of its own. */
+async function runPython(program: string): Promise<string> {
+  const env = { ...machine.env, PATH: process.env['PATH'] };
+  return (await promisify(execFile)('python3', [program], { cwd: project, env })).stdout;
+}
+
 it('does everything that the guide shows, with the output that it shows', async () => {
   const blocks = blocksOf(read('docs/buy/call.md')).filter(({ text }) => !SETTINGS.test(text));
   let program = '';
@@ -73,7 +81,7 @@ it('does everything that the guide shows, with the output that it shows', async 
       programPrinted = stdout;
     } else if (language === 'python') {
       await writeFile(join(project, 'buy.py'), text);
-      printed = python ? (await machine.run('python3 buy.py', { in: project })).stdout : undefined;
+      printed = python ? await runPython('buy.py') : undefined;
     } else if (printed !== undefined) {
       expect(comparable(printed)).toBe(comparable(text));
       compared++;
