@@ -140,7 +140,7 @@ describe('docs/sell/publish.md', () => {
       [join(ROOT, PROGRAMS['mkt'] ?? ''), 'validate', '--service-url', url, '--secret', secret],
       { env: { PATH, NO_COLOR: '1' } },
     );
-    const linesOf = (text: string) => text.replaceAll(/\d+ ms/g, 'TIME').split('\n');
+    const linesOf = (text: string) => text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').split('\n');
     const report = blocksOf(read('docs/sell/publish.md')).find(({ text }) =>
       text.includes(' checks\n'),
     );

@@ -79,7 +79,7 @@ async function keepRunning(command: string, cwd: string, until: RegExp): Promise
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
-  await expect.poll(() => output, PATIENT).toMatch(until);
+  await expect.poll(() => output, { timeout: 100_000, interval: 200 }).toMatch(until);
 }
 
 /** Runs commands one after the other, and returns what the last one prints on stdout. The others may fail. */
