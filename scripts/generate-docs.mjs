@@ -1,7 +1,7 @@
 // Writes the parts of docs/reference that follow from code. Run by scripts/generate.mjs.
 import { ERROR_TYPES, SCOPES } from '@mkt/protocol';
 import { ALL_ROUTES, errorsOf } from '@mkt/protocol/openapi';
-import { renderReference } from '../packages/cli/src/command-line/reference.ts';
+import { renderReference } from '../packages/cli/src/cli/reference.ts';
 import { ERROR_EXAMPLES } from '../packages/protocol/src/reference/errors.ts';
 import { SETTINGS } from '../packages/marketplace/src/server/settings.ts';
 import { ERROR_GUIDES } from './error-guides.mjs';

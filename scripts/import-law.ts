@@ -26,21 +26,21 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
   mcp: { only: { 'node:child_process': NOWHERE, 'node:fs': NOWHERE } },
   cli: {
     layers: [
-      'terminal this-package.ts files/owner.ts',
+      'terminal this-package.ts',
       'errors',
-      'files input',
-      'settings show',
-      'secrets',
-      'orders publish validate init login command-line',
-      'batch completion dev doctor edit replay types',
+      'input',
+      'store show',
+      'cli publish validate init+openapi types',
+      'orders doctor',
+      'batch dev',
       'commands',
-      'run-cli.ts',
+      'run.ts',
       'main.ts',
     ],
-    // The table of commands loads each of them when it runs; an edit and `mkt dev` publish.
-    also: ['command-line/command-table.ts -> commands'],
+    // The table of commands loads each of them when it runs.
+    also: ['cli/command-table.ts -> commands'],
     only: {
-      commander: ['{command-line,commands,completion,errors,init,secrets}', 'run-cli.ts'],
+      commander: ['{cli,commands,errors,init,store}', 'run.ts'],
     },
   },
   dashboard: {

@@ -4,8 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { CliError } from '../../packages/cli/src/errors/cli-error.ts';
-import { addFromWorkspace } from '../../packages/cli/src/init/link-workspace.ts';
-import type { PackageManager } from '../../packages/cli/src/init/package-manager.ts';
+import { addFromWorkspace, type PackageManager } from '../../packages/cli/src/init/link-workspace.ts';
 import { ROOT } from '../install.mjs';
 
 /** What a seller and a buyer need: the command line, the marketplace of `mkt dev`, the libraries. */

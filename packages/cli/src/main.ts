@@ -1,5 +1,5 @@
-import { runCli } from './run-cli.ts';
-import { settingsFolder } from './settings/settings-folder.ts';
+import { runCli } from './run.ts';
+import { settingsFolder } from './store/settings-folder.ts';
 import { Interrupted } from './terminal/shell.ts';
 
 /** 128 plus the number of the signal, the convention of shells. */

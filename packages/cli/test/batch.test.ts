@@ -8,7 +8,7 @@ import { createClient, type Client } from '@mkt/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hold, json } from '../../../test-bed/seller.ts';
 import { until } from '../../../test-bed/until.ts';
-import type { LineRecord } from '../src/batch/line-record.ts';
+import type { LineRecord } from '../src/batch/run-batch.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { catalogueListing, order } from './records.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, NOUNS } from '../src/command-line/command-table.ts';
-import { verbsOf } from '../src/command-line/help.ts';
-import { route } from '../src/command-line/route.ts';
+import { COMMANDS, NOUNS } from '../src/cli/command-table.ts';
+import { verbsOf } from '../src/cli/help.ts';
+import { route } from '../src/cli/route.ts';
 import { runMkt } from './run-mkt.ts';
 
 describe('mkt --help', () => {
@@ -11,7 +11,8 @@ describe('mkt --help', () => {
     for (const { name } of COMMANDS.filter((entry) => !entry.name.includes(' '))) {
       expect(stdout).toContain(`\n  ${name}`);
     }
-    for (const noun of Object.keys(NOUNS)) expect(stdout).toContain(verbsOf(noun).join(', '));
+    const unwrapped = stdout.replaceAll(/\n {4,}/g, ' ');
+    for (const noun of Object.keys(NOUNS)) expect(unwrapped).toContain(verbsOf(noun).join(', '));
   });
 
   it('leads buyers from search to listings show to run, and sellers to orders replay', async () => {
@@ -131,6 +132,17 @@ describe('a wrong command line', () => {
     });
   });
 });
+
+it.each(['providers', 'providers list', 'provider show x'])(
+  'does not know mkt %s, as a listing is the only name of what is sold',
+  async (line) => {
+    const { code, stderr } = await runMkt(line.split(' '));
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^✖ Unknown command 'providers?'\.$/m),
+    ]);
+  },
+);
 
 it('accepts global options before the command, and does not read their values as commands', async () => {
   const { stdout } = await runMkt(['--market', 'orders', '--json', 'keys', 'list', '--help']);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-line/command-table.ts';
-import { completionTree } from '../src/completion/completion-tree.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
+import { completionTree } from '../src/cli/completion.ts';
 import { runMkt } from './run-mkt.ts';
 
 const run = promisify(execFile);
@@ -116,8 +116,8 @@ describe.each(SHELLS.filter(isInstalled))('mkt completion $name', (shell) => {
     expect(states.toSorted()).toEqual(['completed', 'failed', 'pending', 'running']);
     const shells = await suggestions('mkt completion ');
     expect(shells.toSorted()).toEqual(['bash', 'fish', 'powershell', 'zsh']);
-    const formats = await suggestions('mkt validate --format=j');
-    expect(formats.map((each) => each.replace('--format=', ''))).toEqual(['json', 'junit']);
+    const joined = await suggestions('mkt orders list --state=c');
+    expect(joined.map((each) => each.replace('--state=', ''))).toEqual(['completed']);
   });
 
   it('suggests files where a file is meant', async () => {

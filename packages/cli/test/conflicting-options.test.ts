@@ -11,12 +11,9 @@ describe('options of which one would have no effect', () => {
     'sales --follow --from 2026-01-01T00:00:00Z',
     'secrets pull x --print-secret --secret-file .env.local',
     'secrets pull x --print-secret --replace-secret',
-    'types x --every 5s',
     'login --with-token --scopes order:read',
     'login --with-token --browser',
     'keys update x --no-budget --max-price 1',
-    'validate c.json --json --format junit',
-    'validate c.json --json --format sarif',
   ])('are refused before anything is sent: mkt %s', async (line) => {
     await using market = await fakeMarketplace(() => ({ body: {} }));
     const { code, stderr } = await runMkt(line.split(' '), { env: market.env });

@@ -1,7 +1,7 @@
 // mkt login: the device flow, against a scripted marketplace whose responses set the pace.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '@mkt/client';
-import { deviceLogin, type ShownCode } from '../src/login/device-login.ts';
+import { deviceLogin, type ShownCode } from '../src/commands/device-login.ts';
 import { API_KEY, fakeMarketplace, type Reply } from './fake-marketplace.ts';
 
 const CODES = {

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 import { json, startSeller } from '../../../test-bed/seller.ts';
 import { selfSigned } from '../../marketplace/test/sellers/certificates.ts';
-import type { DoctorReport } from '../src/doctor/show-findings.ts';
+import type { DoctorReport } from '../src/doctor/findings.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { formatTime } from '../src/show/time.ts';
+import { formatTime } from '../src/show/price.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 import { spawnMkt } from './spawn-mkt.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
   slug = (await client.listings.importFromService(seller.url)).slug;
   await market.reviewsIdle();
-  ({ secret } = await client.providers.signingSecret(slug));
+  ({ secret } = await client.listings.signingSecret(slug));
 });
 afterAll(async () => {
   await market[Symbol.asyncDispose]();
@@ -324,7 +324,7 @@ describe('the marketplace', () => {
 
 describe('the listing', () => {
   it('must be named if there are several', async () => {
-    const other = await client.providers.create({
+    const other = await client.listings.create({
       title: 'Second',
       listingState: 'draft',
       runContract: { method: 'POST', endpointPath: `${seller.url}/second` },
@@ -336,21 +336,21 @@ describe('the listing', () => {
     });
     expect(await finding('listing', ['second'])).toMatchObject({
       outcome: 'advice',
-      next: 'mkt providers submit second',
+      next: 'mkt listings submit second',
     });
     expect((await finding('secret', ['second']))?.outcome).toBe('skipped');
-    await client.providers.delete(other.id);
+    await client.listings.delete(other.id);
   });
 
   it('is every one that the folder sells, if none is named', async () => {
     const draft = (title: string) =>
-      client.providers.create({
+      client.listings.create({
         title,
         listingState: 'draft',
         runContract: { method: 'POST', endpointPath: `${seller.url}/${title.toLowerCase()}` },
       });
     const [sold, elsewhere] = [await draft('Sold'), await draft('Elsewhere')];
-    const { id } = await client.providers.get(slug);
+    const { id } = await client.listings.get(slug);
     await mkdir(join(cwd, '.mkt'));
     await writeFile(
       join(cwd, '.mkt', 'mkt.json'),
@@ -367,8 +367,8 @@ describe('the listing', () => {
       'text-insights is published, health: not configured',
     ]);
     expect(findings.filter(({ name }) => name === 'service')).toHaveLength(2);
-    await client.providers.delete(sold.id);
-    await client.providers.delete(elsewhere.id);
+    await client.listings.delete(sold.id);
+    await client.listings.delete(elsewhere.id);
   });
 
   it('that does not exist is a failure', async () => {

@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { upsertVariable } from '../src/secrets/upsert-variable.ts';
-import { writeSecret, type SecretOfListing } from '../src/secrets/write-secret.ts';
+import { type SecretOfListing, upsertVariable, writeSecret } from '../src/store/write-secret.ts';
 
 const NAME = 'MKT_SIGNING_SECRET';
 const NEW = formatSigningSecret(new Uint8Array(32).fill(0xfb));

@@ -25,7 +25,7 @@ beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'mkt-exact-'));
   const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
   await writeFile(join(cwd, 'provider.json'), JSON.stringify({ title: 'Numbers', runContract }));
-  await mkt(['providers', 'create', 'provider.json']);
+  await mkt(['listings', 'create', 'provider.json']);
 });
 afterAll(async () => {
   await market[Symbol.asyncDispose]();
@@ -79,7 +79,7 @@ describe('numbers that a double cannot represent', () => {
   it('keep their digits in the schema of a provider file', async () => {
     const file = `{"title":"Limits","runContract":{"method":"POST","endpointPath":"https://a.example/run",
       "inputSchema":{"maximum":9007199254740993}}}`;
-    const { code, stdout } = await mkt(['providers', 'create', '-', '--draft', '--json'], {
+    const { code, stdout } = await mkt(['listings', 'create', '-', '--draft', '--json'], {
       stdin: file,
     });
     expect(code).toBe(0);

@@ -208,11 +208,11 @@ describe('an error message', () => {
   it.each([
     ['not_found', ['run', 'a'], 'mkt search'],
     ['listing_changed', ['run', 'text insights'], "mkt listings show 'text insights'"],
-    ['provider_was_published', ['providers', 'delete', 'a', '--yes'], 'mkt listings archive a'],
+    ['provider_was_published', ['listings', 'delete', 'a', '--yes'], 'mkt listings archive a'],
     [
       'review_in_progress',
       ['publish', '--service-url', 'https://a.example', '--listing', 'a'],
-      'mkt providers show a',
+      'mkt listings show a',
     ],
     [
       'invalid_contract',
@@ -242,8 +242,8 @@ describe('an error message', () => {
   });
 
   it.each([
-    ['draft', 'Submit it: mkt providers submit a'],
-    ['pending_review', 'Its review is still running. See its status: mkt providers show a'],
+    ['draft', 'Submit it: mkt listings submit a'],
+    ['pending_review', 'Its review is still running. See its status: mkt listings show a'],
     ['archived', 'An archived listing cannot be changed: publish a new one.'],
     ['paused', 'A listing that is paused cannot change its state.'],
     ['a state that is not named', 'Its state cannot be changed.'],

@@ -2,8 +2,7 @@
 import { createClient, type Client } from '@mkt/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, startSeller, type Seller } from '../../../test-bed/seller.ts';
-import { fieldsInput } from '../src/input/fields-input.ts';
-import { parseFields } from '../src/input/parse-fields.ts';
+import { fieldsInput, parseFields } from '../src/input/fields.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 
@@ -35,7 +34,7 @@ beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
   seller.on('POST /run', ({ body }) => json({ received: body.toString() }));
   client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
-  await client.providers.create({
+  await client.listings.create({
     title: 'Echo',
     runContract: {
       method: 'POST',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactJson, indentJson } from '../src/terminal/format-json.ts';
+import { compactJson, indentJson } from '../src/terminal/text.ts';
 import { processorMs } from '../../../test-bed/processor-time.ts';
 
 const VALUES = [

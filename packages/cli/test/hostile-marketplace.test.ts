@@ -7,7 +7,7 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS } from '../../client/src/generated/calls.ts';
 import { RESPONSES, type CallId } from '../../client/test/records.ts';
-import { COMMANDS } from '../src/command-line/command-table.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
 import {
   API_KEY,
   fakeMarketplace,
@@ -215,16 +215,15 @@ const RUNS = [
   'publish --service-url http://127.0.0.1:1 --yes',
   'listings list',
   'listings edit x --title New --yes',
+  'listings create -',
   'listings show x',
+  'listings show x --verbose',
+  'listings submit x --no-wait',
+  'listings delete x --yes',
   'listings history x',
   'listings pause x',
   'listings resume x',
   'listings archive x --yes',
-  'providers list',
-  'providers show x',
-  'providers create --file -',
-  'providers submit x --no-wait',
-  'providers delete x --yes',
   'secrets pull x',
   'secrets rotate x --yes',
   'profile show',
@@ -259,7 +258,7 @@ const RUNS = [
   'keys revoke x --yes',
   'whoami',
   'types x',
-  'api GET /v1/listings',
+  'api GET /v1/providers',
 ];
 /** These print nothing that a marketplace sent, or have tests of their own. */
 const OTHERS = new Set(['init', 'dev', 'validate', 'completion', 'login', 'logout', 'mcp']);
@@ -328,6 +327,6 @@ describe('the output of every command, if every text of a marketplace is hostile
   it('keeps every character in JSON', async () => {
     reply = poisonedReply;
     const { stdout } = await run('listings show x --json');
-    expect(JSON.parse(stdout)).toEqual(bodyOf('getListing'));
+    expect(JSON.parse(stdout)).toEqual(bodyOf('getProvider'));
   });
 });

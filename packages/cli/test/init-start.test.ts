@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packageManagerOf } from '../src/init/package-manager.ts';
+import { packageManagerOf } from '../src/init/link-workspace.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 

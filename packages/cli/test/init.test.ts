@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packageNameOf } from '../src/init/project-names.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../src/init/template-table.ts';
+import { packageNameOf } from '../src/init/write-project.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../src/init/templates.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

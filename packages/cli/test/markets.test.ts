@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatApiKey } from '@mkt/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings, type ConnectionFlags } from '../src/settings/settings.ts';
+import { readSettings, type ConnectionFlags } from '../src/store/settings.ts';
 import { API_KEY, fakeMarketplace, OTHER_KEY } from './fake-marketplace.ts';
 import { startMarketplace } from './real-marketplace.ts';
 import { me } from './records.ts';
@@ -283,7 +283,7 @@ describe('two marketplaces', () => {
     const publish = ['publish', '--service-url', seller.url, '--yes', '--no-secret-file'];
     const here = await mkt(publish);
     expect([here.code, here.stderr]).toEqual([0, expect.stringContaining(dev.url)]);
-    expect((await shop.client().marketplace.listings()).data).toEqual([]);
+    expect((await shop.client().search()).data).toEqual([]);
     const there = await mkt([...publish, '--market', 'shop']);
     expect([there.code, there.stderr]).toEqual([0, expect.stringContaining(shop.url)]);
 

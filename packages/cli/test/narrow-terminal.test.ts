@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-line/command-table.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { catalogueListing, ownListing, page } from './records.ts';
 import { runMkt } from './run-mkt.ts';

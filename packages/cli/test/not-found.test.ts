@@ -16,7 +16,7 @@ beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
   client = createClient({ baseUrl: market.url, apiKey: market.apiKey });
   // A draft is not in the catalogue: only the seller's own listings suggest it.
-  await client.providers.create({
+  await client.listings.create({
     title: 'City weather',
     price: { amount: 0.01 },
     runContract: { method: 'POST', endpointPath: `${seller.url}/run` },
@@ -37,11 +37,15 @@ describe('a name that nothing has', () => {
     ['listings show city-wether', 'Listing not found: city-wether.', 'Did you mean city-weather?'],
     ['secrets pull city-wether', 'Listing not found: city-wether.', 'Did you mean city-weather?'],
     [
-      'providers show city-wether',
-      'Provider not found: city-wether.',
+      'listings submit city-wether',
+      'Listing not found: city-wether.',
       'Did you mean city-weather?',
     ],
-    ['providers show elsewhere', 'Provider not found: elsewhere.', 'Yours: mkt providers list'],
+    [
+      'listings delete elsewhere --yes',
+      'Listing not found: elsewhere.',
+      'Your listings: mkt listings',
+    ],
     ['listings resume elsewhere', 'Listing not found: elsewhere.', 'Your listings: mkt listings'],
     [`orders show ${NO_ID}`, `Order not found: ${NO_ID}.`, 'Your orders: mkt orders list'],
     [`orders wait ${NO_ID}`, `Order not found: ${NO_ID}.`, 'Your orders: mkt orders list'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-line/command-table.ts';
-import { asTyped } from '../src/terminal/npx.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
+import { asTyped } from '../src/terminal/output.ts';
 import { runMkt } from './run-mkt.ts';
 
 const NPX = { npm_command: 'exec' };

@@ -2,8 +2,7 @@
 import { inProcessSchemaValidator } from '@mkt/conformance';
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { withoutUnknown } from '../src/init/openapi/accepted-schema.ts';
-import { createTranslator, type Schema } from '../src/init/openapi/translate-schema.ts';
+import { createTranslator, type Schema, withoutUnknown } from '../src/openapi/schemas.ts';
 import corpus from './fixtures/openapi-constructs.json' with { type: 'json' };
 
 interface Construct {

@@ -3,7 +3,7 @@
 import { inProcessSchemaValidator } from '@mkt/conformance';
 import { parseJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { createTranslator } from '../src/init/openapi/translate-schema.ts';
+import { createTranslator } from '../src/openapi/schemas.ts';
 
 const schemas = inProcessSchemaValidator();
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -8,7 +8,7 @@ import { newSigningSecret } from '@mkt/seller-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedAddress } from '../../../test-bed/local-server.ts';
 import { json, startSeller, type Seller } from '../../../test-bed/seller.ts';
-import type { Replay } from '../src/replay/replay-call.ts';
+import type { Replay } from '../src/orders/replay-call.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
@@ -27,7 +27,7 @@ const INPUT = '{"text":"hello","exact":9007199254740993}';
 beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
   client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
-  const provider = await client.providers.create({
+  const provider = await client.listings.create({
     title: 'Echo',
     runContract: {
       method: 'POST',
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   listingId = provider.id;
   await market.reviewsIdle();
-  ({ secret } = await client.providers.signingSecret(listingId));
+  ({ secret } = await client.listings.signingSecret(listingId));
   ({ apiKey: buyerKey } = await market.createAccount());
   const buyer = createClient({ baseUrl: market.url, apiKey: buyerKey });
   ({ id: orderId } = await buyer.activate('echo', new JsonText(INPUT), { wait: '10s' }));
@@ -91,7 +91,7 @@ describe('mkt orders replay', () => {
       const { code } = await replay(['--to', running.url]);
       expect(code).toBe(0);
     }
-    const [sale] = (await client.providers.sales()).data;
+    const [sale] = (await client.sales.list()).data;
     expect(seen).toEqual([
       [listingId, sale?.buyerId],
       [listingId, sale?.buyerId],

@@ -4,7 +4,7 @@ import { createClient } from '@mkt/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETED_ORDER } from '../../../test-bed/completed-order.ts';
 import { withinTest } from '../../../test-bed/within-test.ts';
-import { checkPastOrders } from '../src/publish/past-orders.ts';
+import { checkPastOrders } from '../src/publish/assess-update.ts';
 import { API_KEY, fakeMarketplace, type Reply } from './fake-marketplace.ts';
 
 const contract = (schemas: object) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@mkt/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { projectListings } from '../src/settings/project-listings.ts';
+import { projectListings } from '../src/store/project-listings.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 import { json } from '../../../test-bed/seller.ts';
@@ -154,7 +154,7 @@ describe('mkt publish of a service that moved', () => {
     if (code !== 0) throw new Error(stderr);
   });
   afterEach(async () => {
-    for await (const { id, status } of client.providers.list()) {
+    for await (const { id, status } of client.listings.list()) {
       if (status === 'published') await client.listings.archive(id);
     }
     await Promise.all([old[Symbol.asyncDispose](), moved[Symbol.asyncDispose]()]);
@@ -164,7 +164,7 @@ describe('mkt publish of a service that moved', () => {
     runMkt(['publish', '--service-url', serviceUrl, ...argv], { env: market.env, cwd });
   const forSale = async () => {
     const urls: string[] = [];
-    for await (const { status, runContract } of client.providers.list()) {
+    for await (const { status, runContract } of client.listings.list()) {
       if (status === 'published') urls.push(runContract.endpointPath);
     }
     return urls.toSorted();
@@ -297,7 +297,7 @@ describe('mkt publish of a service that moved', () => {
   });
 
   it('creates a new listing when the remembered one was archived', async () => {
-    for await (const { id } of client.providers.list()) {
+    for await (const { id } of client.listings.list()) {
       await client.listings.archive(id).catch(() => {});
     }
     expect((await publish(moved.url, '--yes')).code).toBe(0);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const languageOf = async ({ client, id }: { client: Publishing['client']; id: string }) =>
-  (await client.providers.get(id)).runContract.inputSchema;
+  (await client.listings.get(id)).runContract.inputSchema;
 
 describe('a change that refuses inputs of past orders', () => {
   it('is counted, and stopped with --yes unless --allow-breaking is given', async () => {

@@ -39,7 +39,7 @@ const publish = (url: string, ...argv: string[]) =>
 
 async function own(url: string) {
   const found = [];
-  for await (const provider of client.providers.list()) {
+  for await (const provider of client.listings.list()) {
     if (provider.runContract.endpointPath.startsWith(url)) found.push(provider);
   }
   return found;
@@ -158,7 +158,7 @@ describe('the trial call of mkt publish', () => {
   it('is signed with the secret of a listing that is for sale, wherever it is published from', async () => {
     await publish(seller.url);
     const [listing] = await own(seller.url);
-    const { secret } = await client.providers.signingSecret(listing!.id);
+    const { secret } = await client.listings.signingSecret(listing!.id);
     seller.on('POST /run', verifying(secret));
     await rm(join(cwd, '.env'));
     const { stderr } = await publish(seller.url, '--no-secret-file');
@@ -278,9 +278,9 @@ describe('the signed call after mkt publish', () => {
   it('is no failure while the secret before a rotation is still valid', async () => {
     await publish(seller.url);
     const [listing] = await own(seller.url);
-    const { secret } = await client.providers.signingSecret(listing!.id);
+    const { secret } = await client.listings.signingSecret(listing!.id);
     seller.on('POST /run', verifying(secret));
-    await client.providers.rotateSigningSecret(listing!.id);
+    await client.listings.rotateSigningSecret(listing!.id);
     const { code, stderr } = await publish(seller.url, '--replace-secret');
     expect(code).toBe(0);
     expect(stderr).toMatch(/! signed call +refused with the new secret\. If .* expires \d{4}-/);

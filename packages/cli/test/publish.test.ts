@@ -40,7 +40,7 @@ describe('mkt publish', () => {
     expect(stderr).toContain(`${market.url}/listings/${provider?.slug}`);
 
     const text = await readFile(join(cwd, '.env'), 'utf8');
-    const { secret } = await client.providers.signingSecret(provider!.id);
+    const { secret } = await client.listings.signingSecret(provider!.id);
     expect(text).toBe(`MKT_SIGNING_SECRET=${secret}\n`);
   });
 
@@ -158,7 +158,7 @@ describe('mkt publish', () => {
     expect(await publishWith('9223372036854775807')).toMatch(/^0 [^]*✔ unchanged/);
     expect(await publishWith('9223372036854775809')).toMatch(/^0 [^]*✔ updated/);
     const [provider] = await own();
-    const { response } = await client.providers.get(provider!.id).withResponse();
+    const { response } = await client.listings.get(provider!.id).withResponse();
     expect(response.text).toContain('"maximum":9223372036854775809');
   });
 
@@ -193,7 +193,7 @@ describe('mkt publish', () => {
   it('submits an existing draft', async () => {
     const { client, seller, publish, own } = await openPublishing(market);
     const { title, runContract } = seller.provider;
-    await client.providers.create({
+    await client.listings.create({
       title,
       runContract: runContract as never,
       listingState: 'draft',
@@ -207,7 +207,7 @@ describe('mkt publish', () => {
     const { client, seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
     const listing = await client.listings.importFromService(seller.url);
-    await expect.poll(async () => (await client.providers.get(listing.id)).status).toBe('flagged');
+    await expect.poll(async () => (await client.listings.get(listing.id)).status).toBe('flagged');
     seller.probeStatus = 200;
     expect((await publish('--yes')).code).toBe(0);
     expect((await own())[0]?.status).toBe('published');

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type Client, type Provider } from '@mkt/client';
+import { createClient, type Client, type OwnListing } from '@mkt/client';
 import { onTestFinished } from 'vitest';
 import type { RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type Ran } from './run-mkt.ts';
@@ -15,8 +15,8 @@ export interface Publishing {
   cwd: string;
   /** Runs `mkt publish` for the seller's service. */
   publish(...argv: string[]): Promise<Ran>;
-  /** The providers of this seller alone: other tests use the same marketplace. */
-  own(): Promise<Provider[]>;
+  /** The listings of this seller alone: other tests use the same marketplace. */
+  own(): Promise<OwnListing[]>;
 }
 
 /** Everything ends with the test, except the marketplace. */
@@ -34,9 +34,9 @@ export async function openPublishing({ url, env }: RealMarketplace): Promise<Pub
     cwd,
     publish: (...argv) => runMkt(['publish', '--service-url', seller.url, ...argv], { env, cwd }),
     async own() {
-      const found: Provider[] = [];
-      for await (const provider of client.providers.list()) {
-        if (provider.runContract.endpointPath.startsWith(seller.url)) found.push(provider);
+      const found: OwnListing[] = [];
+      for await (const listing of client.listings.list()) {
+        if (listing.runContract.endpointPath.startsWith(seller.url)) found.push(listing);
       }
       return found;
     },

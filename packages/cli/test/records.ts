@@ -21,10 +21,14 @@ export const catalogueListing: Wire['CatalogueListing'] = {
 };
 
 /** The same as its seller sees it. */
-export const ownListing: Wire['Listing'] = {
+export const ownListing: Wire['Provider'] = {
   ...catalogueListing,
   userId: ID,
   runContract: { method: 'POST', endpointPath: 'https://seller.example/run' },
+  status: 'published',
+  reviewRejectionReason: null,
+  reviewChecks: [],
+  slowInputs: 0,
 };
 
 export const me: Wire['Me'] = {

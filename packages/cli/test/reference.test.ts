@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-line/command-table.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
 import { EXIT_CODES } from '../src/errors/exit-codes.ts';
-import { renderReference } from '../src/command-line/reference.ts';
+import { renderReference } from '../src/cli/reference.ts';
 
 it('has every command with its examples, and every error type with its exit code', async () => {
   const text = await renderReference();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { runCli } from '../src/run-cli.ts';
+import { runCli } from '../src/run.ts';
 import type { Shell } from '../src/terminal/shell.ts';
 
 export interface Ran {

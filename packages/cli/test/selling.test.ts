@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isApiKey, type CreatedApiKey, type Provider } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { ownListing } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { startTextSeller, type TextSeller } from './seller.ts';
 
@@ -29,69 +31,90 @@ const manual = (more: object = {}) => {
   return JSON.stringify({ title, price: { amount: 0.005 }, runContract, ...more });
 };
 
-describe('mkt providers', () => {
-  it('create reads a file and waits for the review', async () => {
-    await writeFile(join(cwd, 'provider.json'), manual());
-    const { code, stdout, stderr } = await mkt(['providers', 'create', 'provider.json']);
+describe('mkt listings create', () => {
+  it('reads a file and waits for the review', async () => {
+    await writeFile(join(cwd, 'listing.json'), manual());
+    const { code, stdout, stderr } = await mkt(['listings', 'create', 'listing.json']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^status +published$/m);
     expect(stdout).toMatch(/✔ reachability/);
   });
 
-  it('create --draft saves without a review; list, submit and delete work on the draft', async () => {
-    const created = await mkt(['providers', 'create', '-', '--draft', '--json'], {
+  it('--draft saves without a review; list, submit and delete work on the draft', async () => {
+    const created = await mkt(['listings', 'create', '-', '--draft', '--json'], {
       stdin: manual({ title: 'Draft' }),
     });
     const draft = JSON.parse(created.stdout) as Provider;
     expect(draft.status).toBe('draft');
-    expect((await mkt(['providers', 'list'])).stdout).toMatch(/^draft +Draft +draft/m);
+    expect((await mkt(['listings', 'list'])).stdout).toMatch(/^draft +Draft +draft/m);
 
-    const declined = await mkt(['providers', 'delete', draft.slug]);
+    const declined = await mkt(['listings', 'delete', draft.slug]);
     expect([declined.code, declined.stderr]).toEqual([2, expect.stringContaining('--yes')]);
-    const deleted = await mkt(['providers', 'delete', draft.slug, '--yes', '--json']);
+    const deleted = await mkt(['listings', 'delete', draft.slug, '--yes', '--json']);
     expect(JSON.parse(deleted.stdout)).toEqual({ deleted: draft.slug });
-    expect((await mkt(['providers', 'show', draft.slug])).code).toBe(5);
+    expect((await mkt(['listings', 'show', draft.slug])).code).toBe(5);
 
-    const other = await mkt(['providers', 'create', '-', '--draft', '--json'], { stdin: manual() });
+    const other = await mkt(['listings', 'create', '-', '--draft', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(other.stdout) as Provider;
-    expect((await mkt(['providers', 'submit', slug])).stdout).toMatch(/^status +published$/m);
-    const kept = await mkt(['providers', 'delete', slug, '--yes']);
+    expect((await mkt(['listings', 'submit', slug])).stdout).toMatch(/^status +published$/m);
+    const kept = await mkt(['listings', 'delete', slug, '--yes']);
     expect(kept.code).toBe(6);
     expect(kept.stderr).toContain('mkt listings archive');
   });
 
-  it('create exits with 3 for a flagged provider and shows the failed check', async () => {
+  it('exits with 3 for a flagged listing and shows the failed check', async () => {
     seller.probeStatus = 500;
-    const { code, stdout } = await mkt(['providers', 'create', '-'], { stdin: manual() });
+    const { code, stdout } = await mkt(['listings', 'create', '-'], { stdin: manual() });
     seller.probeStatus = 200;
     expect(code).toBe(3);
     expect(stdout).toMatch(/^status +flagged$/m);
     expect(stdout).toMatch(/✖ reachability/);
   });
 
-  it('create --no-wait does not wait for the review', async () => {
-    const { stdout } = await mkt(['providers', 'create', '-', '--no-wait', '--json'], {
+  it('--no-wait does not wait for the review', async () => {
+    const { stdout } = await mkt(['listings', 'create', '-', '--no-wait', '--json'], {
       stdin: manual(),
     });
     expect((JSON.parse(stdout) as Provider).status).toBe('pending_review');
   });
 
-  it('create names every invalid field', async () => {
-    const { code, stderr } = await mkt(['providers', 'create', '-'], { stdin: '{"titel":"x"}' });
+  it('names every invalid field', async () => {
+    const { code, stderr } = await mkt(['listings', 'create', '-'], { stdin: '{"titel":"x"}' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/\/title +is required/);
     expect(stderr).toMatch(/\/titel +is not a known field/);
   });
 
-  it('create says that the file does not exist', async () => {
-    const { code, stderr } = await mkt(['providers', 'create', 'nowhere.json']);
+  it('says that the file does not exist', async () => {
+    const { code, stderr } = await mkt(['listings', 'create', 'nowhere.json']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('nowhere.json does not exist.')]);
+  });
+});
+
+describe('mkt listings show', () => {
+  it('counts the passed checks of the review, names the others, and lists all with --verbose', async () => {
+    const check = { ok: true, level: 'required', outcome: 'passed' };
+    const reviewChecks = [
+      { ...check, name: 'schemas', message: 'are accepted' },
+      { ...check, name: 'reachability', message: 'answered 500', ok: false, outcome: 'failed' },
+    ];
+    const reason = { reviewRejectionReason: 'The service answered 500.' };
+    const body = { ...ownListing, status: 'pending_review', ...reason, reviewChecks };
+    await using fake = await fakeMarketplace(() => ({ body }));
+    const { stdout } = await runMkt(['listings', 'show', 'text-insights'], fake);
+    expect(stdout).toMatch(/^status +pending review$/m);
+    expect(stdout).toMatch(/^reason +The service answered 500\.$/m);
+    expect(stdout).toMatch(/^review +1 of 2 checks passed$/m);
+    expect(stdout).toMatch(/^ +✖ reachability +answered 500$/m);
+    expect(stdout).not.toContain('schemas');
+    const long = await runMkt(['listings', 'show', 'text-insights', '--verbose'], fake);
+    expect(long.stdout).toMatch(/^ +✔ schemas +are accepted$/m);
   });
 });
 
 describe('mkt listings', () => {
   it('pause, resume and archive change the state', async () => {
-    const created = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
+    const created = await mkt(['listings', 'create', '-', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(created.stdout) as Provider;
     const state = async (...argv: string[]) => {
       const { code, stderr } = await mkt(['listings', ...argv, slug]);
@@ -110,7 +133,7 @@ describe('mkt listings', () => {
   });
 
   it('history shows the owner who changed what, and buyers what it means for them', async () => {
-    const created = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
+    const created = await mkt(['listings', 'create', '-', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(created.stdout) as Provider;
     const tags = ['api', 'patch', `/v1/listings/${slug}`, '--input', '{"tags":["words"]}'];
     expect((await mkt(tags)).code).toBe(0);
@@ -205,7 +228,7 @@ describe('mkt api', () => {
   });
 
   it('sends a body and headers', async () => {
-    const made = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
+    const made = await mkt(['listings', 'create', '-', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(made.stdout) as Provider;
     const ordered = await mkt([
       'api',
@@ -220,7 +243,7 @@ describe('mkt api', () => {
   });
 
   it('prints the status when the response has no content', async () => {
-    const made = await mkt(['providers', 'create', '-', '--draft', '--json'], { stdin: manual() });
+    const made = await mkt(['listings', 'create', '-', '--draft', '--json'], { stdin: manual() });
     const { id } = JSON.parse(made.stdout) as Provider;
     const { code, stdout, stderr } = await mkt(['api', 'DELETE', `/v1/providers/${id}`]);
     expect([code, stdout]).toEqual([0, '']);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSameEndpoint } from '../src/settings/loopback.ts';
+import { isSameEndpoint } from '../src/store/loopback.ts';
 import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
 import { me } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';

@@ -1,6 +1,6 @@
 // What mkt publish and mkt listings edit print about an update.
 import { describe, expect, it } from 'vitest';
-import type { PastOrders, Refusals } from '../src/publish/past-orders.ts';
+import type { PastOrders, Refusals } from '../src/publish/assess-update.ts';
 import { impactLines } from '../src/publish/show-impact.ts';
 import { styleOf } from '../src/terminal/style.ts';
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatPrice } from '../src/show/price.ts';
-import { formatQuality } from '../src/show/quality.ts';
+import { formatQuality } from '../src/show/listing.ts';
 
 it.each([
   [5, 'USD', 'USD 5.00'],

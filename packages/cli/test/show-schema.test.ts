@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeInput, describeOutput } from '../src/show/schema.ts';
+import { describeInput, describeOutput } from '../src/show/listing.ts';
 
 const Book = {
   type: 'object',

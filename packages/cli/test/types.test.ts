@@ -152,8 +152,7 @@ describe('mkt types refuses', () => {
     ['no listing and no file', [], 'Neither a listing nor a file is named.'],
     ['a check without a file', ['text', '--check'], 'There is no file to compare with.'],
     ['a file that does not exist', ['-o', 'none.ts'], 'none.ts does not exist.'],
-    ['a check and a watch', ['-o', FILE, '--check', '--watch'], 'Pass --check or --watch'],
-    ['an interval without a unit', ['a', '-o', FILE, '--watch', '--every', '5'], '--every must be'],
+    ['a watch', ['-o', FILE, '--watch'], "Unknown option '--watch'"],
   ])('%s', async (_, argv, message) => {
     const { code, stderr } = await types(argv);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
@@ -222,26 +221,5 @@ describe('mkt types --check', () => {
     expect({ code, stdout }).toEqual({ code: 3, stdout: `other-text   not in ${FILE}\n` });
     expect(stderr).toContain(`mkt types ${slug} other-text -o ${FILE}`);
     await client.listings.archive(other.id);
-  });
-});
-
-describe('mkt types --watch', () => {
-  it('writes the file again when a contract changes, until it is interrupted', async () => {
-    const interruption = new AbortController();
-    let isChanged = false;
-    const ran = types([slug, '-o', FILE, '--watch', '--every', '1s'], {
-      signal: interruption.signal,
-      onStderr: (text) => {
-        if (text.includes('Watching') && !isChanged) {
-          isChanged = true;
-          void changeInput();
-        }
-        if (text.includes(`${slug} (revision 3)`)) interruption.abort(new Error('Interrupted.'));
-      },
-    });
-    const { stderr } = await ran;
-    expect(stderr).toContain(`${slug}   revision 2 → 3: input changed`);
-    expect(await file()).toContain(`'${slug}': 3,`);
-    expect(await readdir(cwd)).toEqual([FILE]);
   });
 });

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fill, fileNameOf } from '../src/init/fill.ts';
-import { folderNameOf, packageNameOf, titleOf } from '../src/init/project-names.ts';
-import { writeProject } from '../src/init/write-project.ts';
+import {
+  fileNameOf,
+  fill,
+  folderNameOf,
+  packageNameOf,
+  titleOf,
+  writeProject,
+} from '../src/init/write-project.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { runMkt } from './run-mkt.ts';
 

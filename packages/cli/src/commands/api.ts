@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { indentJson } from '../terminal/format-json.ts';
-import { printableJson } from '../terminal/printable.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { indentJson, printableJson } from '../terminal/text.ts';
 import { readJsonOption } from '../input/read-input.ts';
-import type { CommandFactory } from '../command-line/session.ts';
+import type { CommandFactory } from '../cli/session.ts';
 
 interface Options extends GlobalOptions {
   input?: string;

@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import type { CommandFactory } from '../command-line/session.ts';
-import type { CompletionTree } from '../completion/completion-tree.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import type { CommandFactory } from '../cli/session.ts';
+import type { CompletionTree } from '../cli/completion.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type ShellName = (typeof SHELLS)[number];
@@ -21,7 +21,7 @@ export const command: CommandFactory = (open) =>
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action(async (shell: ShellName, options: GlobalOptions) => {
       const { output } = open(options);
-      const { completionTree } = await import('../completion/completion-tree.ts');
+      const { completionTree } = await import('../cli/completion.ts');
       const script = await scriptFor(shell, await completionTree());
       output.result({ shell, script }, () => script.trimEnd());
     });
@@ -29,12 +29,12 @@ export const command: CommandFactory = (open) =>
 async function scriptFor(shell: ShellName, tree: CompletionTree): Promise<string> {
   switch (shell) {
     case 'bash':
-      return (await import('../completion/bash.ts')).bashScript(tree);
+      return (await import('../cli/completion-scripts.ts')).bashScript(tree);
     case 'zsh':
-      return (await import('../completion/zsh.ts')).zshScript(tree);
+      return (await import('../cli/completion-scripts.ts')).zshScript(tree);
     case 'fish':
-      return (await import('../completion/fish.ts')).fishScript(tree);
+      return (await import('../cli/completion-scripts.ts')).fishScript(tree);
     case 'powershell':
-      return (await import('../completion/powershell.ts')).powershellScript(tree);
+      return (await import('../cli/completion-scripts.ts')).powershellScript(tree);
   }
 }

@@ -1,7 +1,6 @@
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { wholeNumber } from '../command-line/option-values.ts';
-import type { CommandFactory } from '../command-line/session.ts';
-import { serviceUrlOption } from '../command-line/service-url-option.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { serviceUrlOption, wholeNumber } from '../cli/options.ts';
+import type { CommandFactory } from '../cli/session.ts';
 
 interface Options extends GlobalOptions {
   port: number;

@@ -1,11 +1,11 @@
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import type { CommandFactory } from '../command-line/session.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import type { CommandFactory } from '../cli/session.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
-import { doctorReport, findingLines } from '../doctor/show-findings.ts';
+import { doctorReport, findingLines } from '../doctor/findings.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { SECRET_FILE } from '../secrets/secret-file.ts';
-import { asTyped } from '../terminal/npx.ts';
-import { addressOrOther, serviceUrlOption } from '../command-line/service-url-option.ts';
+import { SECRET_FILE } from '../store/secret-variable.ts';
+import { asTyped } from '../terminal/output.ts';
+import { addressOrOther, serviceUrlOption } from '../cli/options.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;

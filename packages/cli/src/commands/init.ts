@@ -1,24 +1,25 @@
 import { basename, resolve } from 'node:path';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { amount, wholeNumber } from '../command-line/option-values.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
-import { chooseName, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
-import { choosePort } from '../init/choose-port.ts';
-import { linkWorkspace } from '../init/link-workspace.ts';
-import { nextCommands, showSteps, shownPath } from '../init/next-commands.ts';
-import { oldNodeIn } from '../init/node-in-folder.ts';
-import { packageManagerOf } from '../init/package-manager.ts';
-import { packageNameOf } from '../init/project-names.ts';
-import { isCtrlC, runInProject } from '../init/run-in-project.ts';
-import { findCheckout, folderOfTemplate } from '../init/template-folders.ts';
-import { optionsOf, templateOptions } from '../init/template-options.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { amount, wholeNumber } from '../cli/options.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
+import { chooseName, choosePort, choosePrice, DEFAULT_PRICE } from '../init/ask-project.ts';
+import { isCtrlC, linkWorkspace, packageManagerOf, runInProject } from '../init/link-workspace.ts';
+import { nextCommands, oldNodeIn, shownPath, showSteps } from '../init/next-commands.ts';
+import {
+  assertFree,
+  findCheckout,
+  folderOfTemplate,
+  packageNameOf,
+  writeProject,
+} from '../init/write-project.ts';
 import {
   chooseTemplate,
   DEFAULT_TEMPLATE,
   findTemplate,
+  optionsOf,
   TEMPLATE_NAMES,
-} from '../init/template-table.ts';
-import { assertFree, writeProject } from '../init/write-project.ts';
+  templateOptions,
+} from '../init/templates.ts';
 import { Interrupted } from '../terminal/shell.ts';
 
 interface Options extends GlobalOptions {

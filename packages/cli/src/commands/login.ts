@@ -3,14 +3,13 @@ import { isApiKey, type KeyScope, type Me } from '@mkt/protocol';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../errors/cli-error.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { scopesOf } from '../command-line/scopes-option.ts';
-import { deviceLogin, type NewKey, type ShownCode } from '../login/device-login.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { scopesOf } from '../cli/key-options.ts';
+import { deviceLogin, type NewKey, showCode, type ShownCode } from './device-login.ts';
 import { openPage } from '../terminal/open-page.ts';
-import { revokeKey } from '../login/revoke-key.ts';
-import { showCode } from '../login/show-code.ts';
-import type { Spinner } from '../terminal/spinner.ts';
-import { isUnattended } from '../terminal/unattended.ts';
+import { revokeKey } from './revoke-key.ts';
+import type { Spinner } from '../terminal/output.ts';
+import { isUnattended, type Shell } from '../terminal/shell.ts';
 import {
   loginAt,
   loginsPath,
@@ -18,14 +17,13 @@ import {
   updateLogins,
   type Login,
   type Logins,
-} from '../settings/logins.ts';
-import { checkMarketName, isSameAddress, nameOfAddress } from '../settings/market-name.ts';
-import { projectMarkets } from '../settings/project-file.ts';
-import { quoteArgument } from '../terminal/printable.ts';
-import type { Shell } from '../terminal/shell.ts';
+} from '../store/logins.ts';
+import { checkMarketName, isSameAddress, nameOfAddress } from '../store/market-name.ts';
+import { projectMarkets } from '../store/project-file.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { readBytes } from '../input/read-input.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
-import { chooseMarket, knownMarkets, nonEmpty, readSettings } from '../settings/settings.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
+import { chooseMarket, knownMarkets, nonEmpty, readSettings } from '../store/settings.ts';
 import { Option } from 'commander';
 
 interface Options extends GlobalOptions {

@@ -1,11 +1,11 @@
 import { didYouMean, visibleParts } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { revokeKey } from '../login/revoke-key.ts';
-import { readLogins, updateLogins, type Login, type Logins } from '../settings/logins.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
-import { isSameAddress } from '../settings/market-name.ts';
-import { nonEmpty } from '../settings/settings.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { revokeKey } from './revoke-key.ts';
+import { readLogins, updateLogins, type Login, type Logins } from '../store/logins.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
+import { isSameAddress } from '../store/market-name.ts';
+import { nonEmpty } from '../store/settings.ts';
 
 interface Options extends GlobalOptions {
   keepKey?: boolean;

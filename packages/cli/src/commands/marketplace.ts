@@ -1,4 +1,4 @@
-import { importOptional } from '../errors/optional-package.ts';
+import { importOptional } from '../store/optional-package.ts';
 import type { Shell } from '../terminal/shell.ts';
 
 /** A variable, so that the code compiles where the optional package is missing. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
 import { NotFoundError } from '@mkt/client';
-import { choice, currencyCode, money, type Money } from '../command-line/option-values.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import { choice, currencyCode, money, type Money } from '../cli/options.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { version } from '../this-package.ts';
 
@@ -99,7 +99,7 @@ async function serve(session: Session, options: Options): Promise<void> {
   async function warnOfUnknown(names: readonly string[], signal: AbortSignal): Promise<void> {
     for (const name of names) {
       try {
-        await market.marketplace.listing(name, { signal });
+        await market.listing(name, { signal });
       } catch (error) {
         if (!(error instanceof NotFoundError)) return;
         output.warn(

@@ -1,9 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { askServiceUrl } from '../input/ask-service-url.ts';
-import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
-import type { CommandFactory } from '../command-line/session.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { askServiceUrl } from '../input/service-url.ts';
+import { oneServiceUrl, serviceUrlOption } from '../cli/options.ts';
+import type { CommandFactory } from '../cli/session.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { checkLines, warningLine } from '../show/check.ts';
 import { listingLines } from '../show/listing.ts';
 

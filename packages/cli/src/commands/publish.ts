@@ -5,27 +5,28 @@ import {
   secretOptions,
   type KeptSecret,
   type SecretOptions,
-} from '../secrets/keep-secret.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { knownSecrets } from '../secrets/known-secrets.ts';
-import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
+} from '../store/keep-secret.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { knownSecrets } from '../store/known-secrets.ts';
+import { SECRET_VARIABLE } from '../store/secret-variable.ts';
 import {
+  breakingChange,
+  isUnread,
   oldSecretUntil,
-  showSecretTrial,
   type SecretTrialResult,
-} from '../publish/show-secret-trial.ts';
-import { note, type Findings } from '../publish/findings.ts';
+  showOutcome,
+  showSecretTrial,
+} from '../publish/show-outcome.ts';
+import { note, type Findings } from '../publish/show-plan.ts';
 import { BREAKING } from '../publish/show-impact.ts';
-import { breakingChange, isUnread, showOutcome } from '../publish/show-outcome.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishPlan, TrialResult } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
-import { projectListings, type ProjectListings } from '../settings/project-listings.ts';
-import { askServiceUrl } from '../input/ask-service-url.ts';
-import { money, type Money } from '../command-line/option-values.ts';
-import { oneServiceUrl, serviceUrlOption } from '../command-line/service-url-option.ts';
+import { projectListings, type ProjectListings } from '../store/project-listings.ts';
+import { askServiceUrl } from '../input/service-url.ts';
+import { money, type Money, oneServiceUrl, serviceUrlOption } from '../cli/options.ts';
 import { Interrupted } from '../terminal/shell.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
   serviceUrl?: string;
@@ -162,7 +163,7 @@ export const command: CommandFactory = (open) =>
 
 /** The contract that is published is that of the running service. */
 async function warnIfStale({ output, shell }: Session, serviceUrl: string): Promise<void> {
-  const { changedSinceStart } = await import('../validate/stale-source.ts');
+  const { changedSinceStart } = await import('../validate/served-contract.ts');
   const file = await changedSinceStart(serviceUrl, shell.cwd, shell.signal);
   if (file === undefined) return;
   output.warn(
@@ -188,7 +189,7 @@ async function tryOut(
   }
   const file = secretFile === false ? undefined : secretFile;
   const secrets = secret ?? (await knownSecrets(shell, file));
-  const { tryService } = await import('../validate/try-service.ts');
+  const { tryService } = await import('../validate/validate-service.ts');
   return await tryService(contract, { secrets, signal: shell.signal });
 }
 
@@ -202,7 +203,7 @@ async function tryTheSecret(
   if (hasRun && trial.isOpen) return { kind: 'unused' };
   // The call before an import was signed with other secrets.
   if (trial?.kind === 'passed' && plan?.kind !== 'import') return { kind: 'used' };
-  const { trySigning } = await import('../validate/try-service.ts');
+  const { trySigning } = await import('../validate/validate-service.ts');
   const { id, runContract } = provider;
   return await trySigning(runContract, { secret, listingId: id, signal: shell.signal });
 }

@@ -1,21 +1,22 @@
 import type { Client, Order } from '@mkt/client';
 import { IDEMPOTENCY_HOURS } from '@mkt/protocol';
-import { askFields } from '../input/ask-fields.ts';
-import { fieldsInput } from '../input/fields-input.ts';
-import { parseFields } from '../input/parse-fields.ts';
+import { askFields, fieldsInput, parseFields } from '../input/fields.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { jsonOf, readJsonOption, readPipedJson } from '../input/read-input.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 import { findListing, placeOrder, type Guards, type OrderInput } from '../orders/place-order.ts';
-import { resultFile } from '../orders/result-file.ts';
-import { showResult } from '../orders/show-result.ts';
+import { resultFile, showResult, waitForOrder } from '../orders/wait-for-order.ts';
 import { formatPrice } from '../show/price.ts';
-import { waitForOrder } from '../orders/wait-for-order.ts';
-import { durationOption } from '../command-line/duration-option.ts';
-import { collectMetadata, type Metadata } from '../command-line/metadata-option.ts';
-import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
+import {
+  collectMetadata,
+  durationOption,
+  type Metadata,
+  money,
+  type Money,
+  wholeNumber,
+} from '../cli/options.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
@@ -237,7 +238,7 @@ async function guardsOf(
     slug,
     price,
     revision: shown,
-  } = await client.marketplace.listing(listing, {
+  } = await client.listing(listing, {
     signal: shell.signal,
   });
   const { amount, currency, unit } = price;

@@ -5,16 +5,14 @@ import {
   type HealthStatus,
   type HiddenListings,
 } from '@mkt/protocol';
-import { withoutUndefined } from '../command-line/without-undefined.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { choice, money, type Money, withoutUndefined } from '../cli/options.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { showPage } from '../show/page.ts';
-import type { CommandFactory } from '../command-line/session.ts';
+import type { CommandFactory } from '../cli/session.ts';
 import { formatPrice } from '../show/price.ts';
-import { choice, money, type Money } from '../command-line/option-values.ts';
-import { pageOptions, type PageOptions } from '../command-line/list-command.ts';
-import { quoteArgument, truncate } from '../terminal/printable.ts';
-import { formatHealth } from '../show/health.ts';
-import { formatP95, formatSuccess } from '../show/quality.ts';
+import { pageOptions, type PageOptions } from '../cli/list-command.ts';
+import { quoteArgument, truncate } from '../terminal/text.ts';
+import { formatHealth, formatP95, formatSuccess } from '../show/listing.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   category?: string;
@@ -104,9 +102,9 @@ export const command: CommandFactory = (open) =>
       limit,
       cursor,
     });
-    const { marketplace } = await client();
-    const page = await marketplace.listings(filters, { signal: shell.signal });
-    showPage(output, page, {
+    const market = await client();
+    const page = await market.search(filters, { signal: shell.signal });
+    await showPage(output, page, {
       headings: ['listing', 'title', 'price', 'category', 'health', 'success', 'p95', 'seller'],
       row,
       empty: isFiltered ? 'No listings match. All of them: mkt search' : 'Nothing is for sale yet.',

@@ -1,30 +1,31 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CatalogueListing, Listing } from '@mkt/protocol';
-import { durationOption } from '../command-line/duration-option.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { ownOrPublic } from '../command-line/own-or-public.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import { ownOrPublic } from '../cli/own-or-public.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { confirm } from '../input/confirm.ts';
-import { quoteArgument } from '../terminal/printable.ts';
-import { buildTypes } from '../types/build-types.ts';
-import { checkTypes, describeCheck } from '../types/check-types.ts';
+import { confirm } from '../input/ask.ts';
+import { quoteArgument } from '../terminal/text.ts';
+import {
+  buildTypes,
+  checkTypes,
+  contractOf,
+  describeCheck,
+  type LoadedContract,
+  readTarget,
+  sourceOf,
+  type Target,
+  writeTarget,
+} from '../types/types-file.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
-import { contractOf, type LoadedContract } from '../types/load-contract.ts';
-import { readTarget, sourceOf, writeTarget, type Target } from '../types/write-types.ts';
-import type { Command } from 'commander';
 
 interface Options extends GlobalOptions {
   output?: string;
   augment?: boolean;
   check?: boolean;
-  watch?: boolean;
-  every: string;
   yes?: boolean;
 }
 
 const STDOUT = '-';
-const MIN_INTERVAL_MS = 1_000;
 
 export const command: CommandFactory = (open) =>
   newCommand({
@@ -34,37 +35,26 @@ export const command: CommandFactory = (open) =>
       ['mkt types text-insights qr-code -o mkt-listings.ts', 'two listings'],
       ['mkt types -o mkt-listings.ts', 'update the file'],
       ['mkt types -o mkt-listings.ts --check', 'in CI: exit 3 if it is out of date'],
-      ['mkt types -o mkt-listings.ts --watch', 'update it whenever a contract changes'],
     ],
   })
     .argument('[listing...]', 'slugs or ids; default: those already in the file')
     .option('-o, --output <file>', 'the file to write, or - for stdout', STDOUT)
     .option('--augment', 'add the listings to every client of the program, by declaration merging')
     .option('--check', 'write nothing, and exit 3 if the file is out of date')
-    .option('--watch', 'keep running, and write the file again when a contract changes')
-    .option('--every <duration>', 'how often --watch checks the contracts', '10s')
     .option('-y, --yes', 'replace a file that mkt types did not write')
-    .action(async (names: string[], options: Options, command: Command) => {
+    .action(async (names: string[], options: Options) => {
       const session = open(options);
       const target = await targetOf(names, options, session);
-      if (options.check && options.watch) {
-        throw new CliError('invalid_usage', 'Pass --check or --watch, not both.');
-      }
-      if (!options.watch && command.getOptionValueSource('every') === 'cli') {
-        throw new CliError('invalid_usage', '--every is only for --watch.');
-      }
       if (options.check) return await check(session, { names, target });
-      const everyMs = Math.max(MIN_INTERVAL_MS, await durationOption('--every', options.every));
       const contracts = await load(session, names, target);
       if (!target) return await print(session, contracts, options);
       await write(session, { target, contracts, options });
-      if (options.watch) await watch(session, { target, options, everyMs });
     });
 
 /** The file as it is now; `undefined` for stdout. */
-async function targetOf(names: string[], { output, check, watch }: Options, { shell }: Session) {
+async function targetOf(names: string[], { output, check }: Options, { shell }: Session) {
   if (output !== undefined && output !== STDOUT) return await readTarget(output, shell.cwd);
-  if (names.length > 0 && !check && !watch) return undefined;
+  if (names.length > 0 && !check) return undefined;
   throw new CliError(
     'missing_value',
     names.length > 0
@@ -95,7 +85,7 @@ async function loadOne(session: Session, name: string): Promise<LoadedContract> 
     const listing = await ownOrPublic<Listing, CatalogueListing>(
       session,
       ({ listings }, request) => listings.get(name, request),
-      ({ marketplace }, request) => marketplace.listing(name, request),
+      (market, request) => market.listing(name, request),
     );
     return contractOf(listing);
   } catch (error) {
@@ -177,30 +167,4 @@ async function check(
   throw new CliError('types_outdated', `${path} is out of date.`, {
     next: `Update it: mkt types${slugs} -o ${quoteArgument(target.path)}`,
   });
-}
-
-/** Looks again and again until it is interrupted. A marketplace that is away does not end it. */
-async function watch(
-  session: Session,
-  { target, options, everyMs }: { target: Target; options: Options; everyMs: number },
-): Promise<never> {
-  const { output, shell } = session;
-  const { MktError } = await import('@mkt/client');
-  output.line('Watching the contracts; Ctrl-C stops.');
-  for (;;) {
-    await sleep(everyMs, undefined, { signal: shell.signal }).catch(() =>
-      shell.signal.throwIfAborted(),
-    );
-    try {
-      const contracts = await load(session, [], target);
-      const found = checkTypes(sourceOf(target), contracts);
-      if (found.upToDate) continue;
-      for (const line of describeCheck(found, target.path).split('\n')) output.line(line);
-      await write(session, { target, contracts, options });
-    } catch (error) {
-      shell.signal.throwIfAborted();
-      if (!(error instanceof MktError || error instanceof CliError)) throw error;
-      output.warn(error.message);
-    }
-  }
 }

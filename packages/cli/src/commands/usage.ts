@@ -1,9 +1,8 @@
 import { usageCsv, type OrderTotals, type StatsPeriod, type UsageRow } from '@mkt/protocol';
-import { newCommand } from '../command-line/new-command.ts';
-import { choice } from '../command-line/option-values.ts';
-import type { CommandFactory } from '../command-line/session.ts';
-import { statsOptions, statsQueryOf, type StatsOptions } from '../command-line/stats-options.ts';
-import { withoutUndefined } from '../command-line/without-undefined.ts';
+import { newCommand } from '../cli/new-command.ts';
+import { choice, withoutUndefined } from '../cli/options.ts';
+import type { CommandFactory } from '../cli/session.ts';
+import { statsOptions, statsQueryOf, type StatsOptions } from '../cli/stats-options.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { formatAmounts, showStats, showUsage } from '../show/stats.ts';
 
@@ -58,7 +57,7 @@ export const command: CommandFactory = (open) =>
       const { signal } = shell;
       if (by === 'hour' || (by === 'day' && !csv)) {
         const query = statsQueryOf({ ...options, by });
-        showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
+        await showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
           headings: ['spent'],
           columns: ({ spend }) => [formatAmounts(spend)],
         });
@@ -70,5 +69,5 @@ export const command: CommandFactory = (open) =>
       }
       const usage = await stats.usage(withoutUndefined({ by, from, to }), { signal });
       if (csv) output.result(usage, (shown) => usageCsv(shown).trimEnd());
-      else showUsage(output, usage, nameOf);
+      else await showUsage(output, usage, nameOf);
     });

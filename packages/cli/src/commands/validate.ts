@@ -1,23 +1,18 @@
 import { enableCompileCache } from 'node:module';
-import { Option } from 'commander';
 import { CliError } from '../errors/cli-error.ts';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { printableJson } from '../terminal/printable.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
 import { readBytes } from '../input/read-input.ts';
-import { knownSecrets } from '../secrets/known-secrets.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
-import { reportOf, type ValidationReport } from '../validate/summary.ts';
+import { knownSecrets } from '../store/known-secrets.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
+import { reportOf, type ValidationReport } from '../validate/text-report.ts';
 import type { Validated } from '../validate/validate-document.ts';
-import { addressOrOther, serviceUrlOption } from '../command-line/service-url-option.ts';
+import { addressOrOther, serviceUrlOption } from '../cli/options.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;
   secret?: string;
   strict?: boolean;
-  format?: Format;
 }
-
-type Format = 'text' | 'json' | 'junit' | 'sarif';
 
 export const command: CommandFactory = (open) =>
   newCommand({
@@ -29,10 +24,7 @@ export const command: CommandFactory = (open) =>
     examples: [
       ['mkt validate contract.json', 'check a contract file offline'],
       ['mkt validate --service-url http://localhost:8810', 'check a running service'],
-      [
-        'mkt validate --service-url https://api.example.com --format junit',
-        'write a report for CI',
-      ],
+      ['mkt validate --service-url https://api.example.com --json', 'a report for a program'],
     ],
   })
     .argument('[file]', 'contract as JSON, or - for stdin; or the address of a running service')
@@ -42,18 +34,9 @@ export const command: CommandFactory = (open) =>
       'signing secret of the service, to test signatures (MKT_SIGNING_SECRET, or .env)',
     )
     .option('--strict', 'treat advice as failures')
-    .addOption(
-      new Option('--format <format>', 'output format (default: text)').choices([
-        'text',
-        'json',
-        'junit',
-        'sarif',
-      ]),
-    )
     .action(async (given: string | undefined, options: Options) => {
       const { serviceUrl, other: file } = addressOrOther(given, options.serviceUrl);
-      const format = formatOf(options);
-      const session = open({ ...options, json: format === 'json' });
+      const session = open(options);
       // The schema engine is large: with a compile cache, checking a document takes about a tenth less
       // time. Smaller commands would start later.
       enableCompileCache();
@@ -66,22 +49,15 @@ export const command: CommandFactory = (open) =>
       const durationMs = performance.now() - startedAt;
       const report = reportOf({ subject, ...validated, durationMs }, options.strict ?? false);
       const { strict: isStrict = false, verbose: isVerbose = false } = options;
-      await print(session, report, { format, isStrict, isVerbose });
+      await print(session, report, { isStrict, isVerbose });
       if (report.ok) return;
       throw new CliError(
         'checks_failed',
         report.counts.failed === 1 ? '1 check failed.' : `${report.counts.failed} checks failed.`,
-        {
-          // The report has already shown them, in any format.
-          isShown: true,
-        },
+        // The report has already shown them.
+        { isShown: true },
       );
     });
-
-function formatOf({ json, format = json ? 'json' : 'text' }: Options): Format {
-  if (!json || format === 'json') return format;
-  throw new CliError('invalid_usage', `Pass --json or --format ${format}, not both.`);
-}
 
 function subjectOf(file: string | undefined, serviceUrl: string | undefined): string {
   if (file !== undefined && serviceUrl !== undefined) {
@@ -144,24 +120,8 @@ async function checked(text: string): Promise<string | undefined> {
 async function print(
   { output }: Session,
   report: ValidationReport,
-  { format, isStrict, isVerbose }: { format: Format; isStrict: boolean; isVerbose: boolean },
+  shownAs: { isStrict: boolean; isVerbose: boolean },
 ): Promise<void> {
-  switch (format) {
-    case 'json':
-      return output.result(report, () => '');
-    case 'text': {
-      const { textReport } = await import('../validate/text-report.ts');
-      return output.result(report, (shown, style) =>
-        textReport(shown, { isStrict, isVerbose }, style),
-      );
-    }
-    case 'junit': {
-      const { junitReport } = await import('../validate/junit-report.ts');
-      return output.text(junitReport(report, isStrict));
-    }
-    case 'sarif': {
-      const { sarifReport } = await import('../validate/sarif-report.ts');
-      return output.text(printableJson(JSON.stringify(sarifReport(report, isStrict), null, 2)));
-    }
-  }
+  const { textReport } = await import('../validate/text-report.ts');
+  output.result(report, (shown, style) => textReport(shown, shownAs, style));
 }

@@ -1,11 +1,11 @@
 import { visibleParts, type BudgetRemaining, type Me } from '@mkt/protocol';
-import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import type { CommandFactory, Session } from '../command-line/session.ts';
-import { readLogins } from '../settings/logins.ts';
+import { newCommand, type GlobalOptions } from '../cli/new-command.ts';
+import type { CommandFactory, Session } from '../cli/session.ts';
+import { readLogins } from '../store/logins.ts';
 import { describeBudget } from '../show/budget.ts';
-import { formatMoney } from '../show/price.ts';
-import { formatTime } from '../show/time.ts';
-import { facts, table } from '../show/table.ts';
+import { formatMoney, formatTime } from '../show/price.ts';
+import { facts } from '../show/facts.ts';
+import { table } from '../show/table.ts';
 
 interface Options extends GlobalOptions {
   all?: boolean;

@@ -1,10 +1,209 @@
+import { execFile } from 'node:child_process';
+import { access, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LIMITS } from '@mkt/protocol';
+import { promisify } from 'node:util';
+import { isObject, LIMITS } from '@mkt/protocol';
+import { CliError } from '../errors/cli-error.ts';
+import { readJsonObject } from '../store/read-json-object.ts';
+import { printable, truncate } from '../terminal/text.ts';
 import { nodeTransport } from '../validate/node-transport.ts';
-import { urlPolicyFor } from '../validate/url-policy.ts';
-import { portsOf } from './listening-ports.ts';
+import { urlPolicyFor } from '../validate/served-contract.ts';
+import type { ServiceProcess } from './service-loop.ts';
 import { membersOf } from './service-members.ts';
-import type { ServiceProcess } from './service-process.ts';
+
+interface Listener {
+  port: number;
+  /** The socket, as the links in `/proc/PID/fd` name it. */
+  inode: string;
+}
+
+const LISTEN = '0A';
+const LISTENING_ADDRESS = 1;
+const STATE = 3;
+const INODE = 9;
+
+/** The sockets that listen on a TCP port of this machine; empty where there is no `/proc`. */
+async function listeners(): Promise<Listener[]> {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),
+  );
+  return tables.flatMap((table) =>
+    table
+      .split('\n')
+      .slice(1)
+      .flatMap((line) => {
+        const fields = line.trim().split(/\s+/);
+        const port = Number.parseInt(fields[LISTENING_ADDRESS]?.split(':')[1] ?? '', 16);
+        const inode = fields[INODE];
+        return fields[STATE] === LISTEN && inode !== undefined ? [{ port, inode }] : [];
+      }),
+  );
+}
+
+/** The sockets that a process has open; empty for one of another user. */
+async function socketsOf(pid: number | string): Promise<Set<string>> {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder).catch(() => []);
+  const links = await Promise.all(names.map((fd) => readlink(`${folder}/${fd}`).catch(() => '')));
+  return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+}
+
+/** The ports on which these processes listen. */
+async function portsOf(pids: readonly number[]): Promise<number[]> {
+  const sockets = await Promise.all(pids.map(socketsOf));
+  const found = await listeners();
+  const own = found.filter(({ inode }) => sockets.some((inodes) => inodes.has(inode)));
+  return [...new Set(own.map(({ port }) => port))].toSorted((one, other) => one - other);
+}
+
+interface PortOwner {
+  pid: number;
+  /** Its command line, on one line. */
+  command: string;
+}
+
+const COMMAND_LENGTH = 100;
+const LSOF_TIMEOUT_MS = 3_000;
+
+/** The process that listens on a port; `undefined` if it cannot be known, as for other users' ones. */
+async function portOwner(port: number): Promise<PortOwner | undefined> {
+  if (process.platform === 'linux') return await ownerInProc(port);
+  if (process.platform === 'win32') return undefined;
+  return await ownerByLsof(port);
+}
+
+/** `Port 8787 is in use by node server.js (pid 4711).` */
+export async function portInUse(port: number): Promise<string> {
+  const owner = await portOwner(port);
+  if (!owner) return `Port ${port} is in use by another program.`;
+  return `Port ${port} is in use by ${owner.command} (pid ${owner.pid}).`;
+}
+
+async function ownerInProc(port: number): Promise<PortOwner | undefined> {
+  const inodes = (await listeners()).filter((each) => each.port === port).map((each) => each.inode);
+  if (inodes.length === 0) return undefined;
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const sockets = await socketsOf(name);
+    if (!inodes.some((inode) => sockets.has(inode))) continue;
+    const words = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    return owner(Number(name), words.split('\0').join(' '));
+  }
+  return undefined;
+}
+
+async function ownerByLsof(port: number): Promise<PortOwner | undefined> {
+  try {
+    const run = promisify(execFile);
+    const options = { timeout: LSOF_TIMEOUT_MS };
+    const args = ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t'];
+    const pid = Number((await run('lsof', args, options)).stdout.split('\n')[0]);
+    if (!Number.isInteger(pid) || pid <= 0) return undefined;
+    const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)], options);
+    return owner(pid, stdout);
+  } catch {
+    // Without lsof only the port is known.
+    return undefined;
+  }
+}
+
+const owner = (pid: number, command: string): PortOwner => ({
+  pid,
+  command: truncate(printable(command).trim() || 'a program', COMMAND_LENGTH),
+});
+
+/** How a service is started. */
+export interface StartCommand {
+  command: string;
+  /** `undefined` for a command line that the shell reads. */
+  args: readonly string[] | undefined;
+  /** As it is shown: `npm run start`. */
+  shownAs: string;
+}
+
+/** `mkt dev`, however it is started, would start itself again. */
+const STARTS_DEV = /\bmkt\s+dev\b/;
+
+/**
+ * The command that starts the service of a project: what follows `--`; `dev` in mkt.json; the script
+ * `dev` or, if that is `mkt dev` itself, `start` of package.json; `main.py`.
+ */
+export async function startCommand(
+  folder: string,
+  given: readonly string[],
+): Promise<StartCommand> {
+  const [command, ...args] = given;
+  if (command !== undefined) return { command, args, shownAs: given.join(' ') };
+  return (
+    (await fromSettings(folder)) ??
+    (await fromScripts(folder)) ??
+    (await fromPython(folder)) ??
+    fail(
+      'mkt dev does not know how to start this service: there is no script dev or start in package.json, and no main.py.',
+    )
+  );
+}
+
+const fail = (message: string): never => {
+  throw new CliError('missing_value', message, {
+    next: 'Name the command, as in: mkt dev -- node src/main.js. If the service is running already: mkt dev --service-url http://localhost:8810',
+  });
+};
+
+const damaged = (file: string) => (problem: string, cause?: unknown) =>
+  new CliError('damaged_settings', `${file} ${problem}.`, {
+    next: 'Fix it, or name the command, as in: mkt dev -- node src/main.js',
+    cause,
+  });
+
+/** The shell reads it, as it does the scripts of package.json. */
+async function fromSettings(folder: string): Promise<StartCommand | undefined> {
+  const settings = await readJsonObject(join(folder, 'mkt.json'), damaged('mkt.json'));
+  const command = settings?.['dev'];
+  if (command === undefined) return undefined;
+  if (typeof command !== 'string' || command.trim() === '') {
+    throw damaged('mkt.json')('is damaged: dev must be a command line');
+  }
+  refuseItself(command, 'dev in mkt.json');
+  return { command, args: undefined, shownAs: command };
+}
+
+async function fromScripts(folder: string): Promise<StartCommand | undefined> {
+  const manifest = await readJsonObject(join(folder, 'package.json'), damaged('package.json'));
+  const scripts = manifest?.['scripts'];
+  if (!isObject(scripts)) return undefined;
+  const names = ['dev', 'start'].filter((name) => typeof scripts[name] === 'string');
+  const name = names.find((each) => !STARTS_DEV.test(String(scripts[each])));
+  if (name === undefined) {
+    if (names.length > 0) refuseItself('mkt dev', `the script ${names[0]} in package.json`);
+    return undefined;
+  }
+  // Unlike npm, it starts in a few milliseconds and passes signals on.
+  return {
+    command: process.execPath,
+    args: ['--run', name],
+    shownAs: `npm run ${name}`,
+  };
+}
+
+function refuseItself(command: string, place: string): void {
+  if (STARTS_DEV.test(command)) {
+    fail(`mkt dev needs the command of the service itself, but ${place} is mkt dev.`);
+  }
+}
+
+async function fromPython(folder: string): Promise<StartCommand | undefined> {
+  const isThere = await access(join(folder, 'main.py')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
+  // Without -u Python keeps what it prints until its buffer is full.
+  const command = process.platform === 'win32' ? 'python' : 'python3';
+  return { command, args: ['-u', 'main.py'], shownAs: `${command} main.py` };
+}
 
 const POLL_MS = 50;
 const RETRY_MS = 500;

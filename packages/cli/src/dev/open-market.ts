@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
-import { importOptional } from '../errors/optional-package.ts';
-import { systemCode } from '../errors/system-code.ts';
-import { createFolder } from '../files/create-folder.ts';
-import { isAnothers } from '../files/owner.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import { findDevKey } from '../settings/dev-key.ts';
-import { portInUse } from './port-owner.ts';
+import { CliError, systemCode } from '../errors/cli-error.ts';
+import { importOptional } from '../store/optional-package.ts';
+import { createFolder, replaceFile } from '../store/files.ts';
+import { isAnothers } from '../store/owner.ts';
+import { findDevKey } from '../store/dev-key.ts';
+import { portInUse } from './find-service.ts';
 
 /** A variable, so that the code compiles where the optional package is missing. */
 const MARKETPLACE: string = '@mkt/marketplace';

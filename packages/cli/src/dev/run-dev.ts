@@ -1,18 +1,158 @@
 import process from 'node:process';
-import { createClient } from '@mkt/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, createClient, JsonText } from '@mkt/client';
+import type { Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { describeError } from '../errors/describe-error.ts';
+import { openPage } from '../terminal/open-page.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
-import { keysLine, readKeys } from './dev-keys.ts';
-import { createDevReport } from './dev-report.ts';
-import { followService } from './follow-service.ts';
-import { handleKey } from './handle-keys.ts';
-import { openMarket } from './open-market.ts';
+import { awaitService, type FoundService, readContractText, startCommand } from './find-service.ts';
+import { type Market, openMarket } from './open-market.ts';
+import { createDevReport, type DevReport, followCalls } from './report.ts';
 import { sellService } from './sell-service.ts';
 import { runServiceLoop } from './service-loop.ts';
-import { followCalls } from './follow-calls.ts';
-import { startCommand } from './start-command.ts';
-import { watchProject } from './watch-project.ts';
+import { type ProjectWatcher, watchProject } from './watch-project.ts';
+
+/** The keys of `mkt dev`, and what each does. */
+const KEYS = {
+  r: 'run the example as a buyer',
+  o: 'open the dashboard',
+  h: 'help',
+  q: 'quit',
+} as const;
+
+export type DevKey = keyof typeof KEYS;
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+
+/** One line: `r run the example as a buyer · o open the dashboard · …`. */
+export const keysLine = (): string =>
+  Object.entries(KEYS)
+    .map(([key, what]) => `${key} ${what}`)
+    .join(' · ');
+
+type RawInput = Shell['stdin'] & { setRawMode?: (isRaw: boolean) => unknown };
+
+/**
+ * Reads single keys of a terminal. In raw mode Ctrl-C is a key as well, and quits. Returns a function
+ * that gives the terminal back.
+ */
+export function readKeys(stdin: Shell['stdin'], onKey: (key: DevKey) => void): () => void {
+  const input: RawInput = stdin;
+  const onData = (chunk: Buffer | string) => {
+    for (const character of chunk.toString()) {
+      const key = character === '?' ? 'h' : character.toLowerCase();
+      if (character === CTRL_C || character === CTRL_D) onKey('q');
+      else if (Object.hasOwn(KEYS, key)) onKey(key as DevKey);
+    }
+  };
+  // The terminal was closed; a signal follows.
+  const onError = () => {};
+  input.setRawMode?.(true);
+  input.on('data', onData).on('error', onError).resume();
+  return () => {
+    input.off('data', onData);
+    input.setRawMode?.(false);
+    input.pause();
+  };
+}
+
+export interface KeyActions {
+  client: Client;
+  market: Market;
+  providers(): readonly Provider[];
+  report: DevReport;
+  signal: AbortSignal;
+  quit(): void;
+}
+
+/** Runs the action of a key. Never rejects. */
+export async function handleKey(key: DevKey, actions: KeyActions): Promise<void> {
+  const { report, market, quit } = actions;
+  switch (key) {
+    case 'q':
+      return quit();
+    case 'h':
+      return report.line(`  ${keysLine()}`);
+    case 'o': {
+      const address = market.createDashboardUrl();
+      // Over ssh, the opener may succeed without opening a browser.
+      report.line(`  The dashboard (this link signs in once, within 5 minutes): ${address}`);
+      if (!(await openPage(address))) report.problem('No browser could be opened.');
+      return;
+    }
+    case 'r':
+      return await runExample(actions);
+  }
+}
+
+/** The example of each listing. The results are shown as those of any call. */
+async function runExample({ client, providers, report, signal }: KeyActions): Promise<void> {
+  const listings = providers();
+  if (listings.length === 0)
+    report.problem('Nothing can be run: the service is not published yet.');
+  for (const { slug, runContract } of listings) {
+    const example = runContract.requestExampleJson;
+    if (example === undefined) {
+      report.problem(
+        `The contract of ${slug} has no requestExampleJson to run.`,
+        `Run it with your own input: mkt run ${slug} --input '{}'`,
+      );
+      continue;
+    }
+    try {
+      await client.activate(slug, new JsonText(example), { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message, next, type } = await describeError(error, {});
+      // It was shown as a refusal.
+      if (type !== 'invalid_input') report.problem(message, next);
+    }
+  }
+}
+
+const POLL_MS = 1_000;
+/** Of a service without a contract, which may log every request. */
+const SLOW_POLL_MS = 5_000;
+
+export interface FollowedService {
+  serviceUrl: string;
+  watcher: ProjectWatcher;
+  report: DevReport;
+  onReady(found: FoundService): Promise<unknown>;
+  signal: AbortSignal;
+}
+
+/**
+ * Checks a service that mkt dev did not start: when it responds, whenever its contract is different,
+ * and after changes of the project, in which its own watcher may have started it again.
+ */
+export async function followService(options: FollowedService): Promise<never> {
+  const { serviceUrl, watcher, report, onReady, signal } = options;
+  let changed: string | undefined;
+  const watch = async () => {
+    for (;;) changed = await watcher.next();
+  };
+  void watch();
+  for (;;) {
+    const found = await awaitService(serviceUrl, signal);
+    report.ready(serviceUrl, 0, undefined);
+    const before = found.hasContract ? await readContractText(serviceUrl, signal) : undefined;
+    await onReady(found);
+    for (;;) {
+      await pause(before === undefined ? SLOW_POLL_MS : POLL_MS, undefined, { signal });
+      if (changed !== undefined) {
+        report.changed(changed);
+        changed = undefined;
+        break;
+      }
+      const text = await readContractText(serviceUrl, signal);
+      if (text !== undefined && text !== before) break;
+    }
+  }
+}
 
 export interface DevOptions {
   /** Of the marketplace; 0 takes any free port. */

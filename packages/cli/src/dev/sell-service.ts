@@ -4,20 +4,119 @@ import type { Client } from '@mkt/client';
 import type { Check, Provider } from '@mkt/protocol';
 import { describeError } from '../errors/describe-error.ts';
 import type { PublishOutcome } from '../publish/publish-event.ts';
-import { oldSecretUntil, showSecretTrial } from '../publish/show-secret-trial.ts';
-import { localSecrets } from '../secrets/local-secrets.ts';
-import { SECRET_FILE } from '../secrets/secret-file.ts';
-import { SECRET_VARIABLE } from '../secrets/secret-variable.ts';
-import { isWritten, type SecretWritten } from '../secrets/write-secret.ts';
+import { publishService } from '../publish/publish-service.ts';
+import { oldSecretUntil, showSecretTrial } from '../publish/show-outcome.ts';
+import { showProgress } from '../publish/show-progress.ts';
+import { knownSecrets, localSecrets } from '../store/known-secrets.ts';
+import { projectListings } from '../store/project-listings.ts';
+import { SECRET_FILE, SECRET_VARIABLE } from '../store/secret-variable.ts';
+import { isWritten, type SecretWritten, writeSecret } from '../store/write-secret.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
-import { trySigning } from '../validate/try-service.ts';
-import { createServiceCheck, type CheckedService } from './check-service.ts';
-import type { DevReport } from './dev-report.ts';
+import { isServed } from '../validate/served-contract.ts';
+import { trySigning } from '../validate/validate-service.ts';
 import type { FoundService } from './find-service.ts';
-import { publishHere } from './publish-here.ts';
+import type { DevReport } from './report.ts';
 
-export interface SellingOptions {
+/** What a run of the checks has shown. */
+export interface CheckedService {
+  /** The checks that fail now, advice included once. */
+  failed: Check[];
+  /** The names of those that failed the last time. */
+  fixed: string[];
+  passedCount: number;
+  skippedCount: number;
+  /** Whether a review would flag the service. */
+  isBlocked: boolean;
+}
+
+/**
+ * Runs the checks of `mkt validate` without the calls that a service must refuse. Advice is reported
+ * when it is new.
+ */
+function createServiceCheck(shell: Shell) {
+  let before = new Set<string>();
+  return async (
+    serviceUrl: string,
+    secret: string | undefined,
+    signal: AbortSignal,
+  ): Promise<CheckedService> => {
+    const { validateService } = await import('../validate/validate-service.ts');
+    const { checks } = await validateService({
+      serviceUrl,
+      secret: secret ?? (await knownSecrets(shell)),
+      isQuick: true,
+      folder: shell.cwd,
+      signal,
+      onCheck: () => {},
+    });
+    const failing = checks.filter(({ outcome }) => outcome === 'failed');
+    const failed = failing.filter(({ name, level }) => level !== 'advice' || !before.has(name));
+    const passed = checks.filter(({ outcome }) => outcome === 'passed');
+    const fixed = passed.map(({ name }) => name).filter((name) => before.has(name));
+    before = new Set(failing.map(({ name }) => name));
+    return {
+      failed,
+      fixed,
+      passedCount: passed.length,
+      skippedCount: checks.filter(({ outcome }) => outcome === 'skipped').length,
+      isBlocked: failing.some(({ level }) => level === 'required'),
+    };
+  };
+}
+
+interface PublishedHere {
+  outcome: PublishOutcome;
+  /** Where the secret is; `undefined` if the listing was not published. */
+  secret: (SecretWritten & { value: string }) | undefined;
+}
+
+interface PublishHere {
+  client: Client;
+  serviceUrl: string;
+  folder: string;
+  output: Output;
+  signal: AbortSignal;
+}
+
+const NO_SPINNER = { update() {}, stop() {} };
+/** The steps of which `mkt dev` says something. */
+const SHOWN = new Set(['imported', 'updated', 'submitted']);
+
+/**
+ * Publishes a service at the marketplace of its own project, without asking. The secret goes to
+ * `.env`, unless that has another one for this listing.
+ */
+async function publishHere(options: PublishHere): Promise<PublishedHere> {
+  const { client, serviceUrl, folder, output, signal } = options;
+  let secret: PublishedHere['secret'];
+  // Lines are printed at any time here, and a spinner would garble them.
+  const progress = showProgress({ ...output, spin: () => NO_SPINNER });
+  try {
+    const outcome = await publishService({
+      client,
+      serviceUrl,
+      project: projectListings(folder, client),
+      isStillThere: ({ runContract }) => isServed(runContract.endpointPath, signal),
+      // A port that has changed is no other service.
+      isSameService: async () => true,
+      report: (event) => {
+        if (SHOWN.has(event.step)) progress.report(event);
+      },
+      keepSecret: async ({ secret: value }, { slug }) => {
+        const file = join(folder, SECRET_FILE);
+        const kept = await writeSecret(file, { slug, secret: value, projectFolder: folder });
+        secret = { ...kept, value };
+      },
+      signal,
+    });
+    return { outcome, secret };
+  } finally {
+    progress.stop();
+  }
+}
+
+interface SellingOptions {
   client: Client;
   shell: Shell;
   output: Output;
@@ -28,7 +127,7 @@ export interface SellingOptions {
 }
 
 /** The services of a project that are sold at its marketplace: usually one. */
-export interface SoldService {
+interface SoldService {
   /** Their listings, once they were published. */
   providers(): Provider[];
   /** The environment in which they are started. */

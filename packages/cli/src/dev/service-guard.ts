@@ -3,8 +3,13 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GuardedCommand, GuardReport } from './guard-messages.ts';
-import { membersOf, signalMembers, type ServiceMembers } from './service-members.ts';
+import {
+  type GuardedCommand,
+  type GuardReport,
+  membersOf,
+  type ServiceMembers,
+  signalMembers,
+} from './service-members.ts';
 
 /** How long a service may take to stop before it is killed. */
 const GRACE_MS = 3_000;

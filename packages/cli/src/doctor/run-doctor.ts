@@ -1,18 +1,13 @@
 import { createClient } from '@mkt/client';
 import { isApiKey, type Provider } from '@mkt/protocol';
-import { projectListings } from '../settings/project-listings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { projectListings } from '../store/project-listings.ts';
+import type { Settings } from '../store/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { servedContract } from '../validate/served-contract.ts';
-import { checkContract } from './check-contract.ts';
-import { checkKey } from './check-key.ts';
-import { checkListings } from './check-listing.ts';
-import { checkMarketplace } from './check-marketplace.ts';
-import { checkOrders } from './check-orders.ts';
-import { checkSecret } from './check-secret.ts';
-import { checkService } from './check-service.ts';
-import { checkVersions } from './check-versions.ts';
-import { skipped, type Finding } from './finding.ts';
+import { checkContract, checkService } from './check-service.ts';
+import { checkKey, checkMarketplace, checkVersions } from './check-account.ts';
+import { checkListings, checkOrders, checkSecret } from './check-listing.ts';
+import { skipped, type Finding } from './findings.ts';
 
 export interface DoctorOptions {
   settings: Settings;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 
 /** What the failed command was about, quoted for a shell, so that a next step can be pasted. */
 export interface ErrorContext {
   /** `mkt orders wait`. */
   command?: string | undefined;
-  /** Id or slug, of a listing or provider. */
+  /** Id or slug of a listing. */
   listing?: string | undefined;
   serviceUrl?: string | undefined;
   connection?: Connection | undefined;
@@ -32,10 +32,10 @@ export function namedBy(command: Command): Readonly<Record<string, string | unde
 /** Reads the context from the arguments and options of a parsed command. */
 export function contextOf(command: Command, connection?: Connection): ErrorContext {
   const { serviceUrl } = command.opts<{ serviceUrl?: unknown }>();
-  const { listing, provider } = namedBy(command);
+  const { listing } = namedBy(command);
   return {
     command: command.name(),
-    listing: quoted(listing ?? provider),
+    listing: quoted(listing),
     serviceUrl: quoted(serviceUrl),
     connection,
   };

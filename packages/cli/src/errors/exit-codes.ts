@@ -20,7 +20,7 @@ export const EXIT_MEANINGS = {
   0: 'Success.',
   1: 'Failure: a bug, a limit, or anything not listed below.',
   2: 'The command line or the input was refused.',
-  3: 'The order failed; a line of a batch has no result; the review flagged the provider; a check, the trial call or the test of a webhook failed; the contract could not be imported; publishing it would break buyers; or a file of types is out of date.',
+  3: 'The order failed; a line of a batch has no result; the review flagged the listing; a check, the trial call or the test of a webhook failed; the contract could not be imported; publishing it would break buyers; or a file of types is out of date.',
   4: 'Not allowed: no valid API key, a missing scope, a suspended account, or an order over the budget of the key.',
   5: 'Not found.',
   6: 'Conflict: the current state does not allow the request; a slug, e-mail address, idempotency key or port is already in use; or a file has a different secret.',

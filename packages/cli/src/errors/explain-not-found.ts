@@ -1,6 +1,6 @@
 import { closestName } from '@mkt/protocol';
 import type { Client } from '@mkt/client';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { CliError } from './cli-error.ts';
 import { closestListing } from './unknown-listing.ts';
@@ -34,15 +34,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
       ),
     list: 'Your listings: mkt listings list. Listings for sale: mkt search',
   },
-  provider: {
-    noun: 'Provider',
-    suggest: async (client, name, signal) => didYouMean(await closestOwn(client, name, signal)),
-    list: 'Yours: mkt providers list',
-  },
   order: {
     noun: 'Order',
-    suggest: async ({ providers }, id, signal) => {
-      const sale = await providers.sale(id, { signal, retries: 0 });
+    suggest: async ({ sales }, id, signal) => {
+      const sale = await sales.get(id, { signal, retries: 0 });
       return `It is a call to your listing ${sale.listing.slug}: mkt sales show ${sale.id}`;
     },
     list: 'Your orders: mkt orders list. Calls to your listings: mkt sales list',
@@ -71,8 +66,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 const didYouMean = (name: string | undefined) => name && `Did you mean ${quoteArgument(name)}?`;
 
-async function closestOwn({ providers }: Client, name: string, signal: AbortSignal) {
-  const { data } = await providers
+async function closestOwn({ listings }: Client, name: string, signal: AbortSignal) {
+  const { data } = await listings
     .list(ONE_PAGE, { signal, retries: 0 })
     .catch(() => ({ data: [] }));
   return closestName(

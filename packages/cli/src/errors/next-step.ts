@@ -1,9 +1,25 @@
 import { dirname } from 'node:path';
-import type { MktError } from '@mkt/client';
+import type { BudgetExceededError, MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
-import { quoteArgument } from '../terminal/printable.ts';
-import { budgetStep } from './budget-step.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Connection, ErrorContext } from './error-context.ts';
+
+/** The option of `mkt keys update` that would allow the order, by the rule that refuses it. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  limit: '--budget AMOUNT',
+  max_price: '--max-price AMOUNT',
+  listing: '--listings LISTINGS',
+  currency: '--currency CODE',
+};
+
+/** When there is money again, and how to change the budget. */
+function budgetStep({ rule = '', remaining }: BudgetExceededError): string {
+  const resetsAt = rule === 'limit' ? remaining?.resetsAt : undefined;
+  const time = resetsAt?.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+  const wait = time === undefined ? '' : `The budget resets at ${time}. `;
+  const option = OPTIONS[rule] ?? '--budget AMOUNT';
+  return `${wait}This key cannot change the budget. With a key that can: mkt keys list, then mkt keys update KEY ${option}`;
+}
 
 /** What the user can do about an error of the marketplace, in one line; `undefined` for nothing. */
 export async function nextStep(
@@ -54,14 +70,14 @@ export async function nextStep(
   return Object.hasOwn(STEPS, error.type) ? STEPS[error.type as ErrorType]?.(context) : undefined;
 }
 
-/** What to do about a provider whose state cannot be changed directly. */
+/** What to do about a listing whose state cannot be changed directly. */
 function fixedState(status: string | undefined, { listing = '' }: ErrorContext): string {
   switch (status) {
     case 'draft':
     case 'flagged':
-      return `Submit it: mkt providers submit ${listing}`.trimEnd();
+      return `Submit it: mkt listings submit ${listing}`.trimEnd();
     case 'pending_review':
-      return `Its review is still running. See its status: mkt providers show ${listing}`.trimEnd();
+      return `Its review is still running. See its status: mkt listings show ${listing}`.trimEnd();
     case 'archived':
       return 'An archived listing cannot be changed: publish a new one.';
     case undefined:
@@ -107,7 +123,7 @@ function logIn(connection: Connection | undefined): string {
 
 type Step = (context: ErrorContext) => string | undefined;
 
-const seeReview: Step = ({ listing }) => listing && `See its review: mkt providers show ${listing}`;
+const seeReview: Step = ({ listing }) => listing && `See its review: mkt listings show ${listing}`;
 
 const STEPS: Partial<Record<ErrorType, Step>> = {
   unauthenticated: ({ connection }) => logIn(connection),

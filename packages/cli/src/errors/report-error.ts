@@ -1,8 +1,8 @@
 import { describeError, type ErrorReport } from './describe-error.ts';
-import { detailsBeside } from './details-beside.ts';
+import { detailsBeside } from './cli-error.ts';
 import type { ErrorContext } from './error-context.ts';
-import { asTyped } from '../terminal/npx.ts';
-import { printableJson, printableLine } from '../terminal/printable.ts';
+import { asTyped } from '../terminal/output.ts';
+import { printableJson, printableLine } from '../terminal/text.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
 

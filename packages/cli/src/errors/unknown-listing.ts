@@ -1,6 +1,6 @@
 import type { Client, MktError } from '@mkt/client';
 import { closestName } from '@mkt/protocol';
-import { quoteArgument } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import { CliError } from './cli-error.ts';
 
 /** The error for a name that no listing has, with the closest one of the catalogue. */
@@ -23,7 +23,7 @@ export async function closestListing(client: Client, name: string, signal: Abort
   const slugs: string[] = [];
   for (const query of queries) {
     try {
-      const { data } = await client.marketplace.listings(query, { signal });
+      const { data } = await client.search(query, { signal });
       slugs.push(...data.map(({ slug }) => slug));
     } catch {
       // Without suggestions the error is still the right one.

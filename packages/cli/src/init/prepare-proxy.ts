@@ -1,7 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
-import { chooseText } from './choose-text.ts';
-import type { Preparation, Prepared } from './template.ts';
-import { keyFile } from './upstream-key.ts';
+import { chooseText, keyFile } from './upstream-key.ts';
+import type { Preparation, Prepared } from './templates.ts';
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
 const SECRET_NAME = /key|token|secret|auth|pass|sig/i;

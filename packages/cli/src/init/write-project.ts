@@ -1,11 +1,143 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
-import { systemCode } from '../errors/system-code.ts';
-import { fileNameOf, fill, type Values } from './fill.ts';
+import { basename, dirname, extname, join } from 'node:path';
+import { printable } from '@mkt/protocol';
+import { CliError, systemCode } from '../errors/cli-error.ts';
+import { PACKAGE_ROOT } from '../this-package.ts';
 
-export interface Project {
+/** The repository, if this package runs in a clone of it. */
+export function findCheckout(): string | undefined {
+  const root = join(PACKAGE_ROOT, '..', '..');
+  const isCheckout =
+    existsSync(join(root, 'pnpm-workspace.yaml')) &&
+    existsSync(join(root, 'packages', 'cli', 'src'));
+  return isCheckout ? root : undefined;
+}
+
+/**
+ * The folder of a template: in a checkout it is in the repository, otherwise in the copy that was packed
+ * with this package (`scripts/pack-templates.mjs`).
+ */
+export function folderOfTemplate(name: string): string {
+  const folder = join(findCheckout() ?? PACKAGE_ROOT, 'templates', name);
+  if (existsSync(folder)) return folder;
+  throw new CliError('not_installed', `This installation of mkt lacks the template ${name}.`, {
+    next: 'Reinstall it: npm install --global @mkt/cli',
+  });
+}
+
+/** The folder for a title: `Text insights` → `text-insights`. */
+export const folderNameOf = (title: string): string => latinNameOf(title) || 'my-service';
+
+/**
+ * The slug that a marketplace will probably give to a listing with this title. It transliterates other
+ * scripts, and takes another slug if this one is in use; `mkt publish` shows the real one.
+ */
+const slugFor = (title: string): string =>
+  latinNameOf(title).slice(0, MAX_SLUG).replace(/-$/, '') || 'service';
+
+const MAX_SLUG = 55;
+
+function latinNameOf(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase();
+  return dashed(plain);
+}
+
+/** The package name for a folder: npm allows only lower case and few punctuation marks. */
+export function packageNameOf(folder: string): string {
+  return dashed(folder.toLowerCase()).slice(0, 100) || 'my-service';
+}
+
+/** The title for a folder: `text-insights` → `Text insights`. */
+export function titleOf(folder: string): string {
+  const words = folder.replaceAll(/[-_.\s]+/g, ' ').trim();
+  return words === '' ? 'My service' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const dashed = (text: string) => text.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+
+/** The values of the placeholders `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`; `{{slug}}` follows from them. */
+interface Values {
+  /** Name of the package: lower case and dashes. */
+  name: string;
+  title: string;
+  /** Price of a call, in US dollars, with at most 6 decimals. */
+  price: number;
+  port: number;
+  /** Those of a template's own placeholders. */
+  own?: Readonly<Record<string, string>> | undefined;
+}
+
+const PLACEHOLDER = /\{\{([a-z][a-zA-Z]*)\}\}/g;
+
+type Escape = (text: string) => string;
+
+const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1);
+/** For a string literal with any kind of quotes. */
+const inCode: Escape = (text) =>
+  inJson(text)
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll('`', '\\`')
+    .replaceAll('${', '\\${');
+
+const ESCAPES: Readonly<Record<string, Escape>> = {
+  '.json': inJson,
+  '.jsonc': inJson,
+  '.ts': inCode,
+  '.tsx': inCode,
+  '.js': inCode,
+  '.mjs': inCode,
+  '.py': (text) => inJson(text).replaceAll("'", String.raw`\'`),
+  '.toml': inJson,
+  // Texts for people, and comments: a value cannot add lines (see checkedLine).
+  '.md': (text) => text,
+  '.example': (text) => text,
+};
+
+/** A value comes from a person, or from another person's document. */
+function checkedLine(name: string, value: string): string {
+  if (printable(value) === value) return value;
+  throw new CliError(
+    'invalid_usage',
+    `The ${name} has a line break or another character that cannot be seen: ${JSON.stringify(printable(value).slice(0, MAX_SHOWN))}.`,
+    { next: 'Remove it, and run the command again.' },
+  );
+}
+
+const MAX_SHOWN = 80;
+
+/**
+ * Fills the placeholders of a template file. Values are escaped, so that they cannot end a string, by
+ * the type of the file: one whose type has no escape is a mistake in the template.
+ */
+export function fill(text: string, fileName: string, values: Values): string {
+  const free = new Map(Object.entries({ ...values.own, title: values.title }));
+  // Of a form that no type of file has to escape.
+  const plain = new Map([
+    ['name', values.name],
+    ['slug', slugFor(values.title)],
+    ['price', values.price.toFixed(6).replace(/0{1,4}$/, '')],
+    ['port', String(values.port)],
+  ]);
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
+    const value = free.get(name);
+    if (value === undefined) return plain.get(name) ?? whole;
+    const escape = ESCAPES[extname(fileName)];
+    if (escape) return escape(checkedLine(name, value));
+    throw new Error(
+      `${basename(fileName)} has {{${name}}}, but fill.ts has no escape for its type.`,
+    );
+  });
+}
+
+/** The name of a template file in a project: `_gitignore` becomes `.gitignore`, which npm does not pack. */
+export const fileNameOf = (stored: string): string => stored.replace(/^_(?=[a-z])/, '.');
+
+interface Project {
   /** Folder of the template. */
   template: string;
   /** Folder of the project: it must be missing or empty. */

@@ -1,8 +1,7 @@
 import type * as Prompts from '@inquirer/prompts';
 import { CliError } from '../errors/cli-error.ts';
-import { Interrupted, type Shell } from '../terminal/shell.ts';
-import { printable } from '../terminal/printable.ts';
-import { isUnattended } from '../terminal/unattended.ts';
+import { Interrupted, isUnattended, type Shell } from '../terminal/shell.ts';
+import { printable } from '../terminal/text.ts';
 
 interface Question {
   message: string;
@@ -130,4 +129,15 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
     confirm: (question) =>
       ask(question, ({ confirm }, context) => confirm(shown(question), context)),
   };
+}
+
+/** Prompts for confirmation unless `--yes` was given; declining is an error. */
+export async function confirm(
+  { ask }: { ask: Ask },
+  message: string,
+  yes: boolean | undefined,
+): Promise<void> {
+  if (yes) return;
+  if (await ask.confirm({ message, flag: '--yes', default: false })) return;
+  throw new CliError('declined', 'Cancelled: nothing was changed.');
 }

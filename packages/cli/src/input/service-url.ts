@@ -1,3 +1,5 @@
+import type { Ask } from './ask.ts';
+
 const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
 const URL_FORM = /^[a-z][\w+.-]*:\/\//i;
 
@@ -30,4 +32,15 @@ function problemOf(text: string, examples: string): string | undefined {
   return isHost
     ? `It must be a URL. Did you mean ${guess}?`
     : `It must be a URL such as ${examples}.`;
+}
+
+/** Prompts for the address of the service; `command` is what needs it, such as `mkt publish`. */
+export async function askServiceUrl({ ask }: { ask: Ask }, command: string): Promise<string> {
+  const answer = await ask.text({
+    message: 'Base address of your service',
+    flag: '--service-url',
+    example: `${command} --service-url http://localhost:8810`,
+    check: (text) => serviceUrlProblem(text) ?? true,
+  });
+  return withScheme(answer);
 }

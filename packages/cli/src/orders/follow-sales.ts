@@ -30,10 +30,10 @@ export async function* followSales(
   const startedAt = Date.now();
   const reported = new Set<string>();
   const changes = watchSales(client, signal);
-  const own = listing === undefined ? undefined : await client.providers.get(listing, { signal });
+  const own = listing === undefined ? undefined : await client.listings.get(listing, { signal });
   const listingId = own ? { listingId: own.id } : {};
   // Refused here, and not silently later: the stream itself needs no scope.
-  await client.providers.sales({ limit: 1, view: 'summary', ...listingId }, { signal });
+  await client.sales.list({ limit: 1, view: 'summary', ...listingId }, { signal });
   onOpen?.();
   // What settles before the stream is open has no event.
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_MS) {
@@ -41,7 +41,7 @@ export async function* followSales(
     const createdAfter = new Date(Math.max(startedAt, Date.now()) - LOOK_BACK_MS).toISOString();
     const settled: SellerOrderSummary[] = [];
     const query = { limit: 100, view: 'summary' as const, createdAfter, ...listingId };
-    for await (const order of client.providers.sales(query, { signal })) {
+    for await (const order of client.sales.list(query, { signal })) {
       const isSettled = order.completedAt !== null && Date.parse(order.completedAt) >= startedAt;
       if (isSettled && !reported.has(order.id)) settled.push(order);
     }

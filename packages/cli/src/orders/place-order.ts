@@ -1,14 +1,51 @@
 import type { ActivateOptions, Client, ConflictError, Order } from '@mkt/client';
-import type { CatalogueListing, ReadJson } from '@mkt/protocol';
+import {
+  type CatalogueListing,
+  type Detail,
+  didYouMean,
+  isObject,
+  pointerTo,
+  type ReadJson,
+} from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
 import { unknownListing } from '../errors/unknown-listing.ts';
 import { exampleCommand } from '../show/command-to-run.ts';
-import { formatMoney, formatPrice } from '../show/price.ts';
-import { formatDuration } from '../show/time.ts';
-import { quoteArgument } from '../terminal/printable.ts';
+import { formatDuration, formatMoney, formatPrice } from '../show/price.ts';
 import { Interrupted } from '../terminal/shell.ts';
-import { explainInput } from './explain-input.ts';
+import { quoteArgument } from '../terminal/text.ts';
+
+const MAX_DEPTH = 8;
+
+/**
+ * The marketplace's details of a refused input, and the fields that were probably misspelled. If the
+ * schema allows additional fields, the marketplace does not report those, only the missing ones.
+ */
+function explainInput(details: readonly Detail[], input: unknown, inputSchema: unknown): Detail[] {
+  const reported = new Set(details.map(({ path }) => path));
+  const misspelled = misspelledFields(input, inputSchema, '', 0);
+  return [...details, ...misspelled.filter(({ path }) => !reported.has(path))];
+}
+
+function misspelledFields(input: unknown, schema: unknown, path: string, depth: number): Detail[] {
+  if (!isObject(schema) || depth > MAX_DEPTH) return [];
+  if (Array.isArray(input)) {
+    return input.flatMap((item, index) =>
+      misspelledFields(item, schema['items'], `${path}/${index}`, depth + 1),
+    );
+  }
+  const properties = schema['properties'];
+  if (!isObject(input) || !isObject(properties)) return [];
+  const missing = Object.keys(properties).filter((name) => !Object.hasOwn(input, name));
+  return Object.entries(input).flatMap(([name, value]) => {
+    const at = pointerTo(path, name);
+    if (Object.hasOwn(properties, name)) {
+      return misspelledFields(value, properties[name], at, depth + 1);
+    }
+    const suggestion = didYouMean(name, missing);
+    return suggestion === '' ? [] : [{ path: at, message: `is not a known field.${suggestion}` }];
+  });
+}
 
 /** JSON with its text, which the seller receives unchanged. */
 export type OrderInput = Pick<ReadJson, 'value' | 'text'>;
@@ -16,7 +53,7 @@ export type OrderInput = Pick<ReadJson, 'value' | 'text'>;
 /** Conditions that the listing must meet when the order is placed. */
 export type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 
-export interface Activation {
+interface Activation {
   client: Client;
   listing: string;
   input: OrderInput;
@@ -110,7 +147,7 @@ export function aboveMaximum(
 /** For types and suggestions: without the listing the order is placed, or refused, without them. */
 export async function findListing(client: Client, listing: string, signal: AbortSignal) {
   try {
-    return await client.marketplace.listing(listing, { signal });
+    return await client.listing(listing, { signal });
   } catch {
     return undefined;
   }

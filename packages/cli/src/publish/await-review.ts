@@ -23,7 +23,7 @@ export async function awaitReview(
 ): Promise<Provider> {
   const endsAt = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
-    const provider = await client.providers.get(id, { signal });
+    const provider = await client.listings.get(id, { signal });
     if (provider.status !== 'pending_review') return provider;
     onPoll?.(provider);
     const leftMs = endsAt - performance.now();
@@ -47,6 +47,6 @@ const stillInReview = ({ slug }: Provider) =>
     'wait_timeout',
     `${slug} is still under review. mkt stopped waiting; the review is still running.`,
     {
-      next: `See the review: mkt providers show ${slug}`,
+      next: `See the review: mkt listings show ${slug}`,
     },
   );

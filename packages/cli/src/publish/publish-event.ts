@@ -9,7 +9,7 @@ import type {
   SigningSecret,
 } from '@mkt/protocol';
 import type { Difference } from './differences.ts';
-import type { PastOrders } from './past-orders.ts';
+import type { PastOrders } from './assess-update.ts';
 
 /** What publishing will do. */
 export type PublishPlan =

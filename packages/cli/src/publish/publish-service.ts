@@ -1,10 +1,17 @@
 import type { Client } from '@mkt/client';
-import type { Preview, PriceInput, Provider, RunContract, SigningSecret } from '@mkt/protocol';
+import type {
+  Preview,
+  PreviewListing,
+  PriceInput,
+  Provider,
+  RunContract,
+  SigningSecret,
+} from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import type { ProjectListings } from '../settings/project-listings.ts';
+import { isSameEndpoint } from '../store/loopback.ts';
+import type { ProjectListings } from '../store/project-listings.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
-import { findOwnListing } from './find-own-listing.ts';
 import type {
   Impact,
   PublishEvent,
@@ -12,6 +19,89 @@ import type {
   PublishPlan,
   TrialResult,
 } from './publish-event.ts';
+
+type OwnListing =
+  /** `beside`: a listing of the project that sells another service. */
+  | { kind: 'none'; beside?: Provider | undefined }
+  /** The named one, or the one with the same method and endpoint. */
+  | { kind: 'same'; provider: Provider }
+  /** One that looks like this service at another address. */
+  | { kind: 'elsewhere'; provider: Provider; isRemembered: boolean };
+
+interface Search {
+  /** Id or slug of the listing to update. */
+  listing?: string | undefined;
+  /** The id that the project remembers for this endpoint. */
+  remembered?: string | undefined;
+  /** The ids of all listings that the project remembers. */
+  ofProject?: readonly string[] | undefined;
+  /** Whether the service of a listing is still where the listing says. */
+  isStillThere?: ((provider: Provider) => Promise<boolean>) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The caller's existing listing of this service, archived ones excluded. Importing the service again
+ * would create a second listing, so one at another address is found too: the one that the project
+ * remembers, else one with the same title. A listing of the project with the same title has moved to
+ * another path, unless its service is still at the old one.
+ */
+async function findOwnListing(
+  client: Client,
+  { title, runContract: wanted }: PreviewListing,
+  { listing, remembered, ofProject = [], isStillThere, signal }: Search,
+): Promise<OwnListing> {
+  if (listing !== undefined) {
+    const provider = notArchived(await client.listings.get(listing, { signal }));
+    return { kind: 'same', provider };
+  }
+  const same: Provider[] = [];
+  const moved: Provider[] = [];
+  let elsewhere: Provider | undefined;
+  let beside: Provider | undefined;
+  for await (const provider of client.listings.list({ limit: 100 }, { signal })) {
+    const { method, endpointPath } = provider.runContract;
+    if (provider.status === 'archived') continue;
+    const isMethod = method === wanted.method;
+    if (isMethod && isSameEndpoint(endpointPath, wanted.endpointPath)) same.push(provider);
+    else if (isMethod && pathOf(endpointPath) === pathOf(wanted.endpointPath)) {
+      if (provider.id === remembered) elsewhere = provider;
+      else if (provider.title === title) elsewhere ??= provider;
+    } else if (ofProject.includes(provider.id)) {
+      if (provider.title === title) moved.push(provider);
+      beside ??= provider;
+    }
+  }
+  const chosen = same.length > 1 ? same.find(({ id }) => id === remembered) : same[0];
+  if (chosen) return { kind: 'same', provider: chosen };
+  if (same.length > 1) throw ambiguous(same);
+  if (!elsewhere || elsewhere.id !== remembered) {
+    for (const provider of moved) {
+      if (await isStillThere?.(provider)) continue;
+      return { kind: 'elsewhere', provider, isRemembered: true };
+    }
+  }
+  if (!elsewhere) return { kind: 'none', beside };
+  return { kind: 'elsewhere', provider: elsewhere, isRemembered: elsewhere.id === remembered };
+}
+
+const pathOf = (endpoint: string) => URL.parse(endpoint)?.pathname ?? endpoint;
+
+function ambiguous(providers: readonly Provider[]): CliError {
+  const slugs = providers.map(({ slug }) => slug);
+  return new CliError(
+    'missing_value',
+    `${slugs.length} of your listings use this method and endpoint: ${slugs.join(', ')}.`,
+    { next: `Choose one of them, as in: --listing ${slugs[0]}` },
+  );
+}
+
+function notArchived(provider: Provider): Provider {
+  if (provider.status !== 'archived') return provider;
+  throw new CliError('listing_archived', `${provider.slug} is archived and cannot be changed.`, {
+    next: 'Publish without --listing to create a new listing.',
+  });
+}
 
 export interface PublishOptions {
   client: Client;
@@ -115,7 +205,7 @@ async function tryOut(
   report?.({ step: 'trying' });
   const known =
     plan.kind !== 'import' && isReviewed(plan.provider)
-      ? await client.providers.signingSecret(plan.provider.id, { signal })
+      ? await client.listings.signingSecret(plan.provider.id, { signal })
       : undefined;
   const trial = await call(plan, known?.secret);
   report?.({ step: 'tried', trial });
@@ -126,7 +216,7 @@ async function passSecret(
   { client, keepSecret, signal }: PublishOptions,
   provider: Provider,
 ): Promise<SigningSecret> {
-  const secret = await client.providers.signingSecret(provider.id, { signal });
+  const secret = await client.listings.signingSecret(provider.id, { signal });
   await keepSecret?.(secret, provider);
   return secret;
 }
@@ -256,9 +346,9 @@ async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Pr
 
 /** Whether the listing beside a new one has its path, so that the project remembers that one by it. */
 const hasSamePath = ({ alsoAt, preview }: Extract<PublishPlan, { kind: 'import' }>): boolean =>
-  alsoAt !== undefined && pathOf(alsoAt) === pathOf(preview.listing);
+  alsoAt !== undefined && runPath(alsoAt) === runPath(preview.listing);
 
-const pathOf = ({ runContract }: { runContract: RunContract }) =>
+const runPath = ({ runContract }: { runContract: RunContract }) =>
   URL.parse(runContract.endpointPath)?.pathname;
 
 async function importService(
@@ -267,7 +357,7 @@ async function importService(
 ): Promise<Provider> {
   const listing = await client.listings.importFromService(serviceUrl, { slug, price, signal });
   report?.({ step: 'imported', listing });
-  return await client.providers.get(listing.id, { signal });
+  return await client.listings.get(listing.id, { signal });
 }
 
 async function update(
@@ -279,11 +369,11 @@ async function update(
     const listing = await client.listings.update(id, updateOf(differences), { signal });
     report?.({ step: 'updated', listing, differences });
   }
-  const changed = await client.providers.get(id, { signal });
+  const changed = await client.listings.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
   // The marketplace resubmits a flagged provider when it is changed. A draft, or a flagged provider
   // without changes, must be submitted here.
-  const submitted = await client.providers.submit(id, { signal });
+  const submitted = await client.listings.submit(id, { signal });
   report?.({ step: 'submitted', provider: submitted });
   return submitted;
 }
@@ -297,7 +387,7 @@ async function reviewed(options: PublishOptions, provider: Provider): Promise<Pr
     return result;
   }
   throw new CliError('not_visible', `${result.slug} is ${result.status}, so it is not for sale.`, {
-    next: `See its status: mkt providers show ${result.slug}`,
+    next: `See its status: mkt listings show ${result.slug}`,
   });
 }
 
@@ -314,9 +404,9 @@ async function underReview(
 
 /** Checks that buyers can see the listing, and returns the address of its page. */
 async function lookUp({ client, signal }: PublishOptions, { slug }: Provider): Promise<string> {
-  const { listingState } = await client.marketplace.listing(slug, { signal });
+  const { listingState } = await client.listing(slug, { signal });
   if (listingState === 'published') return `${client.baseUrl}/listings/${slug}`;
   throw new CliError('not_visible', `${slug} is ${listingState}, so it is not for sale.`, {
-    next: `See its status: mkt providers show ${slug}`,
+    next: `See its status: mkt listings show ${slug}`,
   });
 }

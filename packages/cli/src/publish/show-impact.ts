@@ -1,10 +1,10 @@
 import type { Style } from '../terminal/style.ts';
-import { findingText } from '../show/contract-finding.ts';
-import { truncate } from '../terminal/printable.ts';
-import type { PastOrders, Refusals } from './past-orders.ts';
+import { findingText } from '../show/check.ts';
+import { truncate } from '../terminal/text.ts';
+import type { PastOrders, Refusals } from './assess-update.ts';
 import type { Impact } from './publish-event.ts';
 
-const NAME_WIDTH = 13;
+const IMPACT_NAME_WIDTH = 13;
 const MAX_FINDINGS = 10;
 const MAX_REASON = 80;
 
@@ -74,7 +74,7 @@ export function refusalText(
 }
 
 const line = (sign: string, name: string, text: string) =>
-  `  ${sign} ${name.padEnd(NAME_WIDTH)} ${text}`;
+  `  ${sign} ${name.padEnd(IMPACT_NAME_WIDTH)} ${text}`;
 
 const grouped = (count: number) => count.toLocaleString('en');
 

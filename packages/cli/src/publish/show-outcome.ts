@@ -1,13 +1,73 @@
-import type { Check, Provider } from '@mkt/protocol';
+import { type Check, LIMITS, type Provider, type SigningSecret } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import type { KeptSecret } from '../secrets/keep-secret.ts';
+import { formatTime } from '../show/price.ts';
+import type { KeptSecret } from '../store/keep-secret.ts';
+import { isLoopback } from '../store/loopback.ts';
 import type { Output } from '../terminal/output.ts';
-import { quoteArgument } from '../terminal/printable.ts';
-import { planRecord, type Findings } from './findings.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { PublishOutcome, PublishPlan } from './publish-event.ts';
-import { oldSecretUntil, type SecretTrialResult } from './show-secret-trial.ts';
-import { isLoopback } from '../settings/loopback.ts';
 import { refusalText } from './show-impact.ts';
+import { type Findings, planRecord } from './show-plan.ts';
+
+/** What a service does with the secret of its listing, as `trySecret` of @mkt/conformance finds out. */
+export type SecretTrialResult =
+  | { kind: 'used' | 'unused' | 'refused' }
+  | { kind: 'wrong-clock'; clock: string }
+  | { kind: 'failed' | 'not-tried'; message: string };
+
+interface TriedSecret {
+  /** The variable that the service should read the secret from. */
+  variable: string;
+  /** Whether the running service cannot have read the secret yet. */
+  isNew: boolean;
+  /** Until when calls are signed with the secret before it too. */
+  oldUntil?: string | undefined;
+}
+
+/** Until when calls are signed with the secret before this one too; `undefined` if they are not. */
+export const oldSecretUntil = ({ previousExpiresAt: until }: SigningSecret): string | undefined =>
+  until !== null && Date.parse(until) > Date.now() ? until : undefined;
+
+const LABEL = 'signed call';
+
+/** Says whether calls of the marketplace will be accepted. */
+export function showSecretTrial(
+  output: Output,
+  trial: SecretTrialResult,
+  { variable, isNew, oldUntil }: TriedSecret,
+): void {
+  switch (trial.kind) {
+    case 'used':
+      return output.done(LABEL, 'accepted; unsigned calls are refused');
+    case 'unused':
+      return output.note(
+        LABEL,
+        `the service still accepts anyone’s calls: restart it with ${variable} set`,
+      );
+    case 'refused':
+      if (oldUntil !== undefined) {
+        const then = formatTime(oldUntil);
+        return output.note(
+          LABEL,
+          `refused with the new secret. If the service has the old one, restart it with ${variable} set: the old one expires ${then}`,
+        );
+      }
+      if (!isNew) return output.fail(LABEL, 'refused, so every order fails');
+      return output.note(
+        LABEL,
+        `refused, because the service has not read ${variable} yet: restart it. Until then its orders fail`,
+      );
+    case 'wrong-clock':
+      return output.fail(
+        LABEL,
+        `refused: the clock of the service is ${trial.clock}. At most ${LIMITS.signatureToleranceSeconds} s are accepted, so set it`,
+      );
+    case 'failed':
+      return output.fail(LABEL, trial.message);
+    case 'not-tried':
+      return output.note(LABEL, `not tried: ${trial.message}`);
+  }
+}
 
 interface Context {
   kept: KeptSecret;

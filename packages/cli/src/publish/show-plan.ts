@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Price, Provider } from '@mkt/protocol';
-import type { Difference } from './differences.ts';
-import type { PublishPlan } from './publish-event.ts';
-import type { Style } from '../terminal/style.ts';
 import { listingLines } from '../show/listing.ts';
 import { formatPrice } from '../show/price.ts';
-import { quoteArgument, truncate } from '../terminal/printable.ts';
+import type { Style } from '../terminal/style.ts';
+import { quoteArgument, truncate } from '../terminal/text.ts';
+import type { Difference } from './differences.ts';
+import type { Impact, PublishEvent, PublishPlan, TrialResult } from './publish-event.ts';
+import type { SecretTrialResult } from './show-outcome.ts';
 
 const NAME_WIDTH = 13;
 const VALUE_LENGTH = 60;
@@ -56,4 +57,39 @@ function formatValue(value: unknown): string {
   if (value === null) return '(none)';
   const text = Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
   return truncate(text, VALUE_LENGTH);
+}
+
+/** What publishing found out before it changed anything. */
+export interface Findings {
+  plan?: PublishPlan;
+  trial?: TrialResult;
+  impact?: Impact;
+  /** What the service does with the secret of its listing. */
+  signedCall?: SecretTrialResult;
+}
+
+/** Keeps what an event tells. */
+export function note(findings: Findings, event: PublishEvent): void {
+  if (event.step === 'planned') findings.plan = event.plan;
+  if (event.step === 'tried') findings.trial = event.trial;
+  if (event.step === 'assessed') findings.impact = event.impact;
+}
+
+const ACTIONS = { import: 'import', update: 'update', nothing: 'none' } as const;
+
+/** What publishing would do, as the record of `--dry-run --json` and of a change that was stopped. */
+export function planRecord({ plan, trial, impact }: Findings): object {
+  if (!plan) return { saved: false };
+  const { listing, warnings, checks } = plan.preview;
+  return {
+    saved: false,
+    action: ACTIONS[plan.kind],
+    listing,
+    provider: plan.kind === 'import' ? null : plan.provider,
+    differences: plan.kind === 'update' ? plan.differences : [],
+    checks,
+    warnings,
+    trial: trial ?? null,
+    impact: impact ?? null,
+  };
 }

@@ -5,7 +5,7 @@ import type { Style } from '../terminal/style.ts';
 import { checkSign, warningLine } from '../show/check.ts';
 import { impactLines } from './show-impact.ts';
 import { planLines } from './show-plan.ts';
-import { formatDuration } from '../show/time.ts';
+import { formatDuration } from '../show/price.ts';
 
 export interface PublishProgress {
   report(event: PublishEvent): void;

@@ -1,5 +1,5 @@
-import type { Check, CheckOutcome, Warning } from '@mkt/protocol';
-import { detailsBeside } from '../errors/details-beside.ts';
+import type { Check, CheckOutcome, HistoryEntry, Warning } from '@mkt/protocol';
+import { detailsBeside } from '../errors/cli-error.ts';
 import type { Style } from '../terminal/style.ts';
 
 const NAME_WIDTH = 22;
@@ -49,3 +49,13 @@ export const skippedLines = (reason: string, names: readonly string[], style: St
   `  ${checkSign('skipped', style)} ${'skipped'.padEnd(NAME_WIDTH)} ${names.join(', ')}`,
   `${INDENT}${reason}`,
 ];
+
+type Finding = HistoryEntry['findings'][number];
+
+const SIDES = { inputSchema: 'input', outputSchema: 'result' } as const;
+
+/** `result: "words" may now be left out.`: a finding about a schema says whose schema it is. */
+export function findingText({ path, message }: Pick<Finding, 'path' | 'message'>): string {
+  const [, schema] = /^\/runContract\/(inputSchema|outputSchema)(?:\/|$)/.exec(path) ?? [];
+  return schema === undefined ? message : `${SIDES[schema as keyof typeof SIDES]}: ${message}`;
+}

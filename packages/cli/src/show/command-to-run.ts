@@ -1,5 +1,5 @@
 import { parseJson, type CatalogueListing, type Listing } from '@mkt/protocol';
-import { printable, quoteArgument } from '../terminal/printable.ts';
+import { printable, quoteArgument } from '../terminal/text.ts';
 
 const MAX_TYPED = 100;
 

@@ -1,8 +1,8 @@
 import type { CatalogueHistoryEntry, HistoryActor, HistoryEntry } from '@mkt/protocol';
-import { truncate } from '../terminal/printable.ts';
-import { findingText } from './contract-finding.ts';
+import { truncate } from '../terminal/text.ts';
+import { findingText } from './check.ts';
 import type { PageView } from './page.ts';
-import { formatTime } from './time.ts';
+import { formatTime } from './price.ts';
 
 const MAX_FIELDS = 40;
 const MAX_FINDINGS = 5;

@@ -1,11 +1,83 @@
 import type { Order, SellerOrder } from '@mkt/client';
-import type { Detail } from '@mkt/protocol';
-import { compactJson } from '../terminal/format-json.ts';
-import { printableJson } from '../terminal/printable.ts';
+import type {
+  Detail,
+  FailureCounts,
+  FailureKind,
+  OrderFailure,
+  SellerOrderSummary,
+} from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { facts } from './table.ts';
-import { formatPrice } from './price.ts';
-import { formatDuration, formatTime } from './time.ts';
+import { compactJson, printableJson } from '../terminal/text.ts';
+import { facts, onOneLine } from './facts.ts';
+import { formatDuration, formatMoney, formatPrice, formatTime } from './price.ts';
+
+/** What happened to calls, after their number: `17 timed out`. */
+const COUNTED: Readonly<Record<FailureKind, string>> = {
+  seller_status: 'got an error',
+  timeout: 'timed out',
+  connection: 'lost the connection',
+  tls: 'had no valid certificate',
+  url_not_allowed: 'had a forbidden address',
+  invalid_json: 'got no JSON',
+  too_large: 'got too much data',
+  interrupted: 'were interrupted',
+  expired: 'waited too long',
+  cancelled: 'were cancelled',
+  listing_unavailable: 'found the listing gone',
+};
+
+/** What happened to one call. */
+const ONE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
+  timeout: 'the service did not respond in time',
+  connection: 'the service could not be reached, or closed the connection',
+  tls: 'the service has no valid certificate',
+  url_not_allowed: 'the address of the service is not allowed',
+  invalid_json: 'the response is not JSON',
+  too_large: 'the response is too large',
+  interrupted: 'the marketplace was interrupted',
+  expired: 'the order waited too long',
+  cancelled: 'the buyer cancelled the order',
+  listing_unavailable: 'the listing was no longer for sale',
+};
+
+const isKind = <Words extends object>(
+  words: Words,
+  kind: string,
+): kind is Extract<keyof Words, string> => Object.hasOwn(words, kind);
+
+/** `17 timed out, 1 lost the connection`. A kind that only a newer marketplace knows is shown by its name. */
+export const failuresInWords = (failures: FailureCounts): string =>
+  Object.entries(failures)
+    .map(([kind, count]) => `${count} ${isKind(COUNTED, kind) ? COUNTED[kind] : kind}`)
+    .join(', ');
+
+/** `the service responded with 401`. */
+export function failureReason({ kind, sellerStatus }: OrderFailure): string {
+  if (kind === 'seller_status') return `the service responded with ${sellerStatus ?? 'an error'}`;
+  return isKind(ONE, kind) ? ONE[kind] : kind;
+}
+
+/** `the service responded with 401: The signature does not match`. */
+export function failureInWords(failure: OrderFailure): string {
+  const { sellerMessage } = failure;
+  return `${failureReason(failure)}${sellerMessage ? `: ${sellerMessage}` : ''}`;
+}
+
+/** `12:00:01  ✔ text-insights   12 ms   USD 0.02`, or why the call failed. */
+export function saleLine(sale: SellerOrderSummary, style: Style): string {
+  const { listing, orderState, completedAt, durationMs, price, charged, failure, outputValid } =
+    sale;
+  const isCompleted = orderState === 'completed';
+  const parts = [
+    style.dim((completedAt ?? '').slice(11, 19)),
+    `${isCompleted ? style.green('✔') : style.red('✖')} ${listing.slug}`,
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+    ...(charged ? [formatMoney(price)] : []),
+    ...(failure ? [failureInWords(failure)] : []),
+    ...(outputValid === false ? [style.yellow('the result does not match outputSchema')] : []),
+  ];
+  return onOneLine(parts.join('  '));
+}
 
 const metadataText = (metadata: Readonly<Record<string, string>>): string =>
   Object.entries(metadata)

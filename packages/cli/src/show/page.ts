@@ -1,5 +1,4 @@
 import type { Output } from '../terminal/output.ts';
-import { table } from './table.ts';
 
 export interface Page<Item> {
   data: Item[];
@@ -14,7 +13,13 @@ export interface PageView<Item> {
 }
 
 /** A page as a table, or with `--json` as the marketplace sent it. */
-export function showPage<Item>(output: Output, page: Page<Item>, view: PageView<Item>): void {
+export async function showPage<Item>(
+  output: Output,
+  page: Page<Item>,
+  view: PageView<Item>,
+): Promise<void> {
+  // Loaded when it is needed: most commands of a noun draw no table.
+  const { table } = await import('./table.ts');
   output.result(page, ({ data }, style) =>
     data.length === 0 ? '' : table(view.headings, data.map(view.row), style),
   );

@@ -1,6 +1,6 @@
 import type { Profile } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { facts } from './table.ts';
+import { facts } from './facts.ts';
 
 /** What buyers see of a seller. */
 export const profileFacts = (profile: Profile, style: Style): string =>

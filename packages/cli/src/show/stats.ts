@@ -1,9 +1,7 @@
 import type { Money, OrderTotals, SalesTotals, StatsPeriod, Usage, UsageRow } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
-import { failuresInWords } from './failure.ts';
-import { formatMoney } from './price.ts';
-import { table } from './table.ts';
-import { formatTime } from './time.ts';
+import { failuresInWords } from './order.ts';
+import { formatMoney, formatTime } from './price.ts';
 
 type Totals = OrderTotals | SalesTotals;
 
@@ -27,11 +25,12 @@ export const formatAmounts = (amounts: readonly Money[]): string =>
   amounts.map(formatMoney).join(', ');
 
 /** The hours or days that have orders, and their total; with `--json` all of them. */
-export function showStats<Counts extends Totals>(
+export async function showStats<Counts extends Totals>(
   output: Output,
   stats: Stats<Counts>,
   { headings, columns, note }: StatsView<Counts>,
-): void {
+): Promise<void> {
+  const { table } = await import('./table.ts');
   const row = (start: string, counts: Counts): string[] => [
     start,
     String(counts.calls),
@@ -57,7 +56,12 @@ export function showStats<Counts extends Totals>(
 }
 
 /** Keys or listings and what was bought with them, and the total. */
-export function showUsage(output: Output, usage: Usage, nameOf: (row: UsageRow) => string): void {
+export async function showUsage(
+  output: Output,
+  usage: Usage,
+  nameOf: (row: UsageRow) => string,
+): Promise<void> {
+  const { table } = await import('./table.ts');
   const row = (name: string, counts: OrderTotals): string[] => [
     name,
     String(counts.calls),

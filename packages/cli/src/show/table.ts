@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { Style } from '../terminal/style.ts';
 import { wrapWords } from '../terminal/wrap.ts';
+import { factLines, onOneLine } from './facts.ts';
 
 const BARE = {
   top: '',
@@ -106,22 +107,4 @@ const stacked = (headings: readonly string[], rows: readonly string[][], style: 
 function wrapped(value: string, headings: readonly string[], { columns }: Style): string {
   const start = Math.max(...headings.map(({ length }) => length)) + GAP;
   return wrapWords(value, (columns ?? Infinity) - start).join(`\n${' '.repeat(start)}`);
-}
-
-/** A text with a line break could otherwise pretend to be another row. */
-export const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
-
-type Fact = readonly [name: string, value: string | null | undefined];
-
-/** One record as lines of `name  value`, without the values that are null or empty. */
-export const facts = (rows: readonly Fact[], style: Style): string =>
-  factLines(
-    rows.map(([name, value]) => [name, typeof value === 'string' ? onOneLine(value) : value]),
-    style,
-  );
-
-function factLines(rows: readonly Fact[], style: Style): string {
-  const present = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  const width = Math.max(0, ...present.map(([name]) => name.length));
-  return present.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`).join('\n');
 }

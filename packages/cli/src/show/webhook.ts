@@ -1,8 +1,8 @@
 import type { Webhook, WebhookAttempt } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { quoteArgument } from '../terminal/printable.ts';
-import { facts } from './table.ts';
-import { formatTime } from './time.ts';
+import { quoteArgument } from '../terminal/text.ts';
+import { facts } from './facts.ts';
+import { formatTime } from './price.ts';
 
 export const webhookFacts = (webhook: Webhook, style: Style): string =>
   facts(

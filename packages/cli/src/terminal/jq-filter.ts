@@ -1,8 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { JqError } from './jq-error.ts';
-import type { JqReply, JqRequest, JqThreadOptions } from './jq-messages.ts';
-import { printable, printableJson } from './printable.ts';
 import type { Shell } from './shell.ts';
+import { printable, printableJson } from './text.ts';
+
+/** What jq-filter.ts and its thread send each other. */
+export interface JqThreadOptions {
+  filter: string;
+}
+
+export interface JqRequest {
+  /** A JSON document; empty text only checks the filter. */
+  text: string;
+}
+
+export type JqReply =
+  /** Each line of `stdout` is a JSON value. */
+  { kind: 'done'; stdout: string; stderr: string } | { kind: 'failed'; stderr: string };
 
 /** For one document. The largest that a marketplace sends takes a second. */
 const LIMIT_MS = 10_000;

@@ -2,7 +2,7 @@
 // ended. jq itself, compiled to WebAssembly, keeps the digits of numbers that a filter only passes on.
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm';
-import type { JqReply, JqRequest, JqThreadOptions } from './jq-messages.ts';
+import type { JqReply, JqRequest, JqThreadOptions } from './jq-filter.ts';
 
 const { filter } = workerData as JqThreadOptions;
 const jq = await loadJq();

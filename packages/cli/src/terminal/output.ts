@@ -1,15 +1,66 @@
-import { asTyped } from './npx.ts';
+import type { Spinner as YoctoSpinner } from 'yocto-spinner';
 import type { JqFilter } from './jq-filter.ts';
+import { isUnattended, type Shell } from './shell.ts';
+import { type Style, styleOf } from './style.ts';
 import {
+  printable,
   printableJson,
   printableLine,
   printableRecord,
   printableText,
   quoteArgument,
-} from './printable.ts';
-import type { Shell } from './shell.ts';
-import { startSpinner, type Spinner } from './spinner.ts';
-import { styleOf, type Style } from './style.ts';
+} from './text.ts';
+
+/** The first words of all commands; other texts begin with `mkt` too, such as "mkt does not prompt". */
+const NAMES =
+  'init dev validate preview publish import doctor completion types profile listings secrets sales search run orders webhooks usage keys login logout whoami mcp marketplace api';
+
+const COMMAND = new RegExp(`(?<![\\w-]|npx )mkt (?=(?:${NAMES.replaceAll(' ', '|')})\\b)`, 'g');
+
+/**
+ * The commands in a text as the user has to type them: after `npx mkt` there is no `mkt` on the PATH.
+ * npm sets `npm_command` for the programs that it starts.
+ */
+export const asTyped = (text: string, { npm_command: command }: Shell['env']): string =>
+  command === 'exec' ? text.replace(COMMAND, 'npx mkt ') : text;
+
+export interface Spinner {
+  update(text: string): void;
+  /** Can be called more than once. */
+  stop(): void;
+}
+
+/** A spinner on stderr. Its library is loaded only when the spinner is shown. */
+function startSpinner(
+  { stderr, env }: Shell,
+  { text, isAllowed }: { text: string; isAllowed: boolean },
+): Spinner {
+  let isStopped = !isAllowed || stderr.isTTY !== true || isUnattended(env);
+  let current = text;
+  let shown: YoctoSpinner | undefined;
+  const show = async () => {
+    const { default: yoctoSpinner } = await import('yocto-spinner');
+    if (isStopped) return;
+    // main.ts handles signals: it sets the exit code and lets the command clean up.
+    shown = yoctoSpinner({
+      text: printable(current),
+      stream: stderr,
+      handleSignals: false,
+    }).start();
+  };
+  // A command works without its spinner, so a failed import is ignored.
+  if (!isStopped) show().catch(() => {});
+  return {
+    update: (next) => {
+      current = next;
+      if (shown && !isStopped) shown.text = printable(next);
+    },
+    stop: () => {
+      isStopped = true;
+      shown?.stop();
+    },
+  };
+}
 
 const LABEL_WIDTH = 16;
 

@@ -1,5 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
+/** Whether the command runs in CI: `CI` is set, and not to a value that means no. */
+export function isUnattended(env: Shell['env']): boolean {
+  const ci = env['CI'];
+  return ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0';
+}
+
 /** A stream that may be a terminal. */
 export type TerminalOutput = Writable & { isTTY?: boolean; columns?: number };
 /** The width of a terminal; `undefined` if the stream is not one. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describedPlan } from '@mkt/json-schema';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { defineTypes, TooLarge, type Definition } from './define-types.ts';
-import { createMemberNames } from './member-names.ts';
+import { createMemberNames, defineTypes, type Definition, TooLarge } from './define-types.ts';
 import { createNames } from './type-names.ts';
 
 /** The schemas of a listing; `undefined` for one that it does not have. */

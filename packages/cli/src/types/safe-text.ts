@@ -31,7 +31,7 @@ export function literalType(value: unknown): string {
 }
 
 const MAX_LINES = 12;
-const MAX_LENGTH = 240;
+const MAX_TEXT_LENGTH = 240;
 
 /**
  * Text for a comment: it cannot end the comment, and it has no tags, which editors and the compiler
@@ -44,7 +44,9 @@ export function commentText(text: string): string {
     .filter((line) => line !== '');
   const shown = lines.slice(0, MAX_LINES).map((line) => {
     const characters = Array.from(line);
-    return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : line;
+    return characters.length > MAX_TEXT_LENGTH
+      ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…`
+      : line;
   });
   return [...shown, ...(lines.length > MAX_LINES ? ['…'] : [])]
     .map((line) => line.replaceAll('*/', '* /').replaceAll(/(^|[^\w.+-])@/g, '$1(at)'))

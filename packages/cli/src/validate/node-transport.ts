@@ -10,8 +10,8 @@ import {
   type TransportRequest,
   type UrlPolicy,
 } from '@mkt/conformance';
-import { systemCode } from '../errors/system-code.ts';
-import { formatDuration } from '../show/time.ts';
+import { systemCode } from '../errors/cli-error.ts';
+import { formatDuration } from '../show/price.ts';
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
 

@@ -5,7 +5,7 @@ import {
   reviewExamples,
 } from '@mkt/conformance';
 import { describeJsonError, parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
-import { publicUrlWarnings, urlPolicyFor } from './url-policy.ts';
+import { publicUrlWarnings, urlPolicyFor } from './served-contract.ts';
 
 export interface Validated {
   title: string | null;

@@ -1,9 +1,57 @@
-import { createContentReview, inProcessSchemaValidator, runBattery } from '@mkt/conformance';
-import type { Check } from '@mkt/protocol';
-import { frameworkIn } from './framework-in.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createContentReview,
+  type Framework,
+  FRAMEWORKS,
+  inProcessSchemaValidator,
+  runBattery,
+  type SecretTrial,
+  type Trial,
+  tryCall,
+  trySecret,
+} from '@mkt/conformance';
+import { type Check, isObject, type RunContract } from '@mkt/protocol';
 import { nodeTransport } from './node-transport.ts';
-import { publicUrlWarnings, urlPolicyFor } from './url-policy.ts';
+import { publicUrlWarnings, urlPolicyFor } from './served-contract.ts';
 import type { Validated } from './validate-document.ts';
+
+/** The framework that the project in a folder depends on, if there is exactly one. */
+export async function frameworkIn(folder: string): Promise<Framework | undefined> {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+  const dependencies = isObject(manifest) ? manifest['dependencies'] : undefined;
+  if (!isObject(dependencies)) return undefined;
+  const [only, ...others] = FRAMEWORKS.filter((name) => Object.hasOwn(dependencies, name));
+  return others.length === 0 ? only : undefined;
+}
+
+const environmentOf = ({ endpointPath }: RunContract, signal: AbortSignal) => ({
+  transport: nodeTransport(urlPolicyFor(endpointPath)),
+  schemas: inProcessSchemaValidator(),
+  signal,
+});
+
+/** Calls a service with its example input, signed with the secrets that are known. */
+export async function tryService(
+  contract: RunContract,
+  { secrets, signal }: { secrets: string | undefined; signal: AbortSignal },
+): Promise<Trial> {
+  return await tryCall({ contract, environment: environmentOf(contract, signal), secrets });
+}
+
+/** Finds out whether a service uses the secret of its listing. */
+export async function trySigning(
+  contract: RunContract,
+  { secret, listingId, signal }: { secret: string; listingId: string; signal: AbortSignal },
+): Promise<SecretTrial> {
+  const environment = environmentOf(contract, signal);
+  return await trySecret({ contract, environment, secrets: secret, listingId });
+}
 
 export interface ServiceOptions {
   serviceUrl: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { ApiError } from '@mkt/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService } from '../../src/dev/service-process.ts';
+import { startService } from '../../src/dev/service-loop.ts';
 import { withoutBrowser } from '../no-browser.ts';
 import { runMkt } from '../run-mkt.ts';
 import { spawnMkt } from '../spawn-mkt.ts';
@@ -100,7 +100,7 @@ describe('mkt dev', () => {
       await dev.next('service-starting');
     }
     await dev.next('published');
-    const { data } = await (await dev.client()).providers.list();
+    const { data } = await (await dev.client()).listings.list();
     expect(data).toMatchObject([{ title: 'Word count 10' }]);
   });
 
@@ -173,7 +173,7 @@ describe('mkt dev', () => {
     await replace(main, source.replace(`process.env.MOUNTS ?? ''`, `'/v2'`));
     await dev.next('changed');
     expect(await dev.next('published')).toMatchObject({ action: 'updated', slug: 'word-count' });
-    const { data } = await (await dev.client()).providers.list();
+    const { data } = await (await dev.client()).listings.list();
     expect(data.map(({ runContract }) => new URL(runContract.endpointPath).pathname)).toEqual([
       '/v2/run',
     ]);

@@ -3,7 +3,7 @@ import { createServer as createSilentServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { addressesIn, awaitService, findService } from '../../src/dev/find-service.ts';
-import { cutToWidth } from '../../src/terminal/cut-to-width.ts';
+import { cutToWidth } from '../../src/terminal/text.ts';
 
 it.each([
   ['Listening on http://localhost:8801', ['8801']],
