@@ -70,15 +70,15 @@ export const ERROR_TYPES = {
   review_in_progress: {
     status: 409,
     meaning:
-      'The listing is being reviewed; try again after the review. A PATCH without `runContract` is accepted meanwhile.',
+      'The provider is being reviewed; try again after the review. A PATCH without `runContract` is accepted meanwhile.',
   },
   provider_was_published: {
     status: 409,
-    meaning: 'A listing that has been published can be archived but not deleted.',
+    meaning: 'A provider that has been published can be archived but not deleted.',
   },
   secret_not_available: {
     status: 409,
-    meaning: 'The listing has not been published yet, so it has no signing secret.',
+    meaning: 'The provider has not been published yet, so it has no signing secret.',
   },
   slug_taken: { status: 409, meaning: 'The slug is, or was, in use by another listing.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address already exists.' },
