@@ -1,5 +1,5 @@
 // Counts the work on which the project's speed depends: unlike times, counts do not vary with the
-// machine. The times are in docs/performance.md.
+// machine. The times are in bench/README.md.
 import { fileURLToPath } from 'node:url';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Runs benchmarks and prints their results; with --write it also writes them to docs/performance.md.
+// Runs benchmarks and prints their results; with --write it also writes them to bench/README.md.
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
@@ -12,7 +12,7 @@ ${Object.entries(BENCHMARKS)
   .map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
   .join('\n')}
 
-Without a NAME it runs all of them. --write writes the results into docs/performance.md.
+Without a NAME it runs all of them. --write writes the results into bench/README.md.
 `;
 
 function positive(name: string, text: string): number {

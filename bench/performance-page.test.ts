@@ -1,16 +1,16 @@
-// The benchmarks write docs/performance.md section by section, when they are measured; a text that
+// The benchmarks write bench/README.md section by section, when they are measured; a text that
 // changes in the code has to be changed on the page too.
 import { describe, expect, it } from 'vitest';
 import { read } from '../scripts/documentation/pages.ts';
 import { BENCHMARKS } from './benchmarks.ts';
 
-const PAGE = read('docs/performance.md');
+const PAGE = read('bench/README.md');
 const SECTIONS = Object.entries(BENCHMARKS).map(([name, benchmark]) => {
   const [, section] = PAGE.split(new RegExp(`<!-- /?bench:${name} -->`));
   return { name, benchmark, paragraphs: section?.trim().split('\n\n') };
 });
 
-describe('docs/performance.md', () => {
+describe('bench/README.md', () => {
   it('has a place for every benchmark', () => {
     const missing = SECTIONS.filter(({ paragraphs }) => !paragraphs).map(({ name }) => name);
     expect(missing).toEqual([]);

@@ -134,11 +134,11 @@ describe('a command in the documentation', () => {
 });
 
 describe('a page that installs our packages', () => {
-  const WHERE = 'until-npm.md';
+  const WHERE = 'start/setup.md';
   /** Ours, and not a library beside them; a release is about npm itself. */
   const INSTALLS = /\bnpm (?:install|create) (?:-\S+ )*(?:mkt\b|@mkt\/)/;
   const ours = PAGES.filter(
-    ({ path }) => !path.startsWith('templates/') && !/(?:releasing|ARCHITECTURE)\.md$/.test(path),
+    ({ path }) => !path.startsWith('templates/') && !/(?:RELEASING|ARCHITECTURE)\.md$/.test(path),
   );
 
   it('leads to the one page about it, which alone says that they are not on npm', () => {

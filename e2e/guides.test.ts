@@ -24,7 +24,7 @@ afterAll(() => market.close());
 
 const withKey = () => ({ 'x-mkt-api-key': market.apiKey ?? '' });
 
-describe('docs/metrics.md', () => {
+describe('docs/operate/run.md', () => {
   /** The labels of a metric family, except `le`, which every histogram has. */
   const labelsIn = (text: string, name: string): string[] => {
     const series = text.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{([^}]*)\\}`, 'gm'));
@@ -42,7 +42,7 @@ describe('docs/metrics.md', () => {
       type,
       labels: labelsIn(text, name),
     }));
-    const listed = tableRowsOf(read('docs/metrics.md'))
+    const listed = tableRowsOf(read('docs/operate/run.md'))
       .filter(([name = '']) => /^`[a-z0-9_]+`$/.test(name))
       .map(([name = '', type, labels = '']) => ({
         name: name.replaceAll('`', ''),
@@ -60,23 +60,23 @@ describe('docs/metrics.md', () => {
   });
 
   it('has alerts that use only existing metrics', () => {
-    const rules = blocksOf(read('docs/metrics.md')).find(({ text }) => text.includes('alert:'));
+    const rules = blocksOf(read('docs/operate/run.md')).find(({ text }) => text.includes('alert:'));
     const names = [...(rules?.text ?? '').matchAll(/\b(?:mkt|nodejs|process)_[a-z0-9_]+/g)];
-    const listed = new Set(tableRowsOf(read('docs/metrics.md')).map(([name = '']) => name));
+    const listed = new Set(tableRowsOf(read('docs/operate/run.md')).map(([name = '']) => name));
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter(([name]) => !listed.has(`\`${name}\``))).toEqual([]);
   });
 });
 
-describe('docs/production.md', () => {
+describe('docs/operate/install.md', () => {
   it('states the time after which the server closes an idle connection', async () => {
     const { headers } = await fetch(`${market.url}/healthz`);
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
-    expect(read('docs/production.md')).toContain(`closes them after ${seconds} s`);
+    expect(read('docs/operate/install.md')).toContain(`closes them after ${seconds} s`);
   });
 });
 
-describe('docs/paging.md', () => {
+describe('docs/reference/protocol.md', () => {
   it('shows a loop that prints every item of a list once', async () => {
     for (let count = 0; count < 60; count++) {
       const response = await fetch(`${market.url}/v1/api-keys`, {
@@ -86,7 +86,9 @@ describe('docs/paging.md', () => {
       });
       expect(response.status).toBe(201);
     }
-    const [, loop] = blocksOf(read('docs/paging.md')).filter(({ language }) => language === 'sh');
+    const loop = blocksOf(read('docs/reference/protocol.md')).find(({ text }) =>
+      text.startsWith("cursor=''"),
+    );
     const ofKeys = (loop?.text ?? '').replace('/v1/orders?', '/v1/api-keys?');
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', ofKeys], {
       env: {
@@ -99,9 +101,7 @@ describe('docs/paging.md', () => {
     // The dev key is one of them.
     expect([ids.length, new Set(ids).size]).toEqual([61, 61]);
   });
-});
 
-describe('docs/protocol.md', () => {
   it('shows the error that an activation gets when the price is above its maxPrice', async () => {
     const service = defineService({
       name: 'Three cents',
@@ -115,7 +115,7 @@ describe('docs/protocol.md', () => {
     await market.reviewsIdle();
     const order = { listingId: imported.body.id, requestBody: {}, maxPrice: 0.02 };
     const { status, body } = await api.post('/v1/orders', order);
-    const shown = blocksOf(read('docs/protocol.md')).find(({ text }) =>
+    const shown = blocksOf(read('docs/reference/protocol.md')).find(({ text }) =>
       text.includes('"listing_changed"'),
     );
     const { requestId } = body;
@@ -123,7 +123,7 @@ describe('docs/protocol.md', () => {
   });
 });
 
-describe('docs/selling.md', () => {
+describe('docs/sell/publish.md', () => {
   it('shows lines of the report that `mkt validate` prints for its service', async () => {
     const secret = formatSigningSecret(new Uint8Array(32).fill(1));
     const { url, port } = await closedAddress();
@@ -140,8 +140,10 @@ describe('docs/selling.md', () => {
       [join(ROOT, PROGRAMS['mkt'] ?? ''), 'validate', '--service-url', url, '--secret', secret],
       { env: { PATH, NO_COLOR: '1' } },
     );
-    const linesOf = (text: string) => text.replaceAll(/\d+ ms/g, 'TIME').split('\n');
-    const report = blocksOf(read('docs/selling.md')).find(({ text }) => text.includes(' checks\n'));
+    const linesOf = (text: string) => text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').split('\n');
+    const report = blocksOf(read('docs/sell/publish.md')).find(({ text }) =>
+      text.includes(' checks\n'),
+    );
     const shown = linesOf((report?.text ?? '').replace('https://api.example.com', url)).filter(
       (line) => line.trim() !== '' && line.trim() !== '…',
     );

@@ -1,4 +1,4 @@
-// examples/python-buyer/mkt.py: the client for Python, and docs/python.md, against a real marketplace.
+// examples/python-buyer/mkt.py: the client for Python, and docs/buy/python.md, against a real marketplace.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -373,12 +373,12 @@ pending.close()`;
     );
   });
 
-  it('runs the programs of docs/python.md, with the output that the page shows', async () => {
+  it('runs the programs of docs/buy/python.md, with the output that the page shows', async () => {
     await using service = await serve(textInsights(), { port: 0, host: '127.0.0.1' });
     const client = createClient({ baseUrl: world.baseUrl, apiKey: world.apiKey });
     await client.listings.importFromService(service.url);
     await world.reviewsIdle();
-    const blocks = blocksOf(read('docs/python.md'));
+    const blocks = blocksOf(read('docs/buy/python.md'));
     const textsOf = (wanted: string) =>
       blocks.filter(({ language }) => language === wanted).map(({ text }) => text);
     const shown = textsOf('text');

@@ -1,4 +1,4 @@
-// The Python of docs/signing.md, with the vectors and with a call that is sent twice.
+// The Python of docs/reference/seller-interface.md#signing, with the vectors and with a call that is sent twice.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,9 @@ import { hasPython } from './templates/has-python.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const [, snippet = ''] =
-  /```python\n([^]*?)```/.exec(readFileSync(pathOf('docs/signing.md'), 'utf8')) ?? [];
+  /```python\n([^]*?)```/.exec(
+    readFileSync(pathOf('docs/reference/seller-interface.md'), 'utf8'),
+  ) ?? [];
 const VECTORS = pathOf('packages/protocol/vectors/signing.json');
 
 /** Without the length limits of an envelope's members, which a service may leave to the marketplace. */
@@ -39,7 +41,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
     print(json.dumps([[each["name"], verdicts(each)] for each in json.load(file)["vectors"]]))
 `;
 
-it.runIf(hasPython('docs/signing.md'))(
+it.runIf(hasPython('docs/reference/seller-interface.md'))(
   'accepts what is signed, once, and refuses everything else',
   () => {
     const { vectors } = JSON.parse(readFileSync(VECTORS, 'utf8')) as {

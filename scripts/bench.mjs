@@ -1,4 +1,4 @@
-// `npm run bench -- [NAME…]`: the project's own benchmarks over the built packages (docs/performance.md).
+// `npm run bench -- [NAME…]`: the project's own benchmarks over the built packages (bench/README.md).
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
@@ -8,6 +8,6 @@ if (built !== 0) process.exit(built);
 // Parts that are measured alone run from their sources, servers and commands as they are built.
 const args = ['--conditions=mkt-source', join(ROOT, 'bench', 'main.ts'), ...process.argv.slice(2)];
 const code = await run('node', args);
-// Tables are aligned like all others of the repository.
-if (process.argv.includes('--write')) await run('oxfmt', ['docs/performance.md']);
+// Tables are formatted like all others of the repository.
+if (process.argv.includes('--write')) await run('oxfmt', ['bench/README.md']);
 process.exit(code);

@@ -31,7 +31,7 @@ it('runs no pnpm but that one', () => {
     'Dockerfile',
     'scripts/install.mjs',
     'scripts/release.mjs',
-    'docs/production.md',
+    'docs/operate/install.md',
   ]) {
     expect([file, /npx[^\n]*pnpm/.exec(read(file))]).toEqual([file, null]);
   }

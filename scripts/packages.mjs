@@ -1,5 +1,5 @@
 // `npm run packages -- DIR [PACKAGE…]`: a project outside this clone uses the packages of the clone, as
-// long as they are not on npm (docs/until-npm.md). Needs no network.
+// long as they are not on npm (docs/start/setup.md#until-it-is-on-npm). Needs no network.
 import { install, run } from './install.mjs';
 
 await install();

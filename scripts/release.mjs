@@ -12,7 +12,7 @@ const USAGE = `npm run release -- [--tag latest] [--dry-run] [--provenance] [--r
   --provenance  for CI: adds a signed statement of the commit and the workflow that built it
   --registry    another registry than npm's
 
-How to prepare and undo a release: docs/releasing.md
+How to prepare and undo a release: RELEASING.md
 `;
 
 /** Each must succeed before anything is published. */

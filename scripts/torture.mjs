@@ -1,4 +1,4 @@
-// `npm run torture -- NAME [--seed N] …`: runs one of the long checks of docs/reliability.md.
+// `npm run torture -- NAME [--seed N] …`: runs one of the long checks of e2e/torture/README.md.
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
@@ -33,7 +33,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
               --pages of each (2), --searches, a sample of so many (all)
   schemas     searches for the schema and the input that hold the main thread longest: --seconds (120)
 
-What each checks, and what it found: docs/reliability.md
+What each checks, and what it found: e2e/torture/README.md
 `;
 
 function programOf(name) {

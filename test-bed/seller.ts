@@ -148,7 +148,7 @@ function callOf(request: SellerRequest, orderId: string, response: ServerRespons
 }
 
 /**
- * A scripted seller on Node's HTTP server alone, as docs/seller-interface.md requires it. It records
+ * A scripted seller on Node's HTTP server alone, as docs/reference/seller-interface.md requires it. It records
  * the requests it receives, and tests change its replies.
  */
 export async function startSeller(options: SellerOptions = {}): Promise<Seller> {

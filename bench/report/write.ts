@@ -4,14 +4,15 @@ import type { Chart } from './chart.ts';
 import { chartSvg } from './chart.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGE = `${ROOT}docs/performance.md`;
+const FOLDER = `${ROOT}bench`;
+const PAGE = `${FOLDER}/README.md`;
 
 /** The path of a benchmark's chart, relative to the page. */
-export const chartPathOf = (name: string) => `performance/${name}.svg`;
+export const chartPathOf = (name: string) => `charts/${name}.svg`;
 
 export function writeChart(name: string, chart: Chart): void {
-  mkdirSync(`${ROOT}docs/performance`, { recursive: true });
-  writeFileSync(`${ROOT}docs/${chartPathOf(name)}`, chartSvg(chart));
+  mkdirSync(`${FOLDER}/charts`, { recursive: true });
+  writeFileSync(`${FOLDER}/${chartPathOf(name)}`, chartSvg(chart));
 }
 
 /** Puts a section between its markers; the rest of the page stays as it is. */
@@ -21,7 +22,7 @@ export function writeSection(name: string, text: string): void {
   const [before, rest] = page.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) {
-    throw new Error(`docs/performance.md has no place for ${name}: ${start} … ${end}`);
+    throw new Error(`bench/README.md has no place for ${name}: ${start} … ${end}`);
   }
   writeFileSync(PAGE, `${before}${start}\n\n${text}\n\n${end}${after}`);
 }

@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: the checks before an order exists, and their order.
+// docs/buy/orders.md#what-is-checked-first: the checks before an order exists, and their order.
 import { describe, expect, it } from 'vitest';
 import { runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

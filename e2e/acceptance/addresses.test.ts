@@ -1,5 +1,5 @@
-// docs/seller-interface.md: a publicly reachable HTTPS URL.
-// docs/protocol.md#errors-about-urls, outside dev mode.
+// docs/reference/seller-interface.md: a publicly reachable HTTPS URL.
+// docs/reference/protocol.md#errors-about-urls, outside dev mode.
 import { describe, expect, it } from 'vitest';
 import { newTitle } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

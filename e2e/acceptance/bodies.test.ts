@@ -1,4 +1,4 @@
-// docs/protocol.md#errors and docs/limits.md: which bodies are refused and with which error, for
+// docs/reference/protocol.md#errors and docs/reference/limits.md: which bodies are refused and with which error, for
 // every route that takes one.
 import { ROUTES, type Route } from '@mkt/protocol';
 import { standaloneSchema } from '@mkt/protocol/schemas';

@@ -1,4 +1,4 @@
-// docs/limits.md#simultaneous-calls: how many calls run at once, and which orders wait.
+// docs/reference/limits.md#simultaneous-calls: how many calls run at once, and which orders wait.
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { connect, settled, type Market } from './market.ts';

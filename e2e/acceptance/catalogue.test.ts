@@ -1,4 +1,4 @@
-// docs/listings.md#the-catalogue: the public catalogue.
+// docs/buy/catalogue.md#the-catalogue: the public catalogue.
 import { PROVIDER_STATUSES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle, runContractOf } from './contract.ts';

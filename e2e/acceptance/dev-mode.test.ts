@@ -1,4 +1,4 @@
-// docs/protocol.md#modes: dev mode, and what is required outside it.
+// docs/reference/protocol.md#modes: dev mode, and what is required outside it.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, SCOPES } from '@mkt/protocol';

@@ -1,4 +1,4 @@
-// docs/protocol.md#order-of-checks, for every route: authentication, ownership and methods.
+// docs/reference/protocol.md#order-of-checks, for every route: authentication, ownership and methods.
 import { ROUTES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle } from './contract.ts';

@@ -1,4 +1,4 @@
-// docs/events.md: the event stream over the wire, and through the client.
+// docs/buy/webhooks.md#event-streams: the event stream over the wire, and through the client.
 import { createClient } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { openEventStream } from '../../test-bed/event-stream.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#health, and the endpoints outside /v1.
+// docs/buy/catalogue.md#health, and the endpoints outside /v1.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { createKey, openMarket } from './market.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#history: the history of a listing, for its owner and for buyers.
+// docs/buy/catalogue.md#history: the history of a listing, for its owner and for buyers.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../test-bed/api.ts';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';

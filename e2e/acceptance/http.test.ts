@@ -1,4 +1,4 @@
-// docs/protocol.md#errors below the level of requests: bytes that are not HTTP, and messages that
+// docs/reference/protocol.md#errors below the level of requests: bytes that are not HTTP, and messages that
 // are too large.
 import { once } from 'node:events';
 import { connect } from 'node:net';

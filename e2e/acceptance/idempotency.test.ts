@@ -1,4 +1,4 @@
-// docs/orders.md#idempotency: `Idempotency-Key`.
+// docs/buy/orders.md#idempotency: `Idempotency-Key`.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../test-bed/api.ts';
 import { runContractOf, TEXT_INPUT } from './contract.ts';

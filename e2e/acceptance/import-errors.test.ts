@@ -1,4 +1,4 @@
-// docs/protocol.md#errors-of-an-import and docs/protocol.md#errors.
+// docs/reference/protocol.md#errors-of-an-import and docs/reference/protocol.md#errors.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { ErrorType } from '@mkt/protocol';

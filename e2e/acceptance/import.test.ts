@@ -1,4 +1,4 @@
-// docs/seller-interface.md#the-contract, docs/listings.md and docs/protocol.md#errors.
+// docs/reference/seller-interface.md#the-contract, docs/sell/listings.md and docs/reference/protocol.md#errors.
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';

@@ -1,4 +1,4 @@
-// docs/protocol.md#api-keys and docs/reference/endpoints.md.
+// docs/reference/protocol.md#api-keys and docs/reference/endpoints.md.
 import { isApiKey, ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { expectError, pathsOf } from './expect-error.ts';

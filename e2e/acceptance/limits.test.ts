@@ -1,4 +1,4 @@
-// docs/limits.md#rates: rate limits, per user, outside dev mode.
+// docs/reference/limits.md#rates: rate limits, per user, outside dev mode.
 import { describe, expect, it } from 'vitest';
 import type { Api, ApiResponse } from '../../test-bed/api.ts';
 import { connect, createKey, openMarket } from './market.ts';

@@ -1,4 +1,4 @@
-/** The documented fields of a listing in the catalogue (docs/listings.md#fields), sorted. */
+/** The documented fields of a listing in the catalogue (docs/sell/listings.md#fields), sorted. */
 export const CATALOGUE_FIELDS = [
   'category',
   'createdAt',

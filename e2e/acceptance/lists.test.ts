@@ -1,4 +1,4 @@
-// docs/protocol.md#lists: the pages and filters of lists.
+// docs/reference/protocol.md#lists: the pages and filters of lists.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../test-bed/api.ts';
 import { providerOf } from './contract.ts';

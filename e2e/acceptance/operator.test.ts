@@ -1,4 +1,4 @@
-// docs/operations.md#appeals-and-takedowns: what an operator may decide.
+// docs/operate/run.md#appeals-and-takedowns: what an operator may decide.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { createKey, openMarket } from './market.ts';

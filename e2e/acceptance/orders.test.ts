@@ -1,4 +1,4 @@
-// docs/orders.md#the-order-record.
+// docs/buy/orders.md#the-order-record.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { activate, openMarket, settled } from './market.ts';

@@ -1,4 +1,4 @@
-// docs/protocol.md: two programs of strangers, run as they are. A seller, and a client that registers,
+// docs/reference/protocol.md: two programs of strangers, run as they are. A seller, and a client that registers,
 // imports, buys and polls, and that the responses lead to what it does not know.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

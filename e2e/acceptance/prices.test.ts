@@ -1,4 +1,4 @@
-// docs/listings.md#price: integer micro-units, never a float.
+// docs/sell/listings.md#price: integer micro-units, never a float.
 import { describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

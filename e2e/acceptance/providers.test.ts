@@ -1,4 +1,4 @@
-// docs/listings.md#fields.
+// docs/sell/listings.md#fields.
 import { KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';

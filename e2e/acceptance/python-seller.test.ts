@@ -1,4 +1,4 @@
-// A seller in another language, written from docs/seller-interface.md and docs/signing.md alone:
+// A seller in another language, written from docs/reference/seller-interface.md and docs/reference/seller-interface.md#signing alone:
 // import, review, signed calls.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// docs/orders.md#get-and-delete: contracts with GET or DELETE.
+// docs/buy/orders.md#get-and-delete: contracts with GET or DELETE.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';

@@ -1,4 +1,4 @@
-// What survives a restart (docs/orders.md#guarantees). Crashes in the middle of a call are tested in
+// What survives a restart (docs/buy/orders.md#guarantees). Crashes in the middle of a call are tested in
 // e2e/torture.
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#review.
+// docs/sell/listings.md#review.
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { openMarket } from './market.ts';

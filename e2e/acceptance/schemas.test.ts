@@ -1,4 +1,4 @@
-// docs/listings.md#json-schemas, docs/orders.md#get-and-delete and docs/limits.md#sizes-and-times:
+// docs/sell/listings.md#json-schemas, docs/buy/orders.md#get-and-delete and docs/reference/limits.md#sizes-and-times:
 // both schemas must be valid JSON Schema when a provider is created.
 import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';

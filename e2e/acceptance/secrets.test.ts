@@ -1,4 +1,4 @@
-// docs/reference/endpoints.md and docs/signing.md: the signing secret.
+// docs/reference/endpoints.md and docs/reference/seller-interface.md#signing: the signing secret.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

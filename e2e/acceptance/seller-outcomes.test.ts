@@ -1,4 +1,4 @@
-// docs/orders.md#states, docs/orders.md#the-order-record and docs/orders.md#the-call-itself: the
+// docs/buy/orders.md#states, docs/buy/orders.md#the-order-record and docs/buy/orders.md#the-call-itself: the
 // outcomes of a call.
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

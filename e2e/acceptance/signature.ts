@@ -32,7 +32,7 @@ export function isVerified(secret: string, call: SellerRequest, text = signedTex
   }
 }
 
-/** Computes the signature from the payload header and the signed bytes (docs/signing.md). */
+/** Computes the signature from the payload header and the signed bytes (docs/reference/seller-interface.md#signing). */
 export function macOf(secret: string, payload: string, text: string | Uint8Array): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return createHmac('sha256', key).update(`${payload}.`).update(text).digest('base64');

@@ -1,4 +1,4 @@
-// docs/signing.md.
+// docs/reference/seller-interface.md#signing.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { activate, openMarket } from './market.ts';

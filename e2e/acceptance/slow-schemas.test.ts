@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: validating an input takes at most 500 ms, whatever the
+// docs/buy/orders.md#what-is-checked-first: validating an input takes at most 500 ms, whatever the
 // schema.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#slugs.
+// docs/sell/listings.md#slugs.
 import { describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';
 import { expectError } from './expect-error.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#states.
+// docs/sell/listings.md#states.
 import {
   LISTING_STATE_CHANGES,
   LISTING_STATES,
@@ -19,7 +19,7 @@ const { api } = market;
 
 const readProvider = async (id: string) => (await api.get(`/v1/providers/${id}`)).body;
 
-/** The table of docs/listings.md#states, repeated here to detect a mistake in the shared one. */
+/** The table of docs/sell/listings.md#states, repeated here to detect a mistake in the shared one. */
 const MAY_BECOME: Record<ProviderStatus, ListingState[]> = {
   draft: [],
   pending_review: [],

@@ -1,4 +1,4 @@
-// docs/seller-interface.md (HTTPS); docs/orders.md#the-order-record: failure kind `tls`.
+// docs/reference/seller-interface.md (HTTPS); docs/buy/orders.md#the-order-record: failure kind `tls`.
 import { readFileSync } from 'node:fs';
 import { Server } from 'node:https';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// docs/listings.md#changes.
+// docs/sell/listings.md#changes.
 import { describe, expect, it } from 'vitest';
 import { newTitle, runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

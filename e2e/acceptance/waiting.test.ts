@@ -1,4 +1,4 @@
-// docs/orders.md#waiting: `Prefer: wait=N` (RFC 7240).
+// docs/buy/orders.md#waiting: `Prefer: wait=N` (RFC 7240).
 import { describe, expect, it } from 'vitest';
 import { openMarket } from './market.ts';
 import { json } from '../../test-bed/seller.ts';

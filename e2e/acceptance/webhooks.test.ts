@@ -1,4 +1,4 @@
-// docs/webhooks.md and docs/cost-control.md#budgets, from outside.
+// docs/buy/webhooks.md and docs/buy/spending.md#budgets, from outside.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,13 +41,13 @@ describe.concurrent('a webhook', () => {
     expect(message).toEqual({ type: 'order.settled', timestamp: order.completedAt, data });
   });
 
-  it.skipIf(!hasPython('the receiver of docs/webhooks.md'))(
+  it.skipIf(!hasPython('the receiver of docs/buy/webhooks.md'))(
     'is verified by the function for Python in the docs',
     async () => {
       const { seller, api, webhook } = await openBuyer();
       await api.post(`/v1/webhooks/${webhook.id}/test`, {});
       const { body, headers } = await received(seller);
-      const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+      const page = await readFile(new URL('../../docs/buy/webhooks.md', import.meta.url), 'utf8');
       const block = blocksOf(page).find(({ language }) => language === 'py');
       const program = `${block?.text}
 import sys

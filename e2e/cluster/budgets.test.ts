@@ -1,4 +1,4 @@
-// docs/cost-control.md#what-counts: a budget is exact, whatever processes place the orders, and whatever
+// docs/buy/spending.md#what-counts: a budget is exact, whatever processes place the orders, and whatever
 // happens to them.
 import { expect, it, onTestFinished } from 'vitest';
 import type { Operation } from '../../packages/marketplace/src/database/operation.ts';

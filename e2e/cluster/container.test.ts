@@ -1,4 +1,4 @@
-// The Dockerfile and compose.yaml have the properties that docs/operations.md describes.
+// The Dockerfile and compose.yaml have the properties that docs/operate/run.md describes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

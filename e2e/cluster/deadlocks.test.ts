@@ -1,4 +1,4 @@
-// docs/scaling.md: orders that lock the same rows, on several processes, never wait for each other in a
+// docs/operate/scale.md: orders that lock the same rows, on several processes, never wait for each other in a
 // circle. Postgres would end one of them after a second, and its requests would fail.
 import { expect, it, onTestFinished } from 'vitest';
 import type { Operation } from '../../packages/marketplace/src/database/operation.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#review: an interrupted review is restarted.
+// docs/sell/listings.md#review: an interrupted review is restarted.
 import { expect, it } from 'vitest';
 import { createGate } from '../../test-bed/gate.ts';
 import { OK } from '../../test-bed/seller.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: a killed process loses nothing that it acknowledged, and no order is
+// docs/buy/orders.md#guarantees: a killed process loses nothing that it acknowledged, and no order is
 // called twice.
 import { expect, it } from 'vitest';
 import { SEED } from '../../test-bed/seed.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: a process that was only paused cannot return an outcome that differs
+// docs/buy/orders.md#guarantees: a process that was only paused cannot return an outcome that differs
 // from the stored one.
 import { expect, it, onTestFinished } from 'vitest';
 import { hold, json } from '../../test-bed/seller.ts';

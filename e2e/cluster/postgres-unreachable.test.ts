@@ -1,4 +1,4 @@
-// docs/protocol.md#errors: without its database the server reports so, keeps running, and loses
+// docs/reference/protocol.md#errors: without its database the server reports so, keeps running, and loses
 // nothing.
 import { expect, it } from 'vitest';
 import { SEED } from '../../test-bed/seed.ts';

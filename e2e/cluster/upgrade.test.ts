@@ -1,4 +1,4 @@
-// docs/scaling.md, "Upgrades": old and new code run side by side unless a migration forbids it.
+// docs/operate/scale.md, "Upgrades": old and new code run side by side unless a migration forbids it.
 import { expect, it, onTestFinished } from 'vitest';
 import {
   MIGRATIONS,

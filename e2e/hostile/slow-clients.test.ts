@@ -1,4 +1,4 @@
-// docs/limits.md#sizes-and-times: header and request timeouts; slow clients do not block others.
+// docs/reference/limits.md#sizes-and-times: header and request timeouts; slow clients do not block others.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';

@@ -1,14 +1,17 @@
-// docs/buying.md as a reader follows it: each of its commands and programs, in order, with the packages
+// docs/buy/call.md as a reader follows it: each of its commands and programs, in order, with the packages
 // as npm installs them, and the output that the page shows.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient } from '@mkt/client';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { serve, type Server } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { textInsights } from '../../examples/text-insights/src/service.ts';
 import { blocksOf } from '../../scripts/documentation/markdown.ts';
-import { read } from '../../scripts/documentation/pages.ts';
+import { read, ROOT } from '../../scripts/documentation/pages.ts';
+import { hasPython } from '../templates/has-python.ts';
 import { NODE_PROGRAMS } from '../../test-bed/runtimes.ts';
 import { prepareMachine, type Machine } from './machine.ts';
 
@@ -42,6 +45,7 @@ beforeAll(async () => {
   Object.assign(machine.env, { MKT_BASE_URL: marketplace.url, MKT_API_KEY: buyer.apiKey });
   project = join(machine.folder, 'buyer');
   await mkdir(project);
+  await copyFile(join(ROOT, 'examples/python-buyer/mkt.py'), join(project, 'mkt.py'));
 });
 afterAll(async () => {
   await machine[Symbol.asyncDispose]();
@@ -49,11 +53,19 @@ afterAll(async () => {
   await marketplace.close();
 });
 
+const python = hasPython('the Python of docs/buy/call.md');
+
+/** The machine has no Python of its own. */
+async function runPython(program: string): Promise<string> {
+  const env = { ...machine.env, PATH: process.env['PATH'] };
+  return (await promisify(execFile)('python3', [program], { cwd: project, env })).stdout;
+}
+
 it('does everything that the guide shows, with the output that it shows', async () => {
-  const blocks = blocksOf(read('docs/buying.md')).filter(({ text }) => !SETTINGS.test(text));
+  const blocks = blocksOf(read('docs/buy/call.md')).filter(({ text }) => !SETTINGS.test(text));
   let program = '';
   let programPrinted = '';
-  let printed = '';
+  let printed: string | undefined = '';
   let compared = 0;
   for (const { language, text } of blocks) {
     if (language === 'sh') {
@@ -67,10 +79,13 @@ it('does everything that the guide shows, with the output that it shows', async 
       expect(stderr).toBe('');
       printed = stdout.slice(programPrinted.length);
       programPrinted = stdout;
-    } else {
+    } else if (language === 'python') {
+      await writeFile(join(project, 'buy.py'), text);
+      printed = python ? await runPython('buy.py') : undefined;
+    } else if (printed !== undefined) {
       expect(comparable(printed)).toBe(comparable(text));
       compared++;
     }
   }
-  expect(compared).toBe(9);
+  expect(compared).toBe(python ? 12 : 11);
 });

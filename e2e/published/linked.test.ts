@@ -1,4 +1,4 @@
-// docs/until-npm.md: an existing project outside the clone, from nothing to a sold call, with the
+// docs/start/setup.md#until-it-is-on-npm: an existing project outside the clone, from nothing to a sold call, with the
 // packages of the clone and without a network.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

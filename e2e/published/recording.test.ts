@@ -45,8 +45,8 @@ describe('the recording of a first sale', () => {
   });
 });
 
-describe('docs/first-sale.md', () => {
-  const blocks = blocksOf(read('docs/first-sale.md'));
+describe('docs/start/first-sale.md', () => {
+  const blocks = blocksOf(read('docs/start/first-sale.md'));
 
   it('has the commands of the recording, in order', () => {
     const typed = blocks

@@ -74,7 +74,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Links what `npm install` would install. */
-async function linkPackages(folder: string): Promise<void> {
+export async function linkPackages(folder: string): Promise<void> {
   const { dependencies, devDependencies } = await readManifest(folder);
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
     const installed = join(import.meta.dirname, 'node_modules', name);
@@ -88,7 +88,7 @@ async function linkPackages(folder: string): Promise<void> {
 }
 
 /** That of a developer's shell: without what vitest and CI set for themselves. */
-function projectEnvironment(): NodeJS.ProcessEnv {
+export function projectEnvironment(): NodeJS.ProcessEnv {
   const { FORCE_COLOR: _, NODE_COMPILE_CACHE, PATH = '', HOME = '' } = process.env;
   const bins = ['node_modules/.bin', 'e2e/templates/node_modules/.bin'];
   return {

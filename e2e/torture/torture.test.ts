@@ -1,4 +1,4 @@
-// The torture programs with a few cycles each; docs/reliability.md describes the long runs.
+// The torture programs with a few cycles each; e2e/torture/README.md describes the long runs.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

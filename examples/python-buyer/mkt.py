@@ -5,7 +5,7 @@
     market = Client()  # MKT_BASE_URL and MKT_API_KEY
     result = market.run("text-insights", {"text": "Hello there."}, max_price=0.02)
 
-Records are dicts, as docs/orders.md and docs/listings.md describe them, and json.dumps writes them.
+Records are dicts, as docs/buy/orders.md and docs/sell/listings.md describe them, and json.dumps writes them.
 Integers are `int`, of any size; other numbers are `float`, or `decimal.Decimal` with
 `Client(numbers=Decimal)`, so that no digit is lost. All three may be sent. Copy this file into your
 project.

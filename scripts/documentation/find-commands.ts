@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { blocksOf, codeSpansOf } from './markdown.ts';
-import { homeOf, type Page } from './pages.ts';
+import type { Page } from './pages.ts';
 
 /** A command as a page names it. */
 export interface NamedCommand {
@@ -71,7 +71,7 @@ function typedLines({ language, text }: { language: string; text: string }): str
 /** Every command of ours, or of npm, that a page names in its blocks and code spans. */
 export function commandsIn({ path, text }: Page): NamedCommand[] {
   const found: NamedCommand[] = [];
-  const home = homeOf(path);
+  const home = posix.dirname(path);
   const add = (line: string, words: string[], folder: string | undefined) => {
     if (PROGRAMS.has(words[0] ?? '')) found.push({ page: path, line: line.trim(), words, folder });
   };

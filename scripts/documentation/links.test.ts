@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, codeSpansOf, linksOf } from './markdown.ts';
-import { homeOf, PAGES, read, ROOT, SOURCES } from './pages.ts';
+import { FILES, homesOf, PAGES, read, ROOT, SOURCES } from './pages.ts';
 
 /** What is wrong with a link from a page to a file of the repository; undefined if nothing is. */
 function problemOf(from: string, target: string): string | undefined {
@@ -32,11 +32,26 @@ describe('a link', () => {
   });
 
   it('a link that is broken is reported', () => {
-    expect(problemOf('docs/orders.md', 'no-such-page.md')).toBe(
-      'docs/orders.md: there is no no-such-page.md',
+    expect(problemOf('docs/buy/orders.md', 'no-such-page.md')).toBe(
+      'docs/buy/orders.md: there is no no-such-page.md',
     );
-    expect(problemOf('docs/orders.md', '#no-such-heading')).toContain('no heading');
-    expect(problemOf('docs/orders.md', '../../elsewhere.md')).toContain('there is no');
+    expect(problemOf('docs/buy/orders.md', '#no-such-heading')).toContain('no heading');
+    expect(problemOf('docs/buy/orders.md', '../../elsewhere.md')).toContain('there is no');
+  });
+});
+
+describe('an image', () => {
+  it('is shown by a page', () => {
+    const shown = new Set(
+      PAGES.flatMap(({ path, text }) =>
+        linksOf(text).map((target) => posix.normalize(posix.join(posix.dirname(path), target))),
+      ),
+    );
+    const images = FILES.filter((path) =>
+      /^(?:docs\/images|bench\/charts)\/.*\.(?:png|svg)$/.test(path),
+    );
+    expect(images.length).toBeGreaterThan(5);
+    expect(images.filter((path) => !shown.has(path))).toEqual([]);
   });
 });
 
@@ -70,7 +85,7 @@ describe('a file that a page names', () => {
   it('exists, from the root, beside the page or among the sources of the server', () => {
     expect(named.length).toBeGreaterThan(20);
     const missing = named.filter(({ path, file }) =>
-      ['.', posix.dirname(path), homeOf(path), 'packages/marketplace/src'].every(
+      ['.', posix.dirname(path), ...homesOf(path), 'packages/marketplace/src'].every(
         (folder) => !existsSync(join(ROOT, folder, file)),
       ),
     );
@@ -79,7 +94,7 @@ describe('a file that a page names', () => {
 });
 
 describe('the protocol', () => {
-  // Readers have docs/protocol.md; any other name for it is of something that they cannot open.
+  // Readers have docs/reference/protocol.md; any other name for it is of something that they cannot open.
   const UNNAMED = /\bprotocol reference\b|\bspecification(?:['’]s)?\b/i;
   const OPENABLE = /\]\([^)\s]+\)|docs\/[\w./-]+\.md/;
   const texts = [...SOURCES, ...PAGES].filter(
@@ -87,7 +102,9 @@ describe('the protocol', () => {
   );
 
   it('is named by a page that can be opened', () => {
-    const pages = texts.filter(({ text }) => /docs\/(?:protocol|orders|listings)\.md/.test(text));
+    const pages = texts.filter(({ text }) =>
+      /docs\/(?:reference\/protocol|buy\/orders|sell\/listings)\.md/.test(text),
+    );
     expect(pages.length).toBeGreaterThan(20);
     const unnamed = texts.flatMap(({ path, text }) =>
       text

@@ -118,8 +118,8 @@ describe('a package that a page lets its reader type', () => {
   });
 });
 
-describe('docs/releasing.md', () => {
-  const releasing = read('docs/releasing.md');
+describe('RELEASING.md', () => {
+  const releasing = read('RELEASING.md');
 
   it('lists every name to reserve', () => {
     const listed = tableRowsOf(releasing)

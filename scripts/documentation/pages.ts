@@ -38,8 +38,8 @@ export const SOURCES: readonly Page[] = FILES.filter(
   (path) => SOURCE.test(path) && basename(path) !== 'pnpm-lock.yaml',
 ).map((path) => ({ path, text: read(path) }));
 
-const TEMPLATE_PAGE = /^docs\/(templates\/[a-z-]+)\.md$/;
-
-/** The folder to which file names and commands on a page refer: a page about a template is about its files. */
-export const homeOf = (path: string): string =>
-  TEMPLATE_PAGE.exec(path)?.[1] ?? posix.dirname(path);
+/** The folders to which file names and commands on a page refer: a page about templates is about their files. */
+export const homesOf = (path: string): string[] =>
+  path === 'docs/sell/frameworks.md'
+    ? readdirSync(join(ROOT, 'templates')).map((name) => `templates/${name}`)
+    : [posix.dirname(path)];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NamedCommand } from './find-commands.ts';
-import { homeOf, ROOT } from './pages.ts';
+import { homesOf, ROOT } from './pages.ts';
 import { missingOptions, outputOf } from './check-command.ts';
 
 /** Scripts that print their options with --help; the options of the others are in their text. */
@@ -26,11 +26,11 @@ const scriptsOf = (folder: string) => {
 
 /** `npm start`, `npm run bench -- cli`, `pnpm torture kill9`. */
 export async function problemOfScript(
-  { folder }: NamedCommand,
+  { page, folder }: NamedCommand,
   name: string,
   args: string[],
 ): Promise<string | undefined> {
-  const projects = folder === undefined ? [NEW_PROJECT] : [folder, '.'];
+  const projects = folder === undefined ? [NEW_PROJECT] : [folder, ...homesOf(page), '.'];
   const project = projects.find((each) => name in scriptsOf(each));
   if (project === undefined) return `there is no script ${name}`;
   const script = scriptsOf(project)[name] ?? '';
@@ -57,7 +57,7 @@ export async function problemOfScript(
 export function problemOfFile({ page, words }: NamedCommand): string | undefined {
   const file = words.slice(1).find((word) => !word.startsWith('-'));
   if (file === undefined || !/\.[cm]?[jt]s$/.test(file)) return undefined;
-  const folders = [ROOT, join(ROOT, page, '..'), join(ROOT, homeOf(page))];
+  const folders = [ROOT, join(ROOT, page, '..'), ...homesOf(page).map((home) => join(ROOT, home))];
   return folders.some((folder) => existsSync(join(folder, file)))
     ? undefined
     : `there is no ${file}`;

@@ -3,14 +3,7 @@
 import { cpSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-const LEFT_OUT = new Set([
-  'adr',
-  'deploy',
-  'images',
-  'performance',
-  'performance.md',
-  'releasing.md',
-]);
+const LEFT_OUT = new Set(['adr', 'deploy', 'images']);
 
 /** Copies the pages into the dist of the marketplace. */
 export function copyGuides(root) {
@@ -20,7 +13,7 @@ export function copyGuides(root) {
     recursive: true,
     filter: (path) => !LEFT_OUT.has(relative(docs, path).split(sep)[0] ?? ''),
   });
-  // `http/guides.ts` serves these too.
+  // `http/pages.ts` serves these too.
   cpSync(join(root, 'packages/client/README.md'), join(guides, 'client.md'));
   cpSync(join(root, 'examples/python-buyer/mkt.py'), join(guides, 'mkt.py'));
 }

@@ -1,4 +1,4 @@
-// A seller's service by the table of routes in docs/seller-interface.md alone, on Node's HTTP server: no
+// A seller's service by the table of routes in docs/reference/seller-interface.md alone, on Node's HTTP server: no
 // kit, and no signatures. Usage: node seller.mjs. Prints its port, then each request to /run as a line.
 import { createServer } from 'node:http';
 

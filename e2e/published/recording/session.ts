@@ -16,7 +16,7 @@ export type Ports = typeof USUAL_PORTS;
 const option = (name: string, port: number, usual: number) =>
   port === usual ? '' : ` --${name} ${port}`;
 
-/** From an empty folder to the first sold call, as docs/first-sale.md has it. */
+/** From an empty folder to the first sold call, as docs/start/first-sale.md has it. */
 export const firstSale = (ports: Ports): Step[] => [
   {
     terminal: 'your service',

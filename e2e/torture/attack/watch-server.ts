@@ -4,7 +4,7 @@ import { readProcessFigures } from '../process-figures.ts';
 import type { Report } from '../report.ts';
 
 const LOOK_EVERY_MS = 50;
-/** What an attack may cost (docs/reliability.md). */
+/** What an attack may cost (e2e/torture/README.md). */
 const GROWTH_MIB = 250;
 const HEALTH_P99_MS = 200;
 

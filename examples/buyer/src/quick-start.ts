@@ -1,4 +1,4 @@
-// The program of docs/buying.md.
+// The program of docs/buy/call.md.
 // #region run
 import { createClient } from '@mkt/client';
 

@@ -1,4 +1,4 @@
-// The code of docs/testing.md: a buyer and a seller, each with an account of their own.
+// The code of docs/test/testing.md: a buyer and a seller, each with an account of their own.
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { expect, it } from 'vitest';
 import { textInsights } from '../../text-insights/src/service.ts';

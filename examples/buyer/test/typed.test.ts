@@ -1,4 +1,4 @@
-// The code of docs/typed-calls.md, and whether its types are those of the listing.
+// The code of docs/buy/typescript.md, and whether its types are those of the listing.
 import { createClient } from '@mkt/client';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { serve } from '@mkt/seller-kit/node';

@@ -1,4 +1,4 @@
-// The code of docs/testing.md: a buyer's code, against a marketplace and scripted sellers.
+// The code of docs/test/testing.md: a buyer's code, against a marketplace and scripted sellers.
 // #region imports
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The code of docs/testing.md: a seller's service, as buyers of a marketplace see it.
+// The code of docs/test/testing.md: a seller's service, as buyers of a marketplace see it.
 // #region imports
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { expect, it } from 'vitest';

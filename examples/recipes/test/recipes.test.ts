@@ -1,4 +1,4 @@
-// Each recipe of docs/recipes.md is started as a seller would, passes every check, and sells a call.
+// Each recipe of docs/sell/frameworks.md is started as a seller would, passes every check, and sells a call.
 import { readFileSync } from 'node:fs';
 import { createClient, type Client } from '@mkt/client';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';

@@ -1,4 +1,4 @@
-// docs/cost-control.md#budgets
+// docs/buy/spending.md#budgets
 import { describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { apiKey } from './records.ts';

@@ -1,4 +1,4 @@
-// Which marketplace a command calls, and with which key (docs/marketplaces.md).
+// Which marketplace a command calls, and with which key (docs/start/setup.md#which-marketplace).
 import { mkdir, mkdtemp, readFile, rm, writeFile, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

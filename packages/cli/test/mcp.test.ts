@@ -1,4 +1,4 @@
-// docs/agents.md: mkt mcp, as an agent starts it.
+// docs/buy/agents.md: mkt mcp, as an agent starts it.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

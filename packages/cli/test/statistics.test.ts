@@ -1,4 +1,4 @@
-// docs/statistics.md: mkt usage and mkt sales.
+// docs/buy/spending.md#statistics: mkt usage and mkt sales.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -142,7 +142,7 @@ describe('what mkt validate says', () => {
     seller.on('GET /contract', () => json({ error: 'Not found' }, 404));
     const { stdout } = await validate('--service-url', seller.url);
     expect(stdout).toContain('If the service is mounted under a path, add it to the address.');
-    expect(stdout).toContain('docs/seller-interface.md has one to copy');
+    expect(stdout).toContain('docs/reference/seller-interface.md has one to copy');
   });
 
   it('has the code for the framework that the project depends on', async () => {

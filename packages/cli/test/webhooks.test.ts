@@ -1,4 +1,4 @@
-// docs/webhooks.md: mkt webhooks, against a real marketplace.
+// docs/buy/webhooks.md: mkt webhooks, against a real marketplace.
 import { createClient } from '@mkt/client';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

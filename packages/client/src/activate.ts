@@ -58,7 +58,7 @@ const GUARDS: OptionNames<Guards> = {
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 /**
- * The guards as `POST /v1/orders` takes them (docs/orders.md#guarding-price-and-revision): an
+ * The guards as `POST /v1/orders` takes them (docs/buy/orders.md#guarding-price-and-revision): an
  * amount is in US dollars or comes with its currency, and is never compared with a price in another
  * currency.
  */
@@ -98,11 +98,11 @@ function checkCurrency(currency: unknown, name: string): void {
 
 export interface ActivateOptions extends RequestOptions, Guards {
   /**
-   * The same key and input return the same order (docs/orders.md#idempotency). Default: a new
+   * The same key and input return the same order (docs/buy/orders.md#idempotency). Default: a new
    * random one.
    */
   idempotencyKey?: string | undefined;
-  /** Texts for your own records, by name; the seller never sees them (docs/orders.md#metadata). */
+  /** Texts for your own records, by name; the seller never sees them (docs/buy/orders.md#metadata). */
   metadata?: Readonly<Record<string, string>> | undefined;
   /** How long the server may wait for the order to settle, 30 s at most, in whole seconds. */
   wait?: Duration | undefined;
@@ -126,7 +126,7 @@ function bodyOf(listingId: string, input: unknown, more: object): JsonText {
   return new JsonText(`{${texts.flat().join(',')}}`);
 }
 
-/** Activates a listing (docs/orders.md); the order may not have settled yet. */
+/** Activates a listing (docs/buy/orders.md); the order may not have settled yet. */
 export function placeOrder(
   { call }: Transport,
   listingId: string,

@@ -13,7 +13,7 @@ import { MktError } from './errors.ts';
 import { describeMs } from './options.ts';
 import { plainText } from './redact.ts';
 
-/** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
+/** An error response (docs/reference/protocol.md#errors). Every member is checked, because a proxy may have written it. */
 interface ErrorResponse {
   status: number;
   type: string;
@@ -82,7 +82,7 @@ function messageOf({ reason, details, retryAfterMs, hint }: ErrorResponse): stri
   return `${reason}${shown.length > 0 ? ` (${shown.join('; ')})` : ''}${wait}${hint}`;
 }
 
-/** An error response of the marketplace (docs/protocol.md#errors). */
+/** An error response of the marketplace (docs/reference/protocol.md#errors). */
 export class ApiError extends MktError {
   static {
     this.prototype.name = 'ApiError';
@@ -135,7 +135,7 @@ export class AuthenticationError extends ApiError {
 
 /**
  * The budget of the API key, or of a key above it, does not allow the order. Nothing was ordered
- * (docs/cost-control.md#budgets).
+ * (docs/buy/spending.md#budgets).
  */
 export class BudgetExceededError extends ApiError {
   static {
@@ -199,7 +199,7 @@ export class ConflictError extends ApiError {
 
 /**
  * The listing does not meet a condition of the activation, such as `maxPrice`. Nothing was ordered
- * (docs/orders.md#guarding-price-and-revision).
+ * (docs/buy/orders.md#guarding-price-and-revision).
  */
 export class ListingChangedError extends ConflictError {
   static {
@@ -240,7 +240,7 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * The service could not be imported; `type` says why (docs/protocol.md#errors-of-an-import).
+ * The service could not be imported; `type` says why (docs/reference/protocol.md#errors-of-an-import).
  */
 export class ImportError extends UnprocessableError {
   static {

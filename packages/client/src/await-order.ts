@@ -88,7 +88,7 @@ export interface OrderWait {
 }
 
 const DEFAULT_TIMEOUT = '60s';
-/** The poll interval that docs/orders.md#waiting recommends: 1 to 2 seconds. */
+/** The poll interval that docs/buy/orders.md#waiting recommends: 1 to 2 seconds. */
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 2_000;
 const POLL_STEP_MS = 250;

@@ -19,7 +19,7 @@ import { readSettings, type ClientOptions } from './settings.ts';
 import { createTransport, type SendOptions } from './transport.ts';
 import type { InputAndOptions, ListingName, Listings, OutputOf } from './typed-listings.ts';
 
-/** `Of` has the types of the listings that it calls (docs/typed-calls.md). */
+/** `Of` has the types of the listings that it calls (docs/buy/typescript.md). */
 export interface Client<Of = Listings> extends Catalogue, Meta {
   /** Where the requests go. */
   readonly baseUrl: string;
@@ -50,7 +50,7 @@ export interface Client<Of = Listings> extends Catalogue, Meta {
   /**
    * What happens to your orders, sales and listings, as it happens: `for await` it, and stop with
    * `break` or `signal`. A lost connection is restored; after an event of the type `resync`, events
-   * may be missing (docs/events.md).
+   * may be missing (docs/buy/webhooks.md#event-streams).
    */
   events(options?: RequestOptions): AsyncIterable<MarketEvent>;
 

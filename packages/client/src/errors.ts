@@ -76,7 +76,7 @@ export const MAYBE_PLACED =
 
 /**
  * The `signal` of a call that places an order, or waits for one, was aborted; `cause` is its reason. That
- * ends the waiting, not an order that is running (docs/orders.md#if-you-stop-waiting).
+ * ends the waiting, not an order that is running (docs/buy/orders.md#if-you-stop-waiting).
  */
 export class AbortError extends MktError {
   static {

@@ -9,7 +9,7 @@ export interface WithJsonText {
   readonly jsonText?: string;
 }
 
-/** The texts of an order keep all digits of its numbers (docs/protocol.md#numbers). */
+/** The texts of an order keep all digits of its numbers (docs/reference/protocol.md#numbers). */
 export interface OrderTexts extends WithJsonText {
   /** JSON text of `requestBody`, as the buyer sent it. */
   readonly requestBodyText?: string;

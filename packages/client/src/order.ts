@@ -61,7 +61,7 @@ export interface FailedOrder extends OrderContent {
   orderState: 'failed';
   /** One sentence for people. */
   errorMessage: string;
-  /** The reason, for programs (docs/orders.md#failures). */
+  /** The reason, for programs (docs/buy/orders.md#when-an-order-fails). */
   failure: OrderFailure;
   outputValid: null;
   outputErrors: null;
@@ -79,7 +79,7 @@ export type OpenOrder = PendingOrder | RunningOrder;
 export type SettledOrder<Result = unknown> = CompletedOrder<Result> | FailedOrder;
 
 /**
- * One activation and its outcome (docs/orders.md#the-order-record); `orderState` says which it is.
+ * One activation and its outcome (docs/buy/orders.md#the-order-record); `orderState` says which it is.
  */
 export type Order<Result = unknown> = OpenOrder | SettledOrder<Result>;
 

@@ -46,7 +46,7 @@ export interface ClientOptions {
   logger?: Logger | undefined;
   /**
    * The revision of each listing, by slug, that `run` and `activate` require unless a call names
-   * another one: `revisions` of a file that `mkt types` has written (docs/typed-calls.md#revisions).
+   * another one: `revisions` of a file that `mkt types` has written (docs/buy/typescript.md#revisions).
    */
   revisions?: Readonly<Record<string, number>> | undefined;
 }

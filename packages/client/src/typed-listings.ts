@@ -3,7 +3,7 @@ import type { JsonText } from './json-text.ts';
 /**
  * The types of input and output of listings, by slug. `mkt types` writes such an interface for
  * `createClient<Listings>()`; a project may also add to this one by declaration merging, which then
- * applies to every client (docs/typed-calls.md).
+ * applies to every client (docs/buy/typescript.md).
  *
  * ```ts
  * declare module '@mkt/client' {

@@ -1,4 +1,4 @@
-// docs/events.md: reading the event stream, and restoring it.
+// docs/buy/webhooks.md#event-streams: reading the event stream, and restoring it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createClient, type ClientOptions, type LogFields, type MarketEvent } from '@mkt/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

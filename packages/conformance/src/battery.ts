@@ -225,7 +225,7 @@ export interface BatteryResult {
 /**
  * Every check of a running service: the review's, the other rules for sellers, and
  * advice. Signed calls run the service a few times with its request example. Source:
- * docs/seller-interface.md.
+ * docs/reference/seller-interface.md.
  */
 export async function runBattery(options: BatteryOptions): Promise<BatteryResult> {
   const { serviceUrl, environment: given } = options;
@@ -262,7 +262,7 @@ const isContractUnreachable = (fetched: FetchedContract) =>
   !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
 
 const CONTRACT_FIX =
-  'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes; docs/seller-interface.md has one to copy.';
+  'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes; docs/reference/seller-interface.md has one to copy.';
 /** Of a 404: the service may be below the address. */
 const MOUNT_FIX = 'If the service is mounted under a path, add it to the address.';
 const SMALL_PRICES = 'A price below one cent is given as amount, as in "amount": 0.005.';

@@ -47,7 +47,7 @@ export interface ContractComparison {
 
 const MAX_FINDINGS = 50;
 const SEVERITIES: readonly Severity[] = ['breaking', 'unknown', 'safe'];
-/** Methods whose input is sent as the query string (docs/orders.md#get-and-delete). */
+/** Methods whose input is sent as the query string (docs/buy/orders.md#get-and-delete). */
 const BY_QUERY = new Set(['GET', 'DELETE']);
 
 /** In which direction a schema may change without breaking its buyers. */

@@ -47,7 +47,7 @@ const refuse = (message: string): CheckedUrl => ({ ok: false, message });
 /**
  * Whether a URL may be called, judged by its text. The addresses that its name resolves to are checked
  * at each connection with `isPublicAddress`. The message follows the URL's name: "must …".
- * Source: docs/protocol.md#errors-about-urls (`url_not_allowed`).
+ * Source: docs/reference/protocol.md#errors-about-urls (`url_not_allowed`).
  */
 export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
   const { allowPrivate, ports = [] } = policy;

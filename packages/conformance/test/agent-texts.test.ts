@@ -1,4 +1,4 @@
-// docs/listings.md#review: agent-texts.
+// docs/sell/listings.md#review: agent-texts.
 import type { ListingContent } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createContentReview, isPublishable, runReview } from '../src/index.ts';

@@ -68,7 +68,7 @@ const TOLERANCE_SECONDS = 300;
 const CENTURY_SECONDS = 3_155_760_000;
 
 /**
- * A seller's service as docs/seller-interface.md describes it, but for the one rule that it breaks.
+ * A seller's service as docs/reference/seller-interface.md describes it, but for the one rule that it breaks.
  */
 export async function startSeller(options: SellerOptions = {}): Promise<Seller> {
   const { breaks, secret } = options;

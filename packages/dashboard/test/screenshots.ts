@@ -6,16 +6,16 @@ import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { chromium } from 'playwright-core';
 import { createApi } from '../../../test-bed/api.ts';
 import { launchChromium } from './browser/chromium.ts';
-import { ROUTES } from '../src/routes.ts';
 import { addSampleData, samplePath } from './browser/sample-data.ts';
 
 /** Or the folder that is given. */
 const IMAGES = process.argv[2] ?? join(import.meta.dirname, '..', '..', '..', 'docs', 'images');
 
+/** Those that a page of the documentation shows. */
 const SHOTS = [
-  { name: 'desktop', viewport: { width: 1280, height: 800 } },
-  { name: 'phone', viewport: { width: 360, height: 740 } },
-];
+  { scheme: 'light', paths: ['/', '/listings/:slug', '/sales/:id?', '/keys'] },
+  { scheme: 'dark', paths: ['/orders/:id?'] },
+] as const;
 
 /** The name of a page's files. */
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
@@ -32,30 +32,31 @@ const server = await launchChromium();
 const browser = await chromium.connect(server.wsEndpoint());
 await mkdir(IMAGES, { recursive: true });
 
-for (const { name, viewport } of SHOTS) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const options = { baseURL: market.url, viewport, colorScheme, locale: 'en-US' };
-    const visitor = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-    const developer = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-    await developer.request.post('/auth/dev', {
-      headers: { origin: market.url },
-      data: { token: market.apiKey },
-    });
-    for (const { path, access, nav } of ROUTES) {
-      const page = await (access === 'signed-in' || nav ? developer : visitor).newPage();
-      await page.goto(samplePath(path, sellerId));
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      // The network is never idle: one page has the event stream open.
-      await page.waitForFunction(
-        () => document.querySelector('[aria-busy="true"], [class*="mantine-Skeleton"]') === null,
-      );
-      const file = `${nameOf(samplePath(path, 'fjord-tools'))}-${name}-${colorScheme}.png`;
-      await page.screenshot({ path: join(IMAGES, file) });
-      await page.close();
-    }
-    await visitor.close();
-    await developer.close();
+for (const { scheme, paths } of SHOTS) {
+  const context = await browser.newContext({
+    baseURL: market.url,
+    viewport: { width: 1280, height: 800 },
+    colorScheme: scheme,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
+  await context.request.post('/auth/dev', {
+    headers: { origin: market.url },
+    data: { token: market.apiKey },
+  });
+  for (const path of paths) {
+    const page = await context.newPage();
+    await page.goto(samplePath(path, sellerId));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // The network is never idle: one page has the event stream open.
+    await page.waitForFunction(
+      () => document.querySelector('[aria-busy="true"], [class*="mantine-Skeleton"]') === null,
+    );
+    const file = `${nameOf(samplePath(path, 'fjord-tools'))}-desktop-${scheme}.png`;
+    await page.screenshot({ path: join(IMAGES, file) });
+    await page.close();
   }
+  await context.close();
 }
 await browser.close();
 await server.close();

@@ -1,4 +1,4 @@
-// docs/protocol.md#numbers: numbers are compared by the decimal value that was written.
+// docs/reference/protocol.md#numbers: numbers are compared by the decimal value that was written.
 import { InexactNumber, readJson } from '@mkt/protocol';
 import { assert, bigInt, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';

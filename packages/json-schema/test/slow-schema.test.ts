@@ -1,4 +1,4 @@
-// docs/listings.md#json-schemas: a warning about schemas for which a slow input is known.
+// docs/sell/listings.md#json-schemas: a warning about schemas for which a slow input is known.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createValidator, planSchema, schemaReport } from '../src/index.ts';

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../../bench/measure/temporary-folder.ts';
 import type { CatalogueSearch } from '../src/catalogue/search.ts';
 import type { Keyset } from '../src/market/page.ts';
 
-/** docs/reliability.md: no search may take longer. */
+/** e2e/torture/README.md: no search may take longer. */
 const LIMIT_MS = 60;
 const SHOWN = 15;
 const ROUNDS = 3;

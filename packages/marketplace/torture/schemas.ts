@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { median } from '../../../bench/measure/statistics.ts';
 
-/** docs/reliability.md: no request may hold the main thread longer because of a schema. */
+/** e2e/torture/README.md: no request may hold the main thread longer because of a schema. */
 const LIMIT_MS = 5;
 const FINALISTS = 15;
 const PROCESSES = 7;

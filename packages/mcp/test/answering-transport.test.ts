@@ -1,4 +1,4 @@
-// docs/agents.md#over-stdio: what was asked before the end of stdin is answered, unless no one reads it.
+// docs/buy/agents.md#over-stdio: what was asked before the end of stdin is answered, unless no one reads it.
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { answering } from '../src/stdio.ts';

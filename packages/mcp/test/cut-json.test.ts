@@ -1,4 +1,4 @@
-// docs/agents.md#long-results: what is too long is cut, and every part can be read.
+// docs/buy/agents.md#long-results: what is too long is cut, and every part can be read.
 import { pointerTo, valueAt } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { processorMs } from '../../../test-bed/processor-time.ts';

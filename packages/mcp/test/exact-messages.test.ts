@@ -1,4 +1,4 @@
-// docs/agents.md#tools: no input reaches a seller with other numbers than the agent sent.
+// docs/buy/agents.md#tools: no input reaches a seller with other numbers than the agent sent.
 import type { JSONRPCErrorResponse } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { exactMessages } from '../src/exact-messages.ts';

@@ -1,4 +1,4 @@
-// docs/agents.md#what-sellers-write: sellers' schemas and texts, made safe for any client.
+// docs/buy/agents.md#what-sellers-write: sellers' schemas and texts, made safe for any client.
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { safeSchema as safeSchemaWithin, toolSchema } from '../src/sellers/safe-schema.ts';

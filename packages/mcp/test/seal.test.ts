@@ -1,4 +1,4 @@
-// docs/agents.md#confirmation: what a confirmation is bound to.
+// docs/buy/agents.md#confirmation: what a confirmation is bound to.
 import { describe, expect, it } from 'vitest';
 import {
   isSealOf,

@@ -24,7 +24,7 @@ const SIGNED_IN = {
 
 const done = (description: string) => ({ status: 200, schema: 'Done', description }) as const;
 
-/** Signing up and in, sessions, and device login (docs/accounts.md). They need no API key. */
+/** Signing up and in, sessions, and device login (docs/operate/accounts.md). They need no API key. */
 export const AUTH_ROUTES = {
   signUp: {
     method: 'POST',

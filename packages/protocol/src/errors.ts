@@ -117,7 +117,7 @@ export const GENERAL_ERROR_TYPES = [
   'rate_limited',
 ] as const satisfies readonly ErrorType[];
 
-/** The four ways in which an import can fail (docs/protocol.md#errors-of-an-import). */
+/** The four ways in which an import can fail (docs/reference/protocol.md#errors-of-an-import). */
 export const IMPORT_ERROR_TYPES = [
   'network',
   'non_ok_status',

@@ -21,9 +21,9 @@ export const LIMITS = {
   numberDigits: 1_000,
   /** Exponent of such a number, positive or negative. */
   numberExponent: 1_000,
-  /** Total deadline of a call: connect, headers and body (docs/limits.md#sizes-and-times). */
+  /** Total deadline of a call: connect, headers and body (docs/reference/limits.md#sizes-and-times). */
   sellerTimeoutMs: 30_000,
-  /** How often a listing's health endpoint is probed (docs/limits.md#sizes-and-times). */
+  /** How often a listing's health endpoint is probed (docs/reference/limits.md#sizes-and-times). */
   healthProbeIntervalMs: 5 * 60_000,
   healthProbeTimeoutMs: 5_000,
   healthBodyBytes: 16 * KIB,
@@ -46,7 +46,7 @@ export const LIMITS = {
   replayWindowMs: 10 * 60_000,
   /** A pending order fails as `expired` after this time. */
   pendingExpiryMs: 10 * 60_000,
-  /** Characters of a password that is set (docs/accounts.md#passwords). */
+  /** Characters of a password that is set (docs/operate/accounts.md#passwords). */
   passwordMinLength: 10,
   passwordMaxLength: 128,
   /** How long a session lasts after it was last renewed. */

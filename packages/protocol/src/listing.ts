@@ -42,7 +42,7 @@ export const DEFAULT_CURRENCY = 'USD';
 
 /**
  * Whether the response to a health request says that the service works. Only the status counts, not
- * the body (docs/seller-interface.md).
+ * the body (docs/reference/seller-interface.md).
  */
 export function isHealthyStatus(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;

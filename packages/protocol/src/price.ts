@@ -43,7 +43,7 @@ const MAX_RESIDUE = 1e-9;
 /**
  * An amount in units of its currency as an integer count of micro-units, so that no price is ever a
  * float. `undefined` if it is negative, over `max` (1,000,000, which is the highest price) or has more
- * than 6 decimals; a floating-point remainder is rounded (docs/listings.md#price).
+ * than 6 decimals; a floating-point remainder is rounded (docs/sell/listings.md#price).
  */
 export function toMicros(amount: number, max = MAX_AMOUNT): number | undefined {
   if (!Number.isFinite(amount) || amount < 0 || amount > max) return undefined;

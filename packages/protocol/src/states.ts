@@ -14,11 +14,11 @@ import type {
 export const PROVIDER_STATUSES: readonly ProviderStatus[] = PROVIDER_STATUS_VALUES;
 export const LISTING_STATES: readonly ListingState[] = LISTING_STATE_VALUES;
 export const ORDER_STATES: readonly OrderState[] = ORDER_STATE_VALUES;
-/** Why an order can fail (docs/orders.md#failures). */
+/** Why an order can fail (docs/buy/orders.md#when-an-order-fails). */
 export const FAILURE_KINDS: readonly FailureKind[] = FAILURE_KIND_VALUES;
 
 /**
- * The state changes that `PATCH listingState` may ask for (docs/listings.md#states).
+ * The state changes that `PATCH listingState` may ask for (docs/sell/listings.md#states).
  * Reviews and submissions change the other states; `archived` is final.
  */
 export const LISTING_STATE_CHANGES: Readonly<Record<ProviderStatus, readonly ListingState[]>> = {

@@ -1,6 +1,6 @@
 import { scope, type Route } from './route.ts';
 
-/** A buyer's addresses that receive settled orders (docs/webhooks.md). */
+/** A buyer's addresses that receive settled orders (docs/buy/webhooks.md). */
 export const WEBHOOK_ROUTES = {
   listWebhooks: {
     method: 'GET',

@@ -1,4 +1,4 @@
-// docs/protocol.md#numbers: random JSON texts, read as a slow reference parser reads them.
+// docs/reference/protocol.md#numbers: random JSON texts, read as a slow reference parser reads them.
 import {
   InexactNumber,
   overPrecisePath,

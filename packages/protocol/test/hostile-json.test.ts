@@ -1,4 +1,4 @@
-// docs/limits.md#sizes-and-times: how deep JSON may be nested, and texts that are meant to be slow.
+// docs/reference/limits.md#sizes-and-times: how deep JSON may be nested, and texts that are meant to be slow.
 import { LIMITS, parseJson } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -172,7 +172,7 @@ describe('the headers of a signed call', () => {
 });
 
 describe('the messages of refused calls', () => {
-  it('begin with the words of docs/signing.md when headers are missing', () => {
+  it('begin with the words of docs/reference/seller-interface.md#signing when headers are missing', () => {
     expect(SIGNATURE_PROBLEMS.missing_headers).toMatch(/^Missing .* headers$/);
   });
 

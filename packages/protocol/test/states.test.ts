@@ -19,7 +19,7 @@ describe('states', () => {
 });
 
 describe('a PATCH of listingState', () => {
-  // The table of docs/listings.md#states: the rows whose trigger is an update of state.
+  // The table of docs/sell/listings.md#states: the rows whose trigger is an update of state.
   const REQUESTED = new Set([
     'published → paused',
     'published → archived',

@@ -185,7 +185,7 @@ function fieldOf(contractPath: string): string {
   return contractPath.replace(pattern, name).slice(1).replaceAll('/', '.');
 }
 
-/** Inputs that a query string cannot express (docs/orders.md#get-and-delete). */
+/** Inputs that a query string cannot express (docs/buy/orders.md#get-and-delete). */
 function problemsOfQuery(method: string, input: SchemaSource | undefined): string[] {
   return queryInputProblems(input?.json, method).map(
     ({ path, message }) => `input${path} ${message}`,

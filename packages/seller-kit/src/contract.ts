@@ -68,7 +68,7 @@ const exampleJson = (example: unknown) =>
   example === undefined ? undefined : JSON.stringify(example);
 
 /**
- * The document of `GET /contract` (docs/seller-interface.md#the-contract).
+ * The document of `GET /contract` (docs/reference/seller-interface.md#the-contract).
  *
  * @param base absolute address without a trailing slash
  */

@@ -32,7 +32,7 @@ import { DEFAULT_MAX_BODY_BYTES, fetchHandler } from './service-request.ts';
  * ```
  *
  * Serve it with `expressHandler` (`@mkt/seller-kit/express`), `nodeHandler` or `serve`
- * (`@mkt/seller-kit/node`), or `service.fetch` (docs/selling.md).
+ * (`@mkt/seller-kit/node`), or `service.fetch` (docs/sell/publish.md).
  *
  * @throws {DefinitionError} names every mistake in the definition, and a signing secret that is set
  * but unusable.

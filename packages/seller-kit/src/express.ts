@@ -12,7 +12,7 @@ export type { HandlerOptions, NodeHandler } from './node/handler.ts';
  * ```
  *
  * It verifies the raw body, so put it before `express.json()`. Requests for other paths get a 404,
- * unless `fallthrough` passes them on to later routes (docs/seller-interface.md).
+ * unless `fallthrough` passes them on to later routes (docs/reference/seller-interface.md).
  */
 export function expressHandler(service: Service, options: HandlerOptions = {}): NodeHandler {
   return nodeHandler(service, options);

@@ -26,7 +26,7 @@ const READ_ONLY: ReadonlyMap<string, Endpoint> = new Map([
 
 /**
  * The endpoint of a request. `undefined` means 404, also for a known path with another method
- * (docs/seller-interface.md, last row). HEAD counts as GET.
+ * (docs/reference/seller-interface.md, last row). HEAD counts as GET.
  */
 export function endpointOf(method: string, path: string, runMethod: Method): Endpoint | undefined {
   if (path === '/run') {
@@ -63,7 +63,7 @@ const UNHEALTHY = jsonText(
   JSON.stringify({ status: 'error', error: 'The service is not healthy' }),
 );
 
-/** The response to `GET /health`: 2xx means healthy (docs/seller-interface.md). */
+/** The response to `GET /health`: 2xx means healthy (docs/reference/seller-interface.md). */
 async function healthResponse({ name, health, logger }: HealthSource): Promise<ServiceResponse> {
   if (!health) return HEALTHY;
   try {

@@ -2,7 +2,7 @@ import { LIMITS } from '@mkt/protocol';
 
 /**
  * Remembers which orders were received. Processes that serve the same listing need a shared one
- * (docs/recipes.md#several-processes).
+ * (docs/sell/deploy.md#several-processes).
  */
 export interface ReplayStore {
   /**

@@ -3,7 +3,7 @@ import { HEADERS, type Method } from '@mkt/protocol';
 /**
  * An error that `run` or `health` throws to choose the response: its status, with
  * `{ "error": message }` as the body. The order fails, and the buyer is shown the first 500
- * characters of the message (docs/seller-interface.md#your-own-errors).
+ * characters of the message (docs/reference/seller-interface.md#your-own-errors).
  */
 export class ServiceError extends Error {
   readonly status: number;
@@ -45,7 +45,7 @@ export interface ServiceResponse {
 /** What a step of a call passes to the next, or the response that ends the call. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; response: ServiceResponse };
 
-/** On every response (docs/seller-interface.md). */
+/** On every response (docs/reference/seller-interface.md). */
 const COMMON_HEADERS = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
@@ -66,7 +66,7 @@ export const MISCONFIGURED =
 
 /**
  * The response to a call that fails because of a mistake in the service. `fix` is for the seller:
- * `mkt validate` shows it, and buyers never see it (docs/seller-interface.md#your-own-errors).
+ * `mkt validate` shows it, and buyers never see it (docs/reference/seller-interface.md#your-own-errors).
  */
 export const misconfigured = (status: 500 | 503, fix: string): ServiceResponse =>
   jsonText(status, JSON.stringify({ error: MISCONFIGURED, fix }));

@@ -20,7 +20,7 @@ export interface Call {
   /**
    * The request's body as JSON text; for GET and DELETE the raw query string without its `?`. It
    * keeps digits that a JavaScript number loses, as in 9007199254740993
-   * (docs/protocol.md#numbers).
+   * (docs/reference/protocol.md#numbers).
    */
   readonly bodyText: string;
   /** Aborts when the caller disconnects; the marketplace does so after 30 seconds. */
@@ -83,7 +83,7 @@ export interface ServiceDefinition<Input, Output> {
   run: (input: InputOf<Input>, call: Call) => ResultOf<Output> | Promise<ResultOf<Output>>;
   /**
    * Replaces the variable `MKT_SIGNING_SECRET`. With several secrets, as during a rotation, each is
-   * accepted (docs/signing.md#secrets). `false` accepts unsigned calls whatever the environment says:
+   * accepted (docs/sell/deploy.md#secrets). `false` accepts unsigned calls whatever the environment says:
    * for local work only.
    */
   signingSecret?: string | readonly string[] | false | undefined;

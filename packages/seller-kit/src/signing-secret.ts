@@ -42,7 +42,7 @@ export type SecretAtStart =
 
 /**
  * The secret from the option, else from `MKT_SIGNING_SECRET` and the variables of single listings
- * (docs/signing.md#secrets).
+ * (docs/sell/deploy.md#secrets).
  *
  * @throws {DefinitionError} it is set but unusable, so that a typo never disables verification
  */

@@ -30,7 +30,7 @@ const STORE_MS = 5_000;
 const refuse = (reason: SignatureProblem): VerifiedCall => ({ outcome: 'refused', reason });
 
 /**
- * The verification steps that need the body, in order (docs/signing.md#how-to-verify): MAC over the
+ * The verification steps that need the body, in order (docs/reference/seller-interface.md#how-to-verify): MAC over the
  * raw bytes, age, envelope, replay. Returns a promise only when the signer or the store does: on
  * Node, with the store in memory, all of it is synchronous.
  */

@@ -30,7 +30,7 @@ import { REPLAYS_UNKNOWN, verifyCall } from './verify-call.ts';
 
 /**
  * Why a request was refused. `replayed` and the other signature problems are explained in
- * docs/signing.md#how-to-verify; `raw_body_missing` means that a body parser did not keep the raw
+ * docs/reference/seller-interface.md#how-to-verify; `raw_body_missing` means that a body parser did not keep the raw
  * bytes: how to correct it is logged, and is the message of the `cause`.
  */
 export type VerificationReason =
@@ -145,7 +145,7 @@ function bytesOf(body: unknown): Uint8Array | undefined {
 
 export interface VerifyOptions {
   /**
-   * The listing's secret, or several during a rotation (docs/signing.md#secrets). By default those of
+   * The listing's secret, or several during a rotation (docs/sell/deploy.md#secrets). By default those of
    * `process.env`; Workers pass `env.MKT_SIGNING_SECRET`.
    */
   signingSecret?: string | readonly string[] | undefined;
@@ -162,7 +162,7 @@ export interface VerifyOptions {
 export interface VerifiedRequest extends Readonly<Envelope> {
   /** The bytes that were signed: the body, or for GET and DELETE the raw query string. */
   readonly body: Uint8Array;
-  /** `body` as text; for POST, PUT and PATCH it is the buyer's JSON (docs/orders.md). */
+  /** `body` as text; for POST, PUT and PATCH it is the buyer's JSON (docs/buy/orders.md). */
   readonly bodyText: string;
 }
 
@@ -176,7 +176,7 @@ export interface VerifiedRequest extends Readonly<Envelope> {
  * ```
  *
  * It throws instead of returning `false`, so that forgetting to check the result cannot let a call
- * through. Examples for Next.js, Hono, express and node:http are in docs/signing.md#in-javascript.
+ * through. Examples for Next.js, Hono, express and node:http are in docs/reference/seller-interface.md#in-javascript.
  *
  * @throws {VerificationError} the request is not a genuine call: respond with its `status` and
  * `{ error: message }`

@@ -22,7 +22,7 @@ export async function startKitServer(service: Service) {
   return server;
 }
 
-/** Serves with fastify, as docs/recipes.md shows; returns the server's address. */
+/** Serves with fastify, as docs/sell/frameworks.md shows; returns the server's address. */
 async function startFastify(service: Service): Promise<string> {
   const app = Fastify();
   onTestFinished(() => app.close());

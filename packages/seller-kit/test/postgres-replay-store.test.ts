@@ -1,4 +1,4 @@
-// The replay store on Postgres that docs/recipes.md shows.
+// The replay store on Postgres that docs/sell/frameworks.md shows.
 import { signedRequest } from '@mkt/seller-kit/testing';
 import { Pool } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// The code of this package's README, some of which docs/signing.md shows too.
+// The code of this package's README, some of which docs/reference/seller-interface.md#signing shows too.
 import { readFileSync } from 'node:fs';
 // #region error-import
 import { ServiceError } from '@mkt/seller-kit';

@@ -26,7 +26,7 @@ async function raw(request: Request, changes: Partial<RawRequest> = {}): Promise
   return { method, url, headers, body: new Uint8Array(await request.arrayBuffer()), ...changes };
 }
 
-/** The programs in docs/signing.md. */
+/** The programs in docs/reference/seller-interface.md#signing. */
 const PROGRAMS: [string, () => Promise<string>][] = [
   ['express', () => listen(expressApp)],
   ['Hono', () => listenFetch((request) => honoApp.fetch(request))],

@@ -9,7 +9,7 @@ export async function renderReference(): Promise<string> {
   return [
     '# Command line',
     '',
-    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. [Until it is on npm](../until-npm.md), it comes from a clone of the repository. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server is a separate program: `npx mkt-marketplace --help`.',
+    'Every command of `mkt`, as its `--help` describes it. Type `npx mkt` if it is installed in your project rather than globally. [Until it is on npm](../start/setup.md#until-it-is-on-npm), it comes from a clone of the repository. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server is a separate program: `npx mkt-marketplace --help`.',
     '',
     ...overviewTable(),
     '',
@@ -79,7 +79,7 @@ function globalOptions(): string[] {
   return [
     '## Global options',
     '',
-    '[Which marketplace](../marketplaces.md) says which address and which key a command uses.',
+    '[Which marketplace](../start/setup.md#which-marketplace) says which address and which key a command uses.',
     '',
     '| Option | |',
     '| --- | --- |',

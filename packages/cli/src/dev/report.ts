@@ -144,7 +144,7 @@ export function createDevReport(output: Output) {
     withoutContract: (url: string) =>
       problem(
         `No contract at ${url}/contract.`,
-        `Is the service mounted under a path? mkt dev --service-url ${quoteArgument(`${url}/PATH`)}. If it has none yet, docs/seller-interface.md shows a small one.`,
+        `Is the service mounted under a path? mkt dev --service-url ${quoteArgument(`${url}/PATH`)}. If it has none yet, docs/reference/seller-interface.md shows a small one.`,
       ),
     /** Leaves the check of the contract out where `withoutContract` has reported it. */
     checks: (checked: CheckedService, hasContract = true) => {

@@ -12,7 +12,7 @@ import { version } from '../this-package.ts';
 import { checkClock, offsetOf } from './check-service.ts';
 import { advice, failed, failedRequest, type Finding, passed, skipped } from './findings.ts';
 
-/** What `mkt publish` needs (docs/selling.md). */
+/** What `mkt publish` needs (docs/sell/publish.md). */
 const SELLING: readonly Scope[] = [
   'provider:create',
   'provider:read',

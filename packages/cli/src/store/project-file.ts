@@ -58,7 +58,7 @@ function entryOf(entry: unknown, name: string, path: string): MarketEntry {
 
 const damaged = (path: string, problem: string, cause?: unknown) =>
   new CliError('damaged_settings', `${path}, which names marketplaces and listings, ${problem}.`, {
-    next: 'Fix it (docs/marketplaces.md), or delete it: mkt publish writes it again, and asks if you sell the service already.',
+    next: 'Fix it (docs/start/setup.md#which-marketplace), or delete it: mkt publish writes it again, and asks if you sell the service already.',
     cause,
   });
 

@@ -36,7 +36,7 @@ export interface NamedMarket {
 
 /**
  * The listings of the project in `folder` at one marketplace: `mkt.json`, or `.mkt/mkt.json` for a
- * marketplace on this machine (docs/selling.md#what-mkt-remembers).
+ * marketplace on this machine (docs/sell/publish.md#what-mkt-remembers).
  */
 export function projectListings(folder: string, { baseUrl, market }: NamedMarket): ProjectListings {
   const address = withoutSlash(baseUrl);

@@ -3,7 +3,7 @@ import { parseSigningSecrets } from '@mkt/protocol/signing';
 /** Where commands look for signing secrets, and write them, unless `--secret-file` names another file. */
 export const SECRET_FILE = '.env';
 
-/** The variable from which a service reads its secret (docs/signing.md#secrets). */
+/** The variable from which a service reads its secret (docs/sell/deploy.md#secrets). */
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
 /** The variable of one listing, beside `MKT_SIGNING_SECRET` of another one. */

@@ -46,7 +46,7 @@ type SettingsShell = Pick<Shell, 'env' | 'settingsFolder' | 'cwd'>;
 export const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
 
 /**
- * The marketplace that a command calls, and the key that it sends there, as docs/marketplaces.md says.
+ * The marketplace that a command calls, and the key that it sends there, as docs/start/setup.md#which-marketplace says.
  * A saved key is sent only to the address that it was saved for.
  */
 export async function readSettings(

@@ -29,12 +29,12 @@ import type { Transport } from '../transport.ts';
 export interface ImportOptions extends RequestOptions {
   /**
    * 3 to 64 of `[a-z0-9-]`, permanent. By default it is made from the title. One that another
-   * listing has or had is a `ConflictError` (docs/listings.md#slugs).
+   * listing has or had is a `ConflictError` (docs/sell/listings.md#slugs).
    */
   slug?: string | undefined;
   /**
    * The price of a service whose contract names none; for any other it is refused
-   * (docs/listings.md#price).
+   * (docs/sell/listings.md#price).
    */
   price?: PriceInput | undefined;
 }
@@ -69,7 +69,7 @@ export type OwnListings = ReturnType<typeof listings>;
 export function listings({ call }: Transport) {
   /**
    * Changes content or state. A change to the contract of a published listing must pass the review
-   * first (docs/listings.md#changes).
+   * first (docs/sell/listings.md#changes).
    */
   function update(
     id: string,

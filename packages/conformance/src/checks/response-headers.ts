@@ -16,7 +16,7 @@ const MAX_VALUE = 60;
 const shortened = (value: string) =>
   value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;
 
-/** `cors`: every response has `Access-Control-Allow-Origin: *` (docs/seller-interface.md). */
+/** `cors`: every response has `Access-Control-Allow-Origin: *` (docs/reference/seller-interface.md). */
 export function checkCors(responses: readonly ObservedResponse[], framework?: Framework): Check {
   if (responses.length === 0) return skipped('cors', 'there was no response');
   const without = responses.filter(
@@ -37,7 +37,7 @@ export function checkCors(responses: readonly ObservedResponse[], framework?: Fr
 
 const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)\w/i;
 
-/** `content-type`: every response with a body is `application/json` (docs/seller-interface.md). */
+/** `content-type`: every response with a body is `application/json` (docs/reference/seller-interface.md). */
 export function checkContentType(
   responses: readonly ObservedResponse[],
   framework?: Framework,

@@ -20,7 +20,7 @@ const ENDPOINT_FIX =
   'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature until the service has its secret.';
 
 /**
- * `reachability`: HEAD and GET on the endpoint return 200 without a body (docs/seller-interface.md).
+ * `reachability`: HEAD and GET on the endpoint return 200 without a body (docs/reference/seller-interface.md).
  * For a GET contract only HEAD is sent, because an unsigned GET may be refused.
  */
 async function checkReachability(
@@ -162,7 +162,7 @@ export interface ReviewOptions {
 /**
  * The six checks of a review, in their order, each reported by `onCheck` as it ends, and advice about
  * its texts if there is some. Nothing is sent to an address that `url-policy` refused. Source:
- * docs/listings.md#review.
+ * docs/sell/listings.md#review.
  */
 export async function runReview(
   content: ListingContent,

@@ -88,7 +88,7 @@ const SHOWN_BY_ACCEPTANCE = [
 /** The check `run` has the cause, if there is an example. */
 const NOT_SHOWN = 'not tried: no call with a valid signature returned 2xx';
 
-const VERIFY = 'Verify calls as docs/signing.md describes; @mkt/seller-kit does it for you.';
+const VERIFY = 'Verify calls as docs/reference/seller-interface.md#signing describes; @mkt/seller-kit does it for you.';
 
 /**
  * Calls the service with valid signatures and with every kind of invalid one. `plain` is the valid
@@ -197,7 +197,7 @@ function refusedSignature(outcome: TransportOutcome, nowMs: number): Check {
   });
 }
 
-/** docs/signing.md */
+/** docs/reference/seller-interface.md#signing */
 const FORMULA =
   'If it has the right one, compute: HMAC-SHA256(key, payload + "." + body) in base64, where key is the secret after whsec_ decoded from base64, payload the header X-MKT-Payload as received, and body the raw bytes (for GET and DELETE the raw query string); X-MKT-Signature is that after "v1,".';
 

@@ -160,7 +160,7 @@ export function readContractForm(
 /**
  * A seller's contract document as the content of a listing, or what is wrong with its structure, its
  * JSON Schemas and the form of its URLs. Paths are JSON Pointers into the document. Source:
- * docs/seller-interface.md#the-contract.
+ * docs/reference/seller-interface.md#the-contract.
  */
 export async function readContract(
   document: unknown,

@@ -30,7 +30,7 @@ export const mountFix = (serviceUrl: string): string =>
 
 /**
  * About any listing, imported or written by hand: an unknown category or unit, which is accepted
- * (docs/listings.md#fields).
+ * (docs/sell/listings.md#fields).
  */
 export function contentWarnings(
   { category, price }: Pick<ListingContent, 'category' | 'price'>,

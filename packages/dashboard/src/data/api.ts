@@ -12,7 +12,7 @@ export const serverMode = {
 
 /**
  * The marketplace that served this page. The browser adds the session's cookie; the header shows
- * that a page of the marketplace sends the request (docs/accounts.md#requests-from-other-sites).
+ * that a page of the marketplace sends the request (docs/operate/accounts.md#requests-from-other-sites).
  */
 export const API_OPTIONS = {
   baseUrl: location.origin,

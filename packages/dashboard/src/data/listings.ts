@@ -207,7 +207,7 @@ const CHANGES = {
   archive: (id: string) => api.listings.archive(id),
 };
 
-/** What leads to another state (docs/listings.md#states). */
+/** What leads to another state (docs/sell/listings.md#states). */
 export type StateChange = keyof typeof CHANGES;
 
 export function useChangeState(id: string) {

@@ -3,7 +3,7 @@ import { focusManager, type Query, type QueryClient } from '@tanstack/react-quer
 
 let isLive = false;
 
-/** Whether changes are announced to this page as they happen (docs/events.md). */
+/** Whether changes are announced to this page as they happen (docs/buy/webhooks.md#event-streams). */
 export const liveState = {
   get: () => isLive,
   set(value: boolean): void {

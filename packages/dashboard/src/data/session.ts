@@ -120,7 +120,7 @@ export const useSignIn = () => useSigningIn<SignInRequest>('signIn');
 export const useSignUp = () => useSigningIn<SignUpRequest>('signUp');
 export const useResetPassword = () =>
   useSigningIn<{ token: string; newPassword: string }>('resetPassword');
-/** Only in dev mode (docs/accounts.md#dev-mode). */
+/** Only in dev mode (docs/operate/accounts.md#dev-mode). */
 export const useDevSignIn = () => useSigningIn<{ token: string }>('signInDev');
 
 export function useSignOut() {

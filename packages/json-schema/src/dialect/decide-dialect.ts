@@ -13,7 +13,7 @@ export type Reading = { ok: true; document: SchemaDocument } | { ok: false; deta
  * Which members of a schema are schemas depends on the dialect, so the schema is read once per
  * dialect. A dialect that fits overlooks no schema: an overlooked one would be the value of a
  * keyword that the dialect does not define, or in a form that it does not accept, and then the
- * dialect would not fit. Source of the rule: docs/listings.md#dialects.
+ * dialect would not fit. Source of the rule: docs/sell/listings.md#dialects.
  */
 export function readByDialect(root: Schema, path: string): Reading {
   if (isObject(root) && Object.hasOwn(root, '$schema')) return readNamed(root, path);

@@ -184,7 +184,7 @@ function checkPatterns(document: SchemaDocument, problems: Problems): void {
 /**
  * Why a JSON Schema is refused, as details whose paths start with `path`; empty if it is accepted.
  * Never throws and never recurses with the value. Source of the rules:
- * docs/listings.md#json-schemas (`invalid_schema`).
+ * docs/sell/listings.md#json-schemas (`invalid_schema`).
  */
 export function inspectSchema(schema: unknown, path = ''): Detail[] {
   const reading = readSchema(schema, path);

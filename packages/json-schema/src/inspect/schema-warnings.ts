@@ -124,7 +124,7 @@ export interface SchemaReport {
   details: Detail[];
   /** Parts of an accepted schema that have no effect. */
   warnings: Warning[];
-  /** Parts of an accepted input that a query string cannot carry (docs/orders.md#get-and-delete). */
+  /** Parts of an accepted input that a query string cannot carry (docs/buy/orders.md#get-and-delete). */
   queryProblems: Detail[];
 }
 

@@ -105,7 +105,7 @@ function shapesOf(document: SchemaDocument): (pointer: string | undefined) => Va
 /**
  * Where an input requires what the query string of a GET or DELETE call cannot carry: a root that is
  * not an object, or a property that must be an object or a list of objects. Empty for every other
- * method, and for a refused schema. Paths start with `path`. Source: docs/orders.md#get-and-delete.
+ * method, and for a refused schema. Paths start with `path`. Source: docs/buy/orders.md#get-and-delete.
  */
 export function queryInputProblems(inputSchema: unknown, method: string, path = ''): Detail[] {
   if (!sendsQuery(method)) return [];

@@ -3,7 +3,7 @@ import { invalidName, placeInside, rootPlace, type Place, type Violation } from 
 /** The validation exceeded its budget: there is no verdict. */
 export class OutOfBudget extends Error {}
 
-/** A number has too many digits to be compared exactly (docs/protocol.md#numbers). */
+/** A number has too many digits to be compared exactly (docs/reference/protocol.md#numbers). */
 export class TooPrecise extends Error {}
 
 /** Nesting of schema applications. Deeper recursion would overflow the stack on some runtimes. */

@@ -148,7 +148,7 @@ function textsOf(request: UpdateProfileRequest): ProfileTexts {
   return { name: normaliseLine(request.name), website, contact, termsUrl, documentationUrl };
 }
 
-/** Replaces the caller's profile, unless a review of its texts fails (docs/accounts.md#profile). */
+/** Replaces the caller's profile, unless a review of its texts fails (docs/sell/publish.md#your-profile). */
 export async function updateProfile(
   { store: { profiles }, schemas }: App,
   { accountId }: Caller,

@@ -76,7 +76,7 @@ const REFUSALS: Record<Refused, readonly [OAuthError['code'], string]> = {
   unknown: ['invalid_grant', 'The device code is unknown, or was given to another client_id.'],
 };
 
-/** Handles device login and the end of a key (docs/accounts.md#device-login). */
+/** Handles device login and the end of a key (docs/operate/accounts.md#device-login). */
 export function deviceLoginHandlers(deps: DeviceLoginDeps): DeviceLoginHandlers {
   const { rates, attempts } = deps;
 

@@ -73,7 +73,7 @@ const CLOSED = {
 
 /**
  * Stores a person with their account, and signs them in. An e-mail address that is known is refused:
- * only the operator can give its account a password (docs/accounts.md#sign-up).
+ * only the operator can give its account a password (docs/operate/accounts.md#sign-up).
  */
 export async function signUp(
   { users, sessions, identity, policy }: SignUpDeps,

@@ -38,7 +38,7 @@ export function stepOf(quality: Quality | null): number {
 export const dayOf = (ms: number): number => Math.floor(ms / PERIOD_MS.day);
 export const slotOf = (day: number): number => day % STEP_SLOTS;
 
-/** How calls of other accounts ended on the last days (docs/listings.md#quality). */
+/** How calls of other accounts ended on the last days (docs/buy/catalogue.md#quality). */
 export interface Quality {
   /** Completed calls as a share of all that count, 0 to 1. */
   successRate: number;
@@ -181,7 +181,7 @@ export const nextRatingMs = (listingId: string, nowMs: number): number =>
 /** On SQLite this many take about 2 ms, in which no order is handled. */
 const AT_ONCE = 20;
 
-/** Updates the quality of the listings that are due (docs/listings.md#quality). */
+/** Updates the quality of the listings that are due (docs/buy/catalogue.md#quality). */
 export async function rateListings({ store: { stats }, ending: signal }: App): Promise<void> {
   let more = true;
   while (more && !signal.aborted) more = (await stats.rate(AT_ONCE)) === AT_ONCE;

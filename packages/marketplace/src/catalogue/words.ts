@@ -146,7 +146,7 @@ function queryWords(compound: string): string[] {
 
 /**
  * The words of a search query that are looked for: letters and digits of any script, so that nothing
- * in it is query syntax (docs/listings.md#search).
+ * in it is query syntax (docs/buy/catalogue.md#search).
  */
 export function searchWords(query: string): string[] {
   const words = (folded(query).match(WORDS) ?? []).flatMap(queryWords);

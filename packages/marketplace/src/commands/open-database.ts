@@ -157,7 +157,7 @@ export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
 export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): string {
   if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
     throw new ConfigError(
-      'This command works on a data folder, but MKT_DATABASE_URL is set. Use pg_dump or pg_restore (docs/operations.md), or name a folder with --data.',
+      'This command works on a data folder, but MKT_DATABASE_URL is set. Use pg_dump or pg_restore (docs/operate/run.md), or name a folder with --data.',
     );
   }
   return dataFolderOf(data);

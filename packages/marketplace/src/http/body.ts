@@ -258,7 +258,7 @@ function inexactPaths(read: ReadJson): string[] {
 
 type WithContract = { runContract?: RunContractChange | RunContractInput | null };
 
-/** The body with its JSON Schemas as they were written (docs/protocol.md#numbers). */
+/** The body with its JSON Schemas as they were written (docs/reference/protocol.md#numbers). */
 export function withExactSchemas<Body extends WithContract>(body: Body, document: ReadJson): Body {
   const contract = body.runContract && readMember(document, 'runContract');
   if (!contract) return body;

@@ -141,7 +141,7 @@ interface PeerLimits {
   connectionsPerAddress?: number;
 }
 
-/** Closes the connections of an address that exceed its share (docs/limits.md#shares). */
+/** Closes the connections of an address that exceed its share (docs/reference/limits.md#shares). */
 export function createPeerConnections({
   peerAddress = () => undefined,
   connectionsPerAddress = Infinity,

@@ -12,25 +12,25 @@ export function llmsTxt(url: string): string {
 
 ## Buying
 
-${link('Access for agents', '/docs/agents.md', 'how to connect, the tools, confirmation, limits on spending')}
-${link('Buying', '/docs/buying.md', 'on the command line, from TypeScript, over HTTP')}
-${link('Orders', '/docs/orders.md', 'the request, its responses, idempotency, what is guaranteed')}
-${link('When an order fails', '/docs/failed-orders.md', 'the kinds of failure, and what to do about each')}
+${link('Access for agents', '/docs/buy/agents.md', 'how to connect, the tools, confirmation, limits on spending')}
+${link('Buying', '/docs/buy/call.md', 'on the command line, from TypeScript, over HTTP')}
+${link('Orders', '/docs/buy/orders.md', 'the request, its responses, idempotency, what is guaranteed')}
+${link('When an order fails', '/docs/buy/orders.md#when-an-order-fails', 'the kinds of failure, and what to do about each')}
 ${link('Search', '/v1/marketplace/listings?query=weather', 'the catalogue as JSON; `query`, `category`, `maxPrice`')}
 ${link('Categories', '/v1/marketplace/categories', 'with the number of listings; a listing as Markdown: `/listings/<slug>.md`')}
 
 ## Selling
 
-${link('Your first sale', '/docs/first-sale.md', 'from an empty folder to a paid call')}
-${link("The seller's interface", '/docs/seller-interface.md', 'the requests that a service must handle')}
-${link('Signing', '/docs/signing.md', 'verifying in any language that a call comes from the marketplace')}
+${link('Your first sale', '/docs/start/first-sale.md', 'from an empty folder to a paid call')}
+${link("The seller's interface", '/docs/reference/seller-interface.md', 'the requests that a service must handle')}
+${link('Signing', '/docs/reference/seller-interface.md#signing', 'verifying in any language that a call comes from the marketplace')}
 
 ## Reference
 
 ${link('Endpoints', '/docs.md', 'every endpoint, with its scopes and errors')}
 ${link('OpenAPI', '/v1/openapi.json', 'the same in machine-readable form, with schemas and examples')}
 ${link('Errors', '/docs/reference/errors.md', 'every error type')}
-${link('Limits', '/docs/limits.md', 'sizes, rates and fair shares')}
+${link('Limits', '/docs/reference/limits.md', 'sizes, rates and fair shares')}
 ${link('Command line', '/docs/reference/cli.md', 'every command of `mkt`')}
 
 ## Optional

@@ -226,7 +226,7 @@ async function messageOf(
 }
 
 /**
- * The handler of `POST /mcp` (docs/agents.md#over-http). What an agent does reaches the routes of
+ * The handler of `POST /mcp` (docs/buy/agents.md#over-http). What an agent does reaches the routes of
  * `/v1` with its own key, so that their checks, limits and records are the same for agents.
  */
 export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {

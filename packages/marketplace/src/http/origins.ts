@@ -88,7 +88,7 @@ const forbidden = (message: string) => new Refusal('forbidden_origin', message);
 /**
  * Refuses a request that a browser sends for a page of another site. It protects endpoints for programs,
  * which send none of these headers: otherwise such a page could start a device login in its visitor's
- * browser, and the login would come from the visitor's own address (docs/accounts.md#device-login).
+ * browser, and the login would come from the visitor's own address (docs/operate/accounts.md#device-login).
  */
 export function checkNotCrossOrigin(req: IncomingMessage, ownOrigins: OwnOrigins): void {
   const { origin, 'sec-fetch-site': site = 'none' } = req.headers;
@@ -108,7 +108,7 @@ export function checkLocalName({ headers }: IncomingMessage): void {
 
 /**
  * Refuses a request from another site: the browser would add the cookie of its user to it
- * (docs/accounts.md#requests-from-other-sites).
+ * (docs/operate/accounts.md#requests-from-other-sites).
  */
 export function checkSameOrigin(req: IncomingMessage, ownOrigins: OwnOrigins): void {
   if (isSameOrigin(req, ownOrigins)) return;

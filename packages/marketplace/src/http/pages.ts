@@ -11,7 +11,7 @@ import { type BuiltPage, createPageFiles, sendStaticFile } from './files.ts';
 import { keyOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
-/** The text of each page by its path in URLs, such as `/docs/orders.md`, and of the client for Python. */
+/** The text of each page by its path in URLs, such as `/docs/buy/orders.md`, and of the client for Python. */
 type Guides = ReadonlyMap<string, string>;
 
 const fromSource = import.meta.url.endsWith('.ts');

@@ -179,7 +179,7 @@ function brokenRule(
 
 /**
  * The first of the budgets, and of its rules, that an order would break
- * (docs/cost-control.md#budgets). `spentBy` is what counts against each key in the current period.
+ * (docs/buy/spending.md#budgets). `spentBy` is what counts against each key in the current period.
  */
 export function exceededBudget(
   budgets: readonly AppliedBudget[],

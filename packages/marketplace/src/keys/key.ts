@@ -196,8 +196,8 @@ async function expiryOf(
 
 /**
  * Creates a key on behalf of another key: it has no more scopes than its parent, expires no later, and
- * is revoked with it (docs/protocol.md#api-keys); what is spent with it counts against the budgets above
- * it (docs/cost-control.md#budgets).
+ * is revoked with it (docs/reference/protocol.md#api-keys); what is spent with it counts against the budgets above
+ * it (docs/buy/spending.md#budgets).
  */
 export async function createApiKey(
   app: App,
@@ -251,7 +251,7 @@ const tooManyChanges = () =>
     { retryAfterSeconds: 1 },
   );
 
-/** Changes the name or the budget of one of the account's keys (docs/cost-control.md#budgets). */
+/** Changes the name or the budget of one of the account's keys (docs/buy/spending.md#budgets). */
 export async function updateApiKey(
   app: App,
   caller: Caller,

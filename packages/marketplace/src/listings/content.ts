@@ -170,7 +170,7 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
 
 /**
  * Works out what a PATCH does to a listing: its new state, its new content, and what it must pass
- * first (docs/listings.md#changes). Refuses a change that its status does not allow.
+ * first (docs/sell/listings.md#changes). Refuses a change that its status does not allow.
  */
 export function planUpdate(
   listing: Listing,

@@ -39,7 +39,7 @@ export interface Probe extends ProbeResult {
 
 /**
  * Delays before a failed probe is repeated. A healthy listing becomes unhealthy only if the
- * repeated probes fail too, because sellers restart their services (docs/listings.md#health).
+ * repeated probes fail too, because sellers restart their services (docs/buy/catalogue.md#health).
  */
 const RETRY_AFTER_MS: readonly number[] = [5_000, 15_000];
 
@@ -82,7 +82,7 @@ export interface ProbeCapacity {
 
 /**
  * Records the requests of a review, so that its health check can count as the first probe
- * (docs/listings.md#health).
+ * (docs/buy/catalogue.md#health).
  */
 export function observeHealth(
   checks: CheckEnvironment,
@@ -143,7 +143,7 @@ export const publishedHealthReport = async (
   reader: Reader,
 ): Promise<FoundHealth> => healthOf(app, await findPublishedListing(app, ref, reader));
 
-/** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/signing.md). */
+/** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/reference/seller-interface.md#signing). */
 export async function probeSignature(
   { store: { secrets }, clock }: App,
   of: Parameters<SecretStore['signing']>[0],
@@ -153,7 +153,7 @@ export async function probeSignature(
 }
 
 /**
- * Probes the published listings that are due (docs/listings.md#health: every 5 minutes) with one
+ * Probes the published listings that are due (docs/buy/catalogue.md#health: every 5 minutes) with one
  * GET each. Called every second, even while earlier probes run: a probe that hangs delays no other,
  * and only occupies a probe slot of its account.
  */

@@ -88,7 +88,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   '/runContract/healthEndpoint',
 ]);
 
-/** Whether buyers see the field (docs/listings.md#the-catalogue). */
+/** Whether buyers see the field (docs/buy/catalogue.md#the-catalogue). */
 export const isShownToBuyers = ({ path }: Pick<FieldChange, 'path'>): boolean =>
   !OWN_FIELDS.has(path);
 

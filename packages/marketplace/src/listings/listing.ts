@@ -154,7 +154,7 @@ export function nextStep({ id, status }: NamedListing): string {
 /**
  * The status that a `PATCH listingState` leads to, or `undefined` if the record already has that
  * state: clients that read, modify and write send it back. Every other change is a 409
- * (docs/listings.md#states) that names the status of the listing rather than its state.
+ * (docs/sell/listings.md#states) that names the status of the listing rather than its state.
  */
 export function requestedStatus(
   listing: NamedListing,

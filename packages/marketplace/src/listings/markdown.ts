@@ -56,7 +56,7 @@ export function listingMarkdown(listing: CatalogueListing, url: string): string 
       `- Quality: ${qualityOf(listing)}`,
     ].join('\n'),
     `## Buying a call`,
-    `\`POST ${url}/v1/orders\` with an API key ([Orders](${url}/docs/orders.md)), where \`requestBody\` is the input; or the tool \`run_listing\` over [MCP](${url}/docs/agents.md).`,
+    `\`POST ${url}/v1/orders\` with an API key ([Orders](${url}/docs/buy/orders.md)), where \`requestBody\` is the input; or the tool \`run_listing\` over [MCP](${url}/docs/buy/agents.md).`,
     block(order),
     ...section('Input schema', runContract.inputSchema),
     ...section('Output schema', runContract.outputSchema),

@@ -86,7 +86,7 @@ async function withTextsAgain(
 
 /**
  * The automated review: pending_review → published with a signing secret, or → flagged with the
- * reason (docs/listings.md#states). Its owner may change everything but the run contract meanwhile:
+ * reason (docs/sell/listings.md#states). Its owner may change everything but the run contract meanwhile:
  * then the texts are checked again, and what is published is what was checked, at the price that
  * the row has at that moment. A listing that is not under review is left unchanged. `cut-off`: the
  * process is ending, and another one may run the review.

@@ -33,7 +33,7 @@ interface ReadService {
 
 /**
  * Fetches the contract of a service and reads it. Fails with one of the four import errors, or with
- * `url_not_allowed` for the address of the service itself (docs/protocol.md#errors-of-an-import).
+ * `url_not_allowed` for the address of the service itself (docs/reference/protocol.md#errors-of-an-import).
  */
 export async function readService(
   { schemas, contractBytes, baseUrl }: App,
@@ -96,7 +96,7 @@ const memberAt = (document: ReadJson, path: string): ReadJson =>
 
 function invalidContract({ sentence, details }: RefusedContract, baseUrl: string): Refusal {
   const help = sentence.includes(SCHEMA_PATH)
-    ? ` The schema: ${baseUrl}${SCHEMA_PATH}. A contract to copy: ${baseUrl}/docs/seller-interface.md.`
+    ? ` The schema: ${baseUrl}${SCHEMA_PATH}. A contract to copy: ${baseUrl}/docs/reference/seller-interface.md.`
     : '';
   return new Refusal('invalid_contract', `${sentence}${help}`, { details });
 }

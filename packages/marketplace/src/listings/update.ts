@@ -104,7 +104,7 @@ async function schemaWarnings(
 }
 
 /**
- * Changes the content or state of a listing, all or nothing (docs/listings.md#changes). A listing
+ * Changes the content or state of a listing, all or nothing (docs/sell/listings.md#changes). A listing
  * that is for sale must pass the checks of the review first. `takeOutbound` is called before anything
  * that calls the seller.
  */

@@ -43,7 +43,7 @@ export const ordersOnlyOf = (caller: Caller): string | null =>
 const holds = ({ scopes }: Caller, scope: KeyScope): boolean =>
   scopes.includes(scope) || (scope === 'order:read_own' && scopes.includes('order:read'));
 
-/** A key cannot grant a scope that it does not have (docs/protocol.md#api-keys). */
+/** A key cannot grant a scope that it does not have (docs/reference/protocol.md#api-keys). */
 export function checkGrantable(caller: Caller, scopes: readonly KeyScope[]): void {
   for (const scope of scopes) {
     if (holds(caller, scope)) continue;

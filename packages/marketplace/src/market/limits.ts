@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 
-// The limits of docs/limits.md that neither an operator may change (`server/settings.ts`) nor another package
+// The limits of docs/reference/limits.md that neither an operator may change (`server/settings.ts`) nor another package
 // needs (`LIMITS` of the protocol, `SCHEMA_CAPS` of json-schema). What only tunes code is beside that code.
 
 const KIB = 1024;
@@ -31,7 +31,7 @@ export const BODY_LIMITS = {
  */
 export const FREE_BYTES = { body: 4 * KIB, response: 64 * KIB } as const;
 
-/** Lists (docs/limits.md#sizes-and-times). */
+/** Lists (docs/reference/limits.md#sizes-and-times). */
 export const LIST_LIMITS = {
   /** The longest measured took 0.4 s. */
   runMs: 5_000,
@@ -77,7 +77,7 @@ export const PROBE_LIMITS = {
 } as const;
 
 /**
- * A call is made only if its order was claimed less than this long ago (docs/orders.md#guarantees), and a
+ * A call is made only if its order was claimed less than this long ago (docs/buy/orders.md#guarantees), and a
  * delivery sent only if it was.
  */
 export const MAX_CLAIM_AGE_MS = 5_000;
@@ -118,7 +118,7 @@ export const DEV_LINK_LIFETIME_MS = 5 * MINUTE_MS;
  */
 export const DEVICE_LOGIN_KEPT_MS = 60 * MINUTE_MS;
 
-/** Reviews, and the other work for which the marketplace calls a service (docs/limits.md). */
+/** Reviews, and the other work for which the marketplace calls a service (docs/reference/limits.md). */
 export const REVIEW_LIMITS = {
   /**
    * One deadline for all requests of a preview, import, change or review: it bounds the wait of the
@@ -129,7 +129,7 @@ export const REVIEW_LIMITS = {
   atOnce: 8,
 } as const;
 
-/** Deliveries to webhooks (docs/webhooks.md). */
+/** Deliveries to webhooks (docs/buy/webhooks.md). */
 export const WEBHOOK_LIMITS = {
   /** Total deadline of a request: connect, headers and body. */
   timeoutMs: 15_000,
@@ -165,7 +165,7 @@ export const WEBHOOK_LIMITS = {
   attempts: 10_000,
 } as const;
 
-/** The limits per account (docs/limits.md#shares); each of them is configurable. */
+/** The limits per account (docs/reference/limits.md#shares); each of them is configurable. */
 export interface AccountShares extends WaitingLimits {
   /** Event streams and long polls in this process. */
   longPolls: number;
@@ -190,7 +190,7 @@ export interface CallLimits {
   waitingPerProcess: number;
 }
 
-/** Limits per buyer (docs/limits.md#shares). */
+/** Limits per buyer (docs/reference/limits.md#shares). */
 export interface WaitingLimits {
   /** Orders of one buyer that wait for a call slot, in this process. */
   waitingPerBuyer: number;

@@ -8,7 +8,7 @@ import type {
   ProviderStatus,
 } from '@mkt/protocol';
 
-/** The limits that apply per account (docs/limits.md#shares). */
+/** The limits that apply per account (docs/reference/limits.md#shares). */
 type ShareName =
   | 'waiting_orders'
   | 'long_polls'
@@ -61,7 +61,7 @@ export class Refusal extends Error {
 
 /**
  * Used for another owner's objects too: they look as if they did not exist
- * (docs/protocol.md#order-of-checks).
+ * (docs/reference/protocol.md#order-of-checks).
  */
 export function notFound(
   what: 'Order' | 'API key' | 'Webhook' | 'Seller' | 'Session' | 'Path',

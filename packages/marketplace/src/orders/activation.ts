@@ -229,7 +229,7 @@ export function storedBytesExceeded(nowMs: number): Refusal {
 
 /**
  * Validates the input of an activation against the listing's `inputSchema`. If it is invalid, the
- * seller is not called and there is no order (docs/orders.md#what-is-checked-first).
+ * seller is not called and there is no order (docs/buy/orders.md#what-is-checked-first).
  */
 export async function checkInput(
   app: App,

@@ -139,7 +139,7 @@ type OutcomeReading =
   | { completed: false; settlement: Settlement };
 
 /**
- * Decides what the outcome of a call means for its order (docs/orders.md#failures): a 2xx with JSON
+ * Decides what the outcome of a call means for its order (docs/buy/orders.md#when-an-order-fails): a 2xx with JSON
  * or without a body completes it, everything else fails it.
  */
 export function readOutcome(outcome: CallOutcome): OutcomeReading {

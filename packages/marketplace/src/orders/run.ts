@@ -134,7 +134,7 @@ function orderOutcome(settlement: Settlement): OrderOutcome {
 }
 
 /**
- * Cancels an order that is waiting for its call (docs/orders.md#cancelling). Another process that
+ * Cancels an order that is waiting for its call (docs/buy/orders.md#cancelling). Another process that
  * has queued it finds it settled when its turn comes.
  */
 export async function cancelOrder(app: App, caller: Caller, id: string): Promise<Order> {
@@ -176,7 +176,7 @@ export async function cancelOrder(app: App, caller: Caller, id: string): Promise
 const MAX_QUEUED = 10_000;
 
 /**
- * Cleans up after lost processes and notifications (docs/orders.md#guarantees): settles calls whose
+ * Cleans up after lost processes and notifications (docs/buy/orders.md#guarantees): settles calls whose
  * lease has expired as interrupted, expires orders that waited too long, and queues waiting orders
  * that no process has queued.
  */

@@ -125,7 +125,7 @@ function createWaitingQueue() {
 export type QueueFullReason = 'buyer-share' | 'pair-share' | 'seller-full' | 'process-full';
 
 /**
- * Limits the calls in flight and queues the other orders (docs/limits.md): per seller account, per
+ * Limits the calls in flight and queues the other orders (docs/reference/limits.md): per seller account, per
  * buyer account and per process. So a slow seller never occupies every slot, and a buyer never
  * occupies every slot of a seller.
  */

@@ -73,7 +73,7 @@ export interface InspectedSchema {
 /** What a buyer agrees to. */
 export type ContractTerms = Pick<ListingContent, 'price' | 'runContract'>;
 
-/** What a change to the contract means for buyers (docs/listings.md#history). */
+/** What a change to the contract means for buyers (docs/buy/catalogue.md#history). */
 export interface ContractComparison {
   verdict: Verdict;
   /** The most severe first, at most 50. */

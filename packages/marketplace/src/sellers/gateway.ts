@@ -174,7 +174,7 @@ function receivedBytes(outcome: TransportOutcome, maxBytes: number): number {
   return outcome.kind === 'failed' && outcome.reason === 'too_large' ? maxBytes : 0;
 }
 
-/** Calls sellers' endpoints with signed requests (docs/signing.md). */
+/** Calls sellers' endpoints with signed requests (docs/reference/seller-interface.md#signing). */
 export function createSellerGateway(options: SellerGatewayOptions): SellerGateway {
   const signerOf = createSigners();
   return {

@@ -99,7 +99,7 @@ function read(
   }
 }
 
-/** The headers of Standard Webhooks (docs/webhooks.md#verify). */
+/** The headers of Standard Webhooks (docs/buy/webhooks.md#verify). */
 function signedHeaders(id: string, timestamp: number, secrets: readonly string[], body: Buffer) {
   const keys = secrets.map((secret) => parseSigningSecret(secret));
   const signer = nodeSigner(keys.filter((key) => key !== undefined));

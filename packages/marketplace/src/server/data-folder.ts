@@ -96,7 +96,7 @@ export function existingEncryptionKey(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The encryption key of dev mode, created on first start (docs/protocol.md#modes). */
+/** The encryption key of dev mode, created on first start (docs/reference/protocol.md#modes). */
 export function devEncryptionKey(folder: string): string {
   return readOrCreate(join(folder, ENCRYPTION_KEY_FILE), () => randomBytes(32).toString('base64'));
 }

@@ -11,7 +11,7 @@ export const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
 /**
  * Creates the account and the key of dev mode on first start; later starts use the same key, unless
- * it was revoked (docs/protocol.md#modes). `given` is what a database in memory starts with.
+ * it was revoked (docs/reference/protocol.md#modes). `given` is what a database in memory starts with.
  */
 export async function ensureDevAccount(
   { store, identity }: { store: Store; identity: Identity },

@@ -53,7 +53,7 @@ export interface Marketplace {
   devApiKey: string | undefined;
   /**
    * The address to open in a browser. In dev mode its fragment holds a token that `POST /auth/dev`
-   * accepts once, within 5 minutes (docs/accounts.md#dev-mode).
+   * accepts once, within 5 minutes (docs/operate/accounts.md#dev-mode).
    */
   dashboardUrl: string;
   /** Another such address, because each signs in only one browser. */

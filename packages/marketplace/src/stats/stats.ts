@@ -358,7 +358,7 @@ export async function readStats(
 }
 
 /**
- * Adds every order that has settled since the last run to the statistics (docs/statistics.md), each
+ * Adds every order that has settled since the last run to the statistics (docs/buy/spending.md#statistics), each
  * exactly once: its counts and the position in the log of settled orders are stored in one
  * transaction, and only if no other process has moved the position meanwhile.
  */

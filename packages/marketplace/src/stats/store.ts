@@ -4,7 +4,7 @@ import { OPERATOR, type Reader } from '../market/caller.ts';
 import { addStats, hasUncounted, nextCounts, pruneStats, readStats, readUsage } from './sql.ts';
 import type { Counted, StatsCounts, StatsRange, UsageOfPart } from './stats.ts';
 
-/** Counts of settled orders per account, listing, hour and day (docs/statistics.md). */
+/** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
 export function statsStore({ read, list, write }: Engine) {
   return {
     /** Whether orders have settled that are not counted. */

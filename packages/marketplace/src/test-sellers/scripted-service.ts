@@ -10,7 +10,7 @@ import { type Clock, pause } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/collections.ts';
 import type { FetchService } from './fetch-server.ts';
 
-/** How a scripted seller responds to calls (docs/testing.md#behaviours). */
+/** How a scripted seller responds to calls (docs/test/testing.md#behaviours). */
 export type Behaviour =
   | 'ok'
   | 'slow'
@@ -33,7 +33,7 @@ export interface Script {
   driftedResult(result: unknown): unknown;
 }
 
-/** What the input of a call tells the seller to do (docs/testing.md#inputs). */
+/** What the input of a call tells the seller to do (docs/test/testing.md#inputs). */
 interface Instructions {
   delayMs?: number;
   failTimes?: number;
@@ -170,7 +170,7 @@ export function providerAt(address: string, contract: ScriptedContract) {
   return { ...listing, runContract };
 }
 
-/** A seller's service that responds according to a script, as docs/seller-interface.md requires. */
+/** A seller's service that responds according to a script, as docs/reference/seller-interface.md requires. */
 export function scriptedService(options: ScriptedServiceOptions): FetchService {
   const { contract, clock, basePath = '' } = options;
   const attempts = createBoundedMap<number>({ max: MAX_COUNTED });

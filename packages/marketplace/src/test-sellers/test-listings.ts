@@ -16,11 +16,11 @@ import {
   scriptedService,
 } from './scripted-service.ts';
 
-/** Longer than the marketplace waits for a seller (docs/limits.md#sizes-and-times). */
+/** Longer than the marketplace waits for a seller (docs/reference/limits.md#sizes-and-times). */
 const MAX_DELAY_MS = 60_000;
 const MAX_FAILURES = 100;
 
-/** The input of a scripted seller without schemas of its own (docs/testing.md#inputs). */
+/** The input of a scripted seller without schemas of its own (docs/test/testing.md#inputs). */
 export const STANDARD_INPUT = {
   type: 'object',
   properties: {
@@ -76,7 +76,7 @@ const DELAY_MS = 3_000;
 const FAIL_TIMES = 1;
 const PRICE = { amount: 0.01 };
 
-const DOCS = 'Its input can ask for a delay or a failure (docs/testing.md).';
+const DOCS = 'Its input can ask for a delay or a failure (docs/test/testing.md).';
 
 interface TestListing {
   slug: string;

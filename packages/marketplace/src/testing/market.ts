@@ -41,7 +41,7 @@ export interface TestMarketplace extends AsyncDisposable {
   port: number;
   /** A key of the first account, with every scope; `undefined` without dev mode. */
   apiKey: string | undefined;
-  /** The address to open in a browser; its fragment holds a token for signing in, as docs/accounts.md#dev-mode explains. */
+  /** The address to open in a browser; its fragment holds a token for signing in, as docs/operate/accounts.md#dev-mode explains. */
   dashboardUrl: string;
   /** A client with the key of the first account. */
   client(options?: Omit<ClientOptions, 'baseUrl' | 'apiKey'>): Client;
@@ -51,14 +51,14 @@ export interface TestMarketplace extends AsyncDisposable {
    */
   createAccount(options?: AccountOptions): Promise<TestAccount>;
   /**
-   * Puts a service up for sale, and resolves when its review has published it (docs/testing.md). A
+   * Puts a service up for sale, and resolves when its review has published it (docs/test/testing.md). A
    * service with `fetch` is served on a free port until the marketplace closes. Rejects with what is
    * wrong with its contract, or with what the review found.
    */
   publish(service: Publishable, options?: PublishServiceOptions): Promise<PublishedService>;
   /**
    * Puts a seller up for sale that behaves as a test says: by default it responds to every call
-   * (docs/testing.md#behaviours).
+   * (docs/test/testing.md#behaviours).
    */
   scriptedSeller(
     behaviour?: Behaviour,

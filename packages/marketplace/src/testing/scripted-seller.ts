@@ -41,7 +41,7 @@ export interface ScriptedSellerOptions extends BehaviourOptions {
   title?: string | undefined;
   /** 0.01 USD per call by default. */
   price?: PriceInput | undefined;
-  /** The schema of the input; by default the one of the test listings (docs/testing.md#inputs). */
+  /** The schema of the input; by default the one of the test listings (docs/test/testing.md#inputs). */
   inputSchema?: RunContractInput['inputSchema'] | undefined;
   outputSchema?: RunContractInput['outputSchema'] | undefined;
   /** The result of a call that succeeds; by default the message of the input. */

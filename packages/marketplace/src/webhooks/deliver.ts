@@ -61,7 +61,7 @@ function bodyOf(order: Order): string {
 }
 
 /**
- * Sends the deliveries that are due (docs/webhooks.md). A receiver that hangs occupies only its
+ * Sends the deliveries that are due (docs/buy/webhooks.md). A receiver that hangs occupies only its
  * account's places; free places go to the accounts with the fewest requests in flight. A host gets only so
  * many requests a second from all accounts, which take turns. The returned function resolves when
  * nothing is due or in flight; if an earlier run is still going on, it only makes that run look again.

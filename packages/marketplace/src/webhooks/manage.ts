@@ -97,7 +97,7 @@ type ChallengeResult = Challenged & {
 /**
  * Asks whether a URL wants to receive requests: it must return a random text. Until then it is sent
  * nothing else, so that no one can direct requests at a server that has not agreed
- * (docs/webhooks.md#confirm-the-url). Challenges that a host does not answer are limited as well: for
+ * (docs/buy/webhooks.md#confirm-the-url). Challenges that a host does not answer are limited as well: for
  * each account, and for all accounts together.
  */
 async function challengeWebhook(
@@ -208,7 +208,7 @@ async function askIfNeeded(
 }
 
 /**
- * Changes a webhook; `active` also enables a disabled one (docs/webhooks.md#pause-disable-delete). A new
+ * Changes a webhook; `active` also enables a disabled one (docs/buy/webhooks.md#pause-disable-delete). A new
  * URL is challenged before it replaces the old one, so that no order is missed if it answers.
  * `takeOutbound` is called before anything that calls a URL.
  */

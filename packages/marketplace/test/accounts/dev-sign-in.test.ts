@@ -1,4 +1,4 @@
-// docs/accounts.md#dev-mode: signing the person of dev mode in, with a link or a key.
+// docs/operate/accounts.md#dev-mode: signing the person of dev mode in, with a link or a key.
 import { request } from 'node:http';
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/accounts.md#device-login: a key is handed out once or never, whatever happens to the server.
+// docs/operate/accounts.md#device-login: a key is handed out once or never, whatever happens to the server.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';

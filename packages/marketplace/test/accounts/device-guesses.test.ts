@@ -1,4 +1,4 @@
-// docs/accounts.md#device-login: what strangers send to the endpoints of device login.
+// docs/operate/accounts.md#device-login: what strangers send to the endpoints of device login.
 import { USER_CODE_LETTERS } from '../../src/accounts/device-login.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../e2e/torture/random.ts';

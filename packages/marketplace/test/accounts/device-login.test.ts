@@ -1,4 +1,4 @@
-// docs/accounts.md#device-login: a program gets an API key once a person allows it, on both engines.
+// docs/operate/accounts.md#device-login: a program gets an API key once a person allows it, on both engines.
 import { isApiKey, SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';

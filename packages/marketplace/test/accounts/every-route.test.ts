@@ -1,4 +1,4 @@
-// docs/accounts.md: what every route of /v1 and /auth says to a request that it must not serve. A new
+// docs/operate/accounts.md: what every route of /v1 and /auth says to a request that it must not serve. A new
 // route is part of it at once; if it has a body or names an object, the types or a test ask for them.
 import { AUTH_ROUTES, ROUTES, SCOPES, type AuthAccess } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/accounts.md#invitations-and-new-passwords: the operator's one-time links, on both engines.
+// docs/operate/accounts.md#invitations-and-new-passwords: the operator's one-time links, on both engines.
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '../../../../test-bed/api.ts';
 import { MARKETS, type Home } from '../markets.ts';

@@ -1,4 +1,4 @@
-// docs/accounts.md#requests-from-other-sites: who may use /auth; every-route.test.ts has every route.
+// docs/operate/accounts.md#requests-from-other-sites: who may use /auth; every-route.test.ts has every route.
 import { AUTH_ROUTES } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuth } from '../../src/accounts/better-auth.ts';

@@ -1,4 +1,4 @@
-// docs/accounts.md#profile: what buyers see of a seller.
+// docs/sell/publish.md#your-profile: what buyers see of a seller.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

@@ -1,4 +1,4 @@
-// docs/accounts.md#sessions-on-the-api: who may call /v1 with a session; every-route.test.ts has every
+// docs/operate/accounts.md#sessions-on-the-api: who may call /v1 with a session; every-route.test.ts has every
 // route.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/accounts.md#passwords: whose wrong passwords count against whom.
+// docs/operate/accounts.md#passwords: whose wrong passwords count against whom.
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../src/market/refusal.ts';

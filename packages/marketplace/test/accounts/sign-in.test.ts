@@ -1,4 +1,4 @@
-// docs/accounts.md: signing up, in and out, passwords and sessions, on both engines.
+// docs/operate/accounts.md: signing up, in and out, passwords and sessions, on both engines.
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '../../../../test-bed/api.ts';
 import { openMarket } from '../market.ts';

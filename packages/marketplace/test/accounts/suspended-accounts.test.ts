@@ -1,4 +1,4 @@
-// docs/protocol.md#accounts: an operator suspends an account while the server runs.
+// docs/reference/protocol.md#accounts: an operator suspends an account while the server runs.
 import { describe, expect, it } from 'vitest';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { databaseFile } from '../../src/server/data-folder.ts';

@@ -1,4 +1,4 @@
-// docs/protocol.md#accounts: the effects of a suspension, in one transaction.
+// docs/reference/protocol.md#accounts: the effects of a suspension, in one transaction.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/server/context.ts';

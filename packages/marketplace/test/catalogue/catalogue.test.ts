@@ -1,4 +1,4 @@
-// docs/listings.md#the-catalogue: which listings it shows, and filters.
+// docs/buy/catalogue.md#the-catalogue: which listings it shows, and filters.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
 import type { CatalogueSearch } from '../../src/catalogue/search.ts';

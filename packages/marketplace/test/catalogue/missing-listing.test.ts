@@ -1,4 +1,4 @@
-// docs/protocol.md#errors: an error says what to do next.
+// docs/reference/protocol.md#errors: an error says what to do next.
 import type { CatalogueStore } from '../../src/catalogue/store.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';

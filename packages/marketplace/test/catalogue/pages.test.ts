@@ -1,4 +1,4 @@
-// docs/listings.md#the-catalogue: sorting and stable pages.
+// docs/buy/catalogue.md#the-catalogue: sorting and stable pages.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../database/engines.ts';
 import { changed, content, type ContentParts } from '../database/samples.ts';

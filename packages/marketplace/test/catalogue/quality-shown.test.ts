@@ -1,4 +1,4 @@
-// docs/listings.md#quality: how calls of other accounts ended.
+// docs/buy/catalogue.md#quality: how calls of other accounts ended.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../../test-bed/api.ts';
 import { atNoon } from '../../../../test-bed/at-noon.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#quality: which calls count, and for how much.
+// docs/buy/catalogue.md#quality: which calls count, and for how much.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/market/limits.ts';

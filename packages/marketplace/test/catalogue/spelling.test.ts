@@ -1,4 +1,4 @@
-// docs/listings.md#search: which words a misspelled one stands for.
+// docs/buy/catalogue.md#search: which words a misspelled one stands for.
 import { describe, expect, it } from 'vitest';
 import { nearestWords, type Candidate } from '../../src/catalogue/spelling.ts';
 

@@ -1,4 +1,4 @@
-// docs/listings.md#the-catalogue: which listings the words of a search find.
+// docs/buy/catalogue.md#the-catalogue: which listings the words of a search find.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../database/engines.ts';
 import { changed, content } from '../database/samples.ts';

@@ -1,4 +1,4 @@
-// docs/protocol.md#modes: the commands on Postgres, as an operator sees them.
+// docs/reference/protocol.md#modes: the commands on Postgres, as an operator sees them.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -135,13 +135,13 @@ describe('a marketplace on Postgres', () => {
   });
 });
 
-const docs = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+const docs = readFileSync(new URL('../../../../docs/operate/run.md', import.meta.url), 'utf8');
 const [settleOpen = '', endSignIns = ''] = [...docs.matchAll(/```sql\n([^`]+)```/g)].map(
   ([, statement]) => statement,
 );
 
 describe('a database that was restored from a copy', () => {
-  it('has its links and device logins ended by the statement in docs/operations.md', async () => {
+  it('has its links and device logins ended by the statement in docs/operate/run.md', async () => {
     const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
     onTestFinished(() => postgres.close());
     const store = createStore({
@@ -161,7 +161,7 @@ describe('a database that was restored from a copy', () => {
     expect(await store.users.endSignIns()).toEqual({ sessions: 0, links: 0, deviceLogins: 0 });
   });
 
-  it('has its open orders settled by the statement in docs/operations.md', async () => {
+  it('has its open orders settled by the statement in docs/operate/run.md', async () => {
     const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
     onTestFinished(() => postgres.close());
     const sealing = createSealing([randomBytes(32)]);

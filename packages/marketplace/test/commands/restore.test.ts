@@ -1,4 +1,4 @@
-// docs/operations.md#back-up-and-restore: what was ended after the backup does not live again.
+// docs/operate/run.md#back-up-and-restore: what was ended after the backup does not live again.
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/limits.md#shares: lists of different readers take turns, and the number of waiting lists is limited.
+// docs/reference/limits.md#shares: lists of different readers take turns, and the number of waiting lists is limited.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DisconnectSource, type Disconnect } from '../../src/structures/async.ts';
 import { createListQueue } from '../../src/database/list-queue.ts';

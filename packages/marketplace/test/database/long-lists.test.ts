@@ -1,4 +1,4 @@
-// docs/reliability.md: a list that reads very many rows blocks neither the event loop nor orders.
+// e2e/torture/README.md: a list that reads very many rows blocks neither the event loop nor orders.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIST_CONNECTIONS, openPostgres } from '../../src/database/postgres/engine.ts';
 import type { OrderFilter } from '../../src/orders/order.ts';

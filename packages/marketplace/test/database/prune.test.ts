@@ -1,4 +1,4 @@
-// docs/limits.md#retention.
+// docs/reference/limits.md#retention.
 import { describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../src/database/operation.ts';
 import { ENGINES } from './engines.ts';

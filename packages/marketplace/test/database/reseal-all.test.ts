@@ -1,4 +1,4 @@
-// docs/signing.md: after `secrets re-encrypt`, the older keys can be removed.
+// docs/reference/seller-interface.md#signing: after `secrets re-encrypt`, the older keys can be removed.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSealing, saveResealed, sealedRows } from '../../src/database/sealing.ts';

@@ -1,4 +1,4 @@
-// docs/signing.md: AES-256-GCM, rotating keys, each text bound to its row.
+// docs/reference/seller-interface.md#signing: AES-256-GCM, rotating keys, each text bound to its row.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSealing, UndecryptableSecret } from '../../src/database/sealing.ts';

@@ -1,4 +1,4 @@
-// docs/events.md: how the changes of one process reach the streams of another.
+// docs/buy/webhooks.md#event-streams: how the changes of one process reach the streams of another.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EventBatch } from '../../src/events/event.ts';
 import { createClusterEventFeed } from '../../src/events/cluster.ts';

@@ -1,4 +1,4 @@
-// docs/events.md#connections: readers that are slow, stop reading or disappear cost a bounded amount.
+// docs/buy/webhooks.md#connections: readers that are slow, stop reading or disappear cost a bounded amount.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS, SCOPES } from '@mkt/protocol';

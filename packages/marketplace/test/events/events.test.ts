@@ -1,4 +1,4 @@
-// docs/events.md: what an event stream tells, to whom, and when it ends.
+// docs/buy/webhooks.md#event-streams: what an event stream tells, to whom, and when it ends.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { openEventStream, type EventStream } from '../../../../test-bed/event-stream.ts';

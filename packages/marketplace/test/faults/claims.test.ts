@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: a waiting order is claimed completely or stays waiting.
+// docs/buy/orders.md#guarantees: a waiting order is claimed completely or stays waiting.
 import { expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../src/market/refusal.ts';
 import { createFaults } from '../../torture/faults/fault-plan.ts';

@@ -1,4 +1,4 @@
-// docs/reliability.md: a fault at the k-th database statement, for every k, loses nothing.
+// e2e/torture/README.md: a fault at the k-th database statement, for every k, loses nothing.
 import { expect, it, onTestFinished } from 'vitest';
 import { embeddedEngine, postgresEngine } from '../../torture/faults/engines.ts';
 import { searchFaults } from '../../torture/faults/search-faults.ts';

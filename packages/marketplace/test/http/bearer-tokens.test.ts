@@ -1,4 +1,4 @@
-// docs/protocol.md#authentication: an API key is also accepted as `Authorization: Bearer`.
+// docs/reference/protocol.md#authentication: an API key is also accepted as `Authorization: Bearer`.
 import { request } from 'node:http';
 import { ROUTES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/limits.md#bytes: what an account sends and reads is limited in bytes too.
+// docs/reference/limits.md#bytes: what an account sends and reads is limited in bytes too.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits } from '../../src/http/rate-limits.ts';
 import { openMarket, publish } from '../market.ts';

@@ -1,4 +1,4 @@
-// docs/limits.md#rates: which address invalid keys are counted against, and which proxies are trusted.
+// docs/reference/limits.md#rates: which address invalid keys are counted against, and which proxies are trusted.
 import { describe, expect, it } from 'vitest';
 import { openMarket } from '../market.ts';
 

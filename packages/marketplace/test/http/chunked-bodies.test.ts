@@ -1,4 +1,4 @@
-// docs/limits.md: a body in very small chunks is refused, and so is one whose framing
+// docs/reference/limits.md: a body in very small chunks is refused, and so is one whose framing
 // is many times its size.
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';

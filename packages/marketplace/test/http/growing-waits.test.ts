@@ -1,4 +1,4 @@
-// docs/limits.md: repeated attempts to sign in wait longer each time.
+// docs/reference/limits.md: repeated attempts to sign in wait longer each time.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGrowingLimit } from '../../src/http/growing-waits.ts';

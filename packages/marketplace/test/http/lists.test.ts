@@ -1,4 +1,4 @@
-// docs/listings.md and docs/protocol.md#lists: what lists of the catalogue contain, in which
+// docs/sell/listings.md and docs/reference/protocol.md#lists: what lists of the catalogue contain, in which
 // currency, and how long a page may be.
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/server/context.ts';

@@ -1,4 +1,4 @@
-// docs/limits.md#shares: connections per address, except those of trusted proxies.
+// docs/reference/limits.md#shares: connections per address, except those of trusted proxies.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/limits.md#shares: lists of callers without a key have one turn together.
+// docs/reference/limits.md#shares: lists of callers without a key have one turn together.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Reader } from '../../src/market/caller.ts';
 import { createCallerAddress } from '../../src/http/origins.ts';

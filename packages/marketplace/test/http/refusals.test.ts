@@ -1,4 +1,4 @@
-// docs/protocol.md#order-of-checks, for every route: who may call it, in which order that is
+// docs/reference/protocol.md#order-of-checks, for every route: who may call it, in which order that is
 // checked, and that records of other accounts look as if they did not exist.
 import { ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

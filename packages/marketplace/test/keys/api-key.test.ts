@@ -1,4 +1,4 @@
-// docs/protocol.md#api-keys.
+// docs/reference/protocol.md#api-keys.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { inheritedExpiry, isExpired } from '../../src/keys/key.ts';

@@ -1,4 +1,4 @@
-// docs/protocol.md#api-keys: a key works until it expires or is revoked, and records when it was last
+// docs/reference/protocol.md#api-keys: a key works until it expires or is revoked, and records when it was last
 // used. It says what created it, and may hold every scope.
 import { KEY_SCOPES, SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/cost-control.md#changing-a-budget
+// docs/buy/spending.md#changing-a-budget
 import { describe, expect, it } from 'vitest';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import type { Api } from '../../../../test-bed/api.ts';

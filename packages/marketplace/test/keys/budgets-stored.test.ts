@@ -1,4 +1,4 @@
-// docs/cost-control.md#budgets: what counts against a key is exactly the price of its open and completed
+// docs/buy/spending.md#budgets: what counts against a key is exactly the price of its open and completed
 // orders, whatever ends them.
 import { describe, expect, it } from 'vitest';
 import type { KeyBudget } from '../../src/keys/budget.ts';

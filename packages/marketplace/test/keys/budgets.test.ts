@@ -1,4 +1,4 @@
-// docs/cost-control.md#budgets
+// docs/buy/spending.md#budgets
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

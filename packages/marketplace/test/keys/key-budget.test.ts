@@ -1,4 +1,4 @@
-// docs/cost-control.md#the-remaining-budget
+// docs/buy/spending.md#the-remaining-budget
 import { describe, expect, it } from 'vitest';
 import { leastRemaining, NO_RULES, type KeyBudget } from '../../src/keys/budget.ts';
 

@@ -1,4 +1,4 @@
-// docs/operations.md#appeals-and-takedowns: words that the operator adds to the content check.
+// docs/operate/run.md#appeals-and-takedowns: words that the operator adds to the content check.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

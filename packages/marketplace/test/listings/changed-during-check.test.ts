@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: however long the checks take, an order is placed only for what was checked.
+// docs/buy/orders.md#what-is-checked-first: however long the checks take, an order is placed only for what was checked.
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#health: the health endpoint is probed every 5 minutes. docs/listings.md#health:
+// docs/buy/catalogue.md#health: the health endpoint is probed every 5 minutes. docs/buy/catalogue.md#health:
 // the health check of the review is the first probe, and a failure after a success is repeated before it
 // counts.
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/listings.md#health: probes, their history, and when they are due.
+// docs/buy/catalogue.md#health: probes, their history, and when they are due.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs, type Probe } from '../../src/listings/health.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#health: a probe every 5 minutes, at an offset that depends on the listing.
+// docs/buy/catalogue.md#health: a probe every 5 minutes, at an offset that depends on the listing.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs } from '../../src/listings/health.ts';

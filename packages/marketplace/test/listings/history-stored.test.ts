@@ -1,4 +1,4 @@
-// docs/listings.md#history: every change that buyers see has one entry, stored with the change.
+// docs/buy/catalogue.md#history: every change that buyers see has one entry, stored with the change.
 import type { FieldChange } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import type { ListedHistoryEntry } from '../../src/listings/history.ts';

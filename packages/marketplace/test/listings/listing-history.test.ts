@@ -1,4 +1,4 @@
-// docs/listings.md#history: what owners and buyers read about the changes of a listing.
+// docs/buy/catalogue.md#history: what owners and buyers read about the changes of a listing.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

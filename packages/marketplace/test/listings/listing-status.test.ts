@@ -1,4 +1,4 @@
-// docs/listings.md#states.
+// docs/sell/listings.md#states.
 import {
   LISTING_STATES,
   listingStateOf,
@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSubmittable, isVisible, requestedStatus } from '../../src/listings/listing.ts';
 import { refused } from '../market/refused.ts';
 
-/** The table of docs/listings.md#states: the changes that a request may make from each status. */
+/** The table of docs/sell/listings.md#states: the changes that a request may make from each status. */
 const TABLE: Record<ProviderStatus, ListingState[]> = {
   draft: [],
   pending_review: [],

@@ -1,4 +1,4 @@
-// docs/listings.md#changes: every row of the table of changes.
+// docs/sell/listings.md#changes: every row of the table of changes.
 import type { ProviderStatus, RunContractInput, UpdateListingRequest } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// docs/listings.md#review: what a review decides, and what is possible meanwhile.
+// docs/sell/listings.md#review: what a review decides, and what is possible meanwhile.
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { newFolder, providerOf, publish, type ListingParts } from '../market.ts';

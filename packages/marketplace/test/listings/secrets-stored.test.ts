@@ -1,4 +1,4 @@
-// docs/signing.md: created at the first publication, at most two valid, encrypted at rest.
+// docs/reference/seller-interface.md#signing: created at the first publication, at most two valid, encrypted at rest.
 import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../src/orders/activation.ts';
 import { ENGINES } from '../database/engines.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md, docs/orders.md and docs/seller-interface.md: what sellers choose and
+// docs/sell/listings.md, docs/buy/orders.md and docs/reference/seller-interface.md: what sellers choose and
 // change, and how they are informed.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';

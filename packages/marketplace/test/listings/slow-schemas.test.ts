@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: an input that takes too long to validate is refused and
+// docs/buy/orders.md#what-is-checked-first: an input that takes too long to validate is refused and
 // counted, and delays no one else.
 import { describe, expect, it } from 'vitest';
 import { newFolder, publish } from '../market.ts';

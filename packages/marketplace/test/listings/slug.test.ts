@@ -1,4 +1,4 @@
-// docs/listings.md#slugs.
+// docs/sell/listings.md#slugs.
 import { describe, expect, it } from 'vitest';
 import { slugBase, slugCandidate } from '../../src/listings/slugs.ts';
 import { isUuid } from '../../src/market/ids.ts';

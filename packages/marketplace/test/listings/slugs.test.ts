@@ -1,4 +1,4 @@
-// docs/listings.md#slugs: where the slug of a listing comes from.
+// docs/sell/listings.md#slugs: where the slug of a listing comes from.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openMarket, providerOf } from '../market.ts';

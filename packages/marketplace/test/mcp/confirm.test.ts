@@ -1,4 +1,4 @@
-// docs/agents.md#confirmation: above a limit a person, or an agent that may, agrees to a revision and a price.
+// docs/buy/agents.md#confirmation: above a limit a person, or an agent that may, agrees to a revision and a price.
 import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callTool, CITY, ERAS, openAgent, openAgentWorld, type AgentWorld } from './agent.ts';

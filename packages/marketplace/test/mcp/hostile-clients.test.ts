@@ -1,4 +1,4 @@
-// docs/agents.md#over-http: clients that disconnect, repeat themselves or hold many requests open.
+// docs/buy/agents.md#over-http: clients that disconnect, repeat themselves or hold many requests open.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hold, json } from '../../../../test-bed/seller.ts';

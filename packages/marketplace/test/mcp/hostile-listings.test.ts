@@ -1,4 +1,4 @@
-// docs/agents.md#what-sellers-write: what a seller writes changes neither what an agent is told by the
+// docs/buy/agents.md#what-sellers-write: what a seller writes changes neither what an agent is told by the
 // marketplace, nor what it buys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';

@@ -1,4 +1,4 @@
-// docs/agents.md#over-http: who may use /mcp, and what it does with requests that are not of an agent.
+// docs/buy/agents.md#over-http: who may use /mcp, and what it does with requests that are not of an agent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAgent, callTool, openAgentWorld, type AgentWorld } from './agent.ts';
 

@@ -1,4 +1,4 @@
-// docs/agents.md#long-results: no result fills the context of an agent, and all of it can be read.
+// docs/buy/agents.md#long-results: no result fills the context of an agent, and all of it can be read.
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';

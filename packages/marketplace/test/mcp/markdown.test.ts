@@ -1,4 +1,4 @@
-// docs/agents.md#protocol: /llms.txt, and docs and listings as Markdown.
+// docs/buy/agents.md#protocol: /llms.txt, and docs and listings as Markdown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAgentWorld, type AgentWorld } from './agent.ts';
 
@@ -26,7 +26,7 @@ describe('/llms.txt', () => {
   });
 
   it('leads to the client for Python and the guide of the client, whose links work', async () => {
-    const python = await get('/docs/python.md');
+    const python = await get('/docs/buy/python.md');
     expect(python.text).toContain('](/mkt.py)');
     const file = await get('/mkt.py');
     expect(file).toMatchObject({ status: 200, type: 'text/x-python; charset=utf-8' });
@@ -116,14 +116,14 @@ describe('a listing as Markdown', () => {
   });
 
   it('can be read by pages of any site', async () => {
-    for (const path of ['/llms.txt', '/docs/orders.md', '/listings/weather.md']) {
+    for (const path of ['/llms.txt', '/docs/buy/orders.md', '/listings/weather.md']) {
       const { headers } = await fetch(world.market.url + path);
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, '*']);
     }
   });
 
   it('can only be read', async () => {
-    const paths = ['/llms.txt', '/docs.md', '/docs/orders.md', '/listings/weather.md'];
+    const paths = ['/llms.txt', '/docs.md', '/docs/buy/orders.md', '/listings/weather.md'];
     for (const path of paths) {
       const { status, headers } = await fetch(world.market.url + path, { method: 'POST' });
       expect({ path, status }).toEqual({ path, status: 405 });

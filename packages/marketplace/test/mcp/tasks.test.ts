@@ -1,4 +1,4 @@
-// docs/agents.md#tasks: an order as a task of MCP (SEP-2663), for clients that follow tasks.
+// docs/buy/agents.md#tasks: an order as a task of MCP (SEP-2663), for clients that follow tasks.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hold } from '../../../../test-bed/seller.ts';
 import { openAgentWorld, type AgentWorld } from './agent.ts';

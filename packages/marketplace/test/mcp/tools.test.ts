@@ -1,4 +1,4 @@
-// docs/agents.md: what an agent can do over /mcp, in the stateless protocol and in those before it.
+// docs/buy/agents.md: what an agent can do over /mcp, in the stateless protocol and in those before it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';
 import { callTool, CITY, ERAS, openAgent, openAgentWorld, type AgentWorld } from './agent.ts';

@@ -1,4 +1,4 @@
-// docs/agents.md#what-sellers-write: an agent that does all that a listing tells it, and what that costs.
+// docs/buy/agents.md#what-sellers-write: an agent that does all that a listing tells it, and what that costs.
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';

@@ -1,4 +1,4 @@
-// Who can see a listing, and the guards of an activation: docs/orders.md#guarding-price-and-revision.
+// Who can see a listing, and the guards of an activation: docs/buy/orders.md#guarding-price-and-revision.
 import { PROVIDER_STATUSES, type ProviderStatus } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {

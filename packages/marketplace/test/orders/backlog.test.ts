@@ -1,4 +1,4 @@
-// docs/limits.md#simultaneous-calls: simultaneous calls, orders that wait, and 503 past those.
+// docs/reference/limits.md#simultaneous-calls: simultaneous calls, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots, createOrderRunner } from '../../src/orders/runner.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';

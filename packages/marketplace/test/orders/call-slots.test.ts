@@ -1,4 +1,4 @@
-// docs/limits.md#simultaneous-calls: how many calls run at once, which orders wait, and that sellers take turns.
+// docs/reference/limits.md#simultaneous-calls: how many calls run at once, which orders wait, and that sellers take turns.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/orders/runner.ts';
 import type { CallLimits, WaitingLimits } from '../../src/market/limits.ts';

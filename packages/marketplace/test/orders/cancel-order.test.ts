@@ -1,4 +1,4 @@
-// docs/orders.md#cancelling
+// docs/buy/orders.md#cancelling
 import { describe, expect, it } from 'vitest';
 import { hold } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

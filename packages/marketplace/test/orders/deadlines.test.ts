@@ -1,4 +1,4 @@
-// docs/limits.md#sizes-and-times and docs/orders.md#the-call-itself: a call ends after 30 seconds in
+// docs/reference/limits.md#sizes-and-times and docs/buy/orders.md#the-call-itself: a call ends after 30 seconds in
 // total.
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';

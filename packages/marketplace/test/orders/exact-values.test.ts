@@ -1,4 +1,4 @@
-// docs/protocol.md#numbers: inputs reach the seller and results reach the buyer digit by digit.
+// docs/reference/protocol.md#numbers: inputs reach the seller and results reach the buyer digit by digit.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openMarket, publish, type Market } from '../market.ts';

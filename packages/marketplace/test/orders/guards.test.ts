@@ -1,4 +1,4 @@
-// docs/orders.md#states: a settled order never changes again, whatever writes to it.
+// docs/buy/orders.md#states: a settled order never changes again, whatever writes to it.
 import { describe, expect, it } from 'vitest';
 import type { Settlement } from '../../src/orders/order.ts';
 import { ENGINES } from '../database/engines.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#idempotency.
+// docs/buy/orders.md#idempotency.
 import { OPERATOR } from '../../src/market/caller.ts';
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@mkt/protocol';

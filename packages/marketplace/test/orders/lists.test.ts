@@ -1,4 +1,4 @@
-// docs/protocol.md#lists and docs/orders.md: lists of orders, their filters, and pages that end
+// docs/reference/protocol.md#lists and docs/buy/orders.md: lists of orders, their filters, and pages that end
 // early.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';

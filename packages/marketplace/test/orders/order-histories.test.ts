@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: random histories of crashes, pauses, late responses and time.
+// docs/buy/orders.md#guarantees: random histories of crashes, pauses, late responses and time.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { embedded } from '../../torture/model/embedded.ts';
 import { onPostgres } from '../../torture/model/on-postgres.ts';

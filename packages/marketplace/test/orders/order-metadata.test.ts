@@ -1,4 +1,4 @@
-// docs/orders.md#metadata: texts of the buyer's own.
+// docs/buy/orders.md#metadata: texts of the buyer's own.
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md: lists of orders and sales without inputs and results.
+// docs/buy/orders.md: lists of orders and sales without inputs and results.
 import { describe, expect, it } from 'vitest';
 import { COMPLETED, FAILED, published, settled } from '../database/samples.ts';
 import { opened, walk } from '../http/list-pages.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#the-order-record and docs/orders.md#the-call-itself: what the outcome of a
+// docs/buy/orders.md#the-order-record and docs/buy/orders.md#the-call-itself: what the outcome of a
 // call means for its order.
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/orders.md#states and docs/orders.md#guarantees: claims, leases and outcomes.
+// docs/buy/orders.md#states and docs/buy/orders.md#guarantees: claims, leases and outcomes.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';

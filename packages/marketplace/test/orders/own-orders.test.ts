@@ -1,4 +1,4 @@
-// docs/protocol.md#scopes: order:read_own.
+// docs/reference/protocol.md#scopes: order:read_own.
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: what a process does that was suspended between its claim and its call.
+// docs/buy/orders.md#guarantees: what a process does that was suspended between its claim and its call.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOutcomes } from '../../src/market/outcomes.ts';
 import { runOrder } from '../../src/orders/run.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: an order is stored only if what was checked is still true.
+// docs/buy/orders.md#what-is-checked-first: an order is stored only if what was checked is still true.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../database/engines.ts';
 import {

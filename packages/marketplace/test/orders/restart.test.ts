@@ -1,4 +1,4 @@
-// docs/listings.md and docs/orders.md#guarantees: a restart settles or continues what it finds.
+// docs/sell/listings.md and docs/buy/orders.md#guarantees: a restart settles or continues what it finds.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/limits.md#bytes: what sellers respond with is limited in bytes; their further orders wait.
+// docs/reference/limits.md#bytes: what sellers respond with is limited in bytes; their further orders wait.
 import { describe, expect, it } from 'vitest';
 import { openMarket, publish } from '../market.ts';
 import { json } from '../../../../test-bed/seller.ts';

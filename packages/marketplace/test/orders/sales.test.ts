@@ -1,4 +1,4 @@
-// docs/selling.md: what sellers are told of a call.
+// docs/sell/publish.md: what sellers are told of a call.
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

@@ -1,4 +1,4 @@
-// docs/limits.md#shares: the limits per account, over HTTP.
+// docs/reference/limits.md#shares: the limits per account, over HTTP.
 import { describe, expect, it } from 'vitest';
 import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';

@@ -1,4 +1,4 @@
-// docs/reliability.md: a fault at any statement loses no order, and calls no seller twice.
+// e2e/torture/README.md: a fault at any statement loses no order, and calls no seller twice.
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';

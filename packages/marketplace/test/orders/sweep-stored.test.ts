@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: lost calls, orders that wait too long, and orders of a restored backup.
+// docs/buy/orders.md#guarantees: lost calls, orders that wait too long, and orders of a restored backup.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../database/engines.ts';

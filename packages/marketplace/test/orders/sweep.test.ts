@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: every sweep makes the queue match the database.
+// docs/buy/orders.md#guarantees: every sweep makes the queue match the database.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createCallSlots, type CallSlots } from '../../src/orders/runner.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#review: the content check reads up to 128 KiB of schema texts, in a schema process, so
+// docs/sell/listings.md#review: the content check reads up to 128 KiB of schema texts, in a schema process, so
 // that requests do not wait for it.
 import type { ListingContent } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';

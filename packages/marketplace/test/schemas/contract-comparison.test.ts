@@ -1,4 +1,4 @@
-// docs/listings.md#history: versions of a contract are compared in a schema process, within a budget.
+// docs/buy/catalogue.md#history: versions of a contract are compared in a schema process, within a budget.
 import type { RunContract } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ContractTerms, createSchemaValidation } from '../../src/schemas/validation.ts';

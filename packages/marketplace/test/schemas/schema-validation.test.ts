@@ -1,4 +1,4 @@
-// docs/listings.md#json-schemas and docs/orders.md#what-is-checked-first: what is decided, where,
+// docs/sell/listings.md#json-schemas and docs/buy/orders.md#what-is-checked-first: what is decided, where,
 // and how fast.
 import { createHash } from 'node:crypto';
 import { InexactNumber, readJson } from '@mkt/protocol';

@@ -1,4 +1,4 @@
-// docs/listings.md#health: GET, 5 s, only the status counts, the body is discarded after 16 KiB.
+// docs/buy/catalogue.md#health: GET, 5 s, only the status counts, the body is discarded after 16 KiB.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createHealthProber } from '../../src/sellers/prober.ts';

@@ -1,4 +1,4 @@
-// docs/signing.md and docs/orders.md: the one call of an order.
+// docs/reference/seller-interface.md#signing and docs/buy/orders.md: the one call of an order.
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Method } from '@mkt/protocol';

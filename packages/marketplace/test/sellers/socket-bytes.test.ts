@@ -1,4 +1,4 @@
-// docs/limits.md: a response may read at most 4 × its limit + 64 KiB from the socket.
+// docs/reference/limits.md: a response may read at most 4 × its limit + 64 KiB from the socket.
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { kindOf, openGuarded, textOf } from './guarded.ts';

@@ -1,4 +1,4 @@
-// docs/seller-interface.md: HTTPS; a certificate that is not accepted is a failure.
+// docs/reference/seller-interface.md: HTTPS; a certificate that is not accepted is a failure.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned, type Certificate } from './certificates.ts';

@@ -1,4 +1,4 @@
-// docs/limits.md: --dev lifts the rate limits and nothing else; explicit settings win.
+// docs/reference/limits.md: --dev lifts the rate limits and nothing else; explicit settings win.
 import { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

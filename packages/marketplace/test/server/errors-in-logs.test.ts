@@ -1,4 +1,4 @@
-// docs/operations.md: what a buyer sends is never logged, even if the database quotes it in an error.
+// docs/operate/run.md: what a buyer sends is never logged, even if the database quotes it in an error.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/limits.md#bytes: large JSON is read in a thread, with the same outcome as on the main thread.
+// docs/reference/limits.md#bytes: large JSON is read in a thread, with the same outcome as on the main thread.
 import { hasInexactNumbers, overPrecisePath, parseJson, readMember } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJsonReader } from '../../src/server/json-reader.ts';

@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: a server that shuts down responds to every request, settles its calls, and loses nothing.
+// docs/buy/orders.md#guarantees: a server that shuts down responds to every request, settles its calls, and loses nothing.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/statistics.md: every settled order is counted exactly once, on either engine.
+// docs/buy/spending.md#statistics: every settled order is counted exactly once, on either engine.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
 import {

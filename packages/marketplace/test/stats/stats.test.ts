@@ -1,4 +1,4 @@
-// docs/statistics.md: what buyers and sellers are told about their settled orders.
+// docs/buy/spending.md#statistics: what buyers and sellers are told about their settled orders.
 import { describe, expect, it } from 'vitest';
 import { atNoon } from '../../../../test-bed/at-noon.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

@@ -1,4 +1,4 @@
-// docs/statistics.md#usage: what an account bought, by key, listing and day.
+// docs/buy/spending.md#usage: what an account bought, by key, listing and day.
 import { describe, expect, it } from 'vitest';
 import { atNoon } from '../../../../test-bed/at-noon.ts';
 import { json } from '../../../../test-bed/seller.ts';

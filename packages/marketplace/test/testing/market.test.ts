@@ -1,4 +1,4 @@
-// A marketplace in a test: publishing, resetting, closing. The page is docs/testing.md.
+// A marketplace in a test: publishing, resetting, closing. The page is docs/test/testing.md.
 import { Server } from 'node:http';
 import { queryObjects } from 'node:v8';
 import { mkdtemp, rm } from 'node:fs/promises';

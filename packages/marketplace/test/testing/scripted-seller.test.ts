@@ -1,4 +1,4 @@
-// The scripted sellers of the testing kit: docs/testing.md#behaviours.
+// The scripted sellers of the testing kit: docs/test/testing.md#behaviours.
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// `serve --dev --seed`: listings for tests of buyers. docs/testing.md has the table.
+// `serve --dev --seed`: listings for tests of buyers. docs/test/testing.md has the table.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createClient, type Client } from '@mkt/client';

@@ -1,4 +1,4 @@
-// docs/webhooks.md#guarantees: a server that is killed forgets no delivery, and repeats none under
+// docs/buy/webhooks.md#guarantees: a server that is killed forgets no delivery, and repeats none under
 // another id.
 import { describe, expect, it } from 'vitest';
 import { published } from '../../../../test-bed/reviewed.ts';

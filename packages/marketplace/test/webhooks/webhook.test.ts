@@ -1,4 +1,4 @@
-// docs/webhooks.md#retries
+// docs/buy/webhooks.md#retries
 import { describe, expect, it } from 'vitest';
 import { afterAttempt, hostOf, webhookState } from '../../src/webhooks/webhook.ts';
 import { answersChallenge } from '../../src/sellers/webhook-sender.ts';

@@ -1,4 +1,4 @@
-// docs/webhooks.md: buyers are told of settled orders.
+// docs/buy/webhooks.md: buyers are told of settled orders.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';

@@ -7,7 +7,7 @@ import type { CallEnd, ScriptedCall } from './scripted-seller.ts';
 
 export type Row = OrderTable;
 
-// From docs/orders.md rather than from the code, so that a wrong constant is found.
+// From docs/buy/orders.md rather than from the code, so that a wrong constant is found.
 export const EXPIRES_MS = 10 * 60_000;
 const LEASE_MS = 40_000;
 export const MAX_CLAIM_AGE_MS = 5_000;
@@ -106,7 +106,7 @@ export function checkChange(before: Row, after: Row): void {
 
 const NO_CALL = new Set(['expired', 'cancelled', 'listing_unavailable']);
 
-/** How a call's outcome settles its order, by docs/orders.md#failures. */
+/** How a call's outcome settles its order, by docs/buy/orders.md#when-an-order-fails. */
 function expectedEnd(end: CallEnd): string {
   if (end.kind === 'thrown') return 'interrupted';
   if (end.kind !== 'response') return end.kind;

@@ -24,7 +24,7 @@ interface Activation {
 /** How long the marketplace may hold the response to the activation: most orders settle in that time. */
 const FIRST_WAIT_MS = 1_000;
 
-/** Shows a buyer which orders agents placed (docs/orders.md#metadata). */
+/** Shows a buyer which orders agents placed (docs/buy/orders.md#metadata). */
 const SOURCE = { source: 'mcp' };
 
 /** Places the order; its errors say whether it may exist. */

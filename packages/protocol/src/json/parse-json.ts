@@ -58,7 +58,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Parses strict JSON (RFC 8259) in UTF-8: no byte order mark, no nesting deeper than `maxDepth`, no
- * number that reads as infinity, no duplicate name in an object (docs/protocol.md#numbers).
+ * number that reads as infinity, no duplicate name in an object (docs/reference/protocol.md#numbers).
  */
 export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth): ParsedJson {
   let text: string;

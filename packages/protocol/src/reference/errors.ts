@@ -101,7 +101,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   },
   invalid_contract: {
     error:
-      'The contract does not match /v1/mkt-schema. The schema: https://market.example/v1/mkt-schema. A contract to copy: https://market.example/docs/seller-interface.md.',
+      'The contract does not match /v1/mkt-schema. The schema: https://market.example/v1/mkt-schema. A contract to copy: https://market.example/docs/reference/seller-interface.md.',
     details: [{ path: '/provider', message: 'is required', keyword: 'required' }],
   },
   review_failed: {

@@ -48,7 +48,7 @@ function closeAfterRefusal(request: IncomingMessage, response: ServerResponse): 
 export interface HandlerOptions {
   /**
    * Passes requests for other paths on to the app's later routes. By default they get the 404 that
-   * docs/seller-interface.md requires.
+   * docs/reference/seller-interface.md requires.
    */
   fallthrough?: boolean | undefined;
 }
@@ -62,7 +62,7 @@ export type NodeHandler = (
 
 /**
  * A service as a request listener of node:http, to pass to `createServer`. `serve` runs one with
- * timeouts and a graceful close (docs/selling.md#deploy-it).
+ * timeouts and a graceful close (docs/sell/deploy.md).
  */
 export function nodeHandler(
   service: Service,

@@ -158,7 +158,7 @@ export function fromNode(request: NodeRequest, response: ServerResponse): Servic
  * });
  * ```
  *
- * Result, errors and options are those of `verifyRequest` (docs/signing.md#in-javascript).
+ * Result, errors and options are those of `verifyRequest` (docs/reference/seller-interface.md#in-javascript).
  */
 export function verifyNodeRequest(
   request: NodeRequest,

@@ -22,7 +22,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 
 interface SavingWords {
   button: string;
-  /** What saving does in that state (docs/listings.md#changes). */
+  /** What saving does in that state (docs/sell/listings.md#changes). */
   hint: string;
 }
 

@@ -10,14 +10,14 @@ const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {
   archived: [],
 };
 
-/** What can be done with a listing in a state (docs/listings.md#states). */
+/** What can be done with a listing in a state (docs/sell/listings.md#states). */
 export const stateChanges = (status: ListingStatus): readonly StateChange[] => CHANGES[status];
 
 /** It gets a signing secret when it is first published. */
 export const hasSecret = (status: ListingStatus): boolean =>
   status === 'published' || status === 'paused';
 
-/** Whether its content can be changed (docs/listings.md#changes). */
+/** Whether its content can be changed (docs/sell/listings.md#changes). */
 export const canEdit = (status: ListingStatus): boolean =>
   status !== 'pending_review' && status !== 'archived';
 

@@ -12,7 +12,7 @@ interface ImportProblem {
 
 const counted = (count: number) => (count === 1 ? '1 error' : `${count} errors`);
 
-/** The errors of an import in words of their own (docs/protocol.md#errors-of-an-import). */
+/** The errors of an import in words of their own (docs/reference/protocol.md#errors-of-an-import). */
 export function importProblem(error: unknown, otherwise: string, isDev: boolean): ImportProblem {
   const type = error instanceof ApiError ? error.type : '';
   switch (type) {

@@ -101,7 +101,7 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
     'The listing was taken off the market while the order waited. Run it again once it is back.',
 };
 
-/** What to do next, as docs/failed-orders.md says it. */
+/** What to do next, as docs/buy/orders.md#when-an-order-fails says it. */
 function failureAdvice({ kind, sellerStatus = 0 }: OrderFailure): string {
   if (kind !== 'seller_status') return ADVICE[kind];
   const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;

@@ -135,7 +135,7 @@ export function* deviceLoginTable(dialect: Dialect): Generator<Statement> {
   yield schema.createIndex('device_login_age').on('device_login').column('expires_at').compile();
 }
 
-/** What may be spent with keys, and what was spent with them (docs/cost-control.md#budgets). */
+/** What may be spent with keys, and what was spent with them (docs/buy/spending.md#budgets). */
 export function* budgetTables(dialect: Dialect): Generator<Statement> {
   const { schema } = dialect.db;
   const { text } = columnTypes(dialect);

@@ -284,7 +284,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .compile();
 }
 
-/** Counts of settled orders per account, listing, hour and day (docs/statistics.md). */
+/** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
 function* statsTables(dialect: Dialect): Generator<Statement> {
   const { schema } = dialect.db;
   const { text } = columnTypes(dialect);
@@ -302,7 +302,7 @@ function* statsTables(dialect: Dialect): Generator<Statement> {
     .compile();
 }
 
-/** The changes to listings (docs/listings.md#history). */
+/** The changes to listings (docs/buy/catalogue.md#history). */
 function* historyTables(dialect: Dialect): Generator<Statement> {
   const { text } = columnTypes(dialect);
   yield dialect.db.schema
@@ -322,7 +322,7 @@ function* historyTables(dialect: Dialect): Generator<Statement> {
     .compile();
 }
 
-/** Webhooks, what is still to be sent to them, and what was sent (docs/webhooks.md). */
+/** Webhooks, what is still to be sent to them, and what was sent (docs/buy/webhooks.md). */
 function* webhookTables(dialect: Dialect): Generator<Statement> {
   const { db } = dialect;
   const { schema } = db;

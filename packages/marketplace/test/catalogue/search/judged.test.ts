@@ -1,4 +1,4 @@
-// docs/listings.md#search, measured: a hundred questions with judged answers, on both engines.
+// docs/buy/catalogue.md#search, measured: a hundred questions with judged answers, on both engines.
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/context.ts';
 import { BOTH } from '../../database/engines.ts';

@@ -1,4 +1,4 @@
-// docs/listings.md#search: among equal matches, the order by quality changes once a day.
+// docs/buy/catalogue.md#search: among equal matches, the order by quality changes once a day.
 import { describe, expect, it } from 'vitest';
 import { slotOf, stepOf } from '../../../src/catalogue/quality.ts';
 import { DAY_MS } from '../../../src/market/limits.ts';

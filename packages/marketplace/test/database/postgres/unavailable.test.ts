@@ -1,4 +1,4 @@
-// docs/protocol.md#errors: without its database the server says `storage_unavailable`, and loses
+// docs/reference/protocol.md#errors: without its database the server says `storage_unavailable`, and loses
 // nothing.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';

@@ -1,4 +1,4 @@
-// docs/operations.md: the backup is online and restorable.
+// docs/operate/run.md: the backup is online and restorable.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

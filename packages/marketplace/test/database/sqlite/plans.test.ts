@@ -1,4 +1,4 @@
-// docs/reliability.md: no statement on the main thread reads every listing or every order.
+// e2e/torture/README.md: no statement on the main thread reads every listing or every order.
 import { describe, expect, it } from 'vitest';
 import type {
   Dialect,
