@@ -47,7 +47,6 @@ export const FREE_OF_CHARGE: PriceInMicros = {
 export function priceFrom(
   input: PriceInput | null | undefined,
   base: PriceInMicros,
-  text: Pick<ContentNormaliser, 'unit'>,
 ): PriceInMicros {
   const amountMicros = input?.amount === undefined ? base.amountMicros : toMicros(input.amount);
   if (amountMicros === undefined) {
@@ -60,7 +59,7 @@ export function priceFrom(
   return {
     amountMicros,
     currency: (input?.currency ?? base.currency).toUpperCase(),
-    unit: input?.unit === undefined ? base.unit : text.unit(input.unit),
+    unit: input?.unit === undefined ? base.unit : visibleLine(input.unit, '/price/unit'),
   };
 }
 
@@ -114,34 +113,48 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The content after the patch. `text` normalises what the seller wrote. */
-function patched(
-  current: ListingContent,
-  patch: UpdateListingRequest,
-  text: ContentNormaliser,
-): ListingContent {
-  return {
-    title: patch.title === undefined ? current.title : text.title(patch.title),
-    description:
-      patch.description === undefined ? current.description : text.description(patch.description),
-    category: patch.category === undefined ? current.category : text.category(patch.category),
-    tags: patch.tags === undefined ? current.tags : text.tags(patch.tags),
-    price: patch.price === undefined ? current.price : priceFrom(patch.price, current.price, text),
-    runContract:
-      patch.runContract === undefined
-        ? current.runContract
-        : mergedRunContract(current.runContract, patch.runContract),
-  };
+function visibleLine(text: string, path: string): string {
+  const line = normaliseLine(text);
+  if (line !== '') return line;
+  throw new Refusal('invalid_request', 'The body has invalid fields.', {
+    details: [{ path, message: 'must contain at least one visible character', keyword: 'text' }],
+  });
 }
 
-/** Normalises a seller's texts, for listings created by hand and imported ones alike. */
-export interface ContentNormaliser {
-  title(title: string): string;
-  description(description: string | null): string | null;
-  category(category: string | null): string | null;
-  unit(unit: string): string;
-  tags(tags: readonly string[] | null): string[] | null;
+/** How a seller's texts are stored; null for those that a listing does not have. */
+const TEXTS = {
+  title: (title: string) => visibleLine(title, '/title'),
+  description: (text: string) => normaliseText(text) || null,
+  category: (category: string) => visibleLine(category, '/category'),
+  tags: (tags: readonly string[]) => normaliseTags(tags),
+} satisfies { [Name in keyof ListingContent]?: (given: never) => ListingContent[Name] };
+
+type TextName = keyof typeof TEXTS;
+type Texts = Pick<ListingContent, TextName>;
+
+/** The texts of a request, and the current ones for those that it does not give. */
+export function textsOf(
+  request: { [Name in TextName]?: ListingContent[Name] | undefined },
+  current?: Texts,
+): Texts {
+  const texts: Partial<Record<TextName, unknown>> = {};
+  for (const name of Object.keys(TEXTS) as TextName[]) {
+    const given = request[name];
+    const normalise = TEXTS[name] as (given: unknown) => unknown;
+    if (given === undefined) texts[name] = current?.[name] ?? null;
+    else texts[name] = given === null ? null : normalise(given);
+  }
+  return texts as Texts;
 }
+
+const patched = (current: ListingContent, patch: UpdateListingRequest): ListingContent => ({
+  ...textsOf(patch, current),
+  price: patch.price === undefined ? current.price : priceFrom(patch.price, current.price),
+  runContract:
+    patch.runContract === undefined
+      ? current.runContract
+      : mergedRunContract(current.runContract, patch.runContract),
+});
 
 const EXAMPLES = ['requestExampleJson', 'responseExampleJson'] as const;
 
@@ -157,13 +170,11 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
   if (status === 'draft' || status === 'pending_review') return 'nothing';
   if (status === 'flagged') return 'resubmit';
   if (!isSameCall(content.runContract, next.runContract)) return 'full-review';
-  const words = (each: ListingContent) => [
-    each.title,
-    each.description,
-    each.category,
-    each.tags,
-    each.price.unit,
-    ...EXAMPLES.map((name) => each.runContract[name] ?? null),
+  // The price itself is not read by the content check, and the contract only in its examples.
+  const words = ({ price, runContract, ...texts }: ListingContent) => [
+    texts,
+    price.unit,
+    ...EXAMPLES.map((name) => runContract[name] ?? null),
   ];
   return isSameJson(words(content), words(next)) ? 'nothing' : 'content-check';
 }
@@ -172,14 +183,10 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
  * Works out what a PATCH does to a listing: its new state, its new content, and what it must pass
  * first (docs/sell/listings.md#changes). Refuses a change that its status does not allow.
  */
-export function planUpdate(
-  listing: Listing,
-  patch: UpdateListingRequest,
-  text: ContentNormaliser,
-): UpdatePlan {
+export function planUpdate(listing: Listing, patch: UpdateListingRequest): UpdatePlan {
   const status =
     patch.listingState === undefined ? undefined : requestedStatus(listing, patch.listingState);
-  const content = patched(listing.content, patch, text);
+  const content = patched(listing.content, patch);
   const contentChanged = !isSameContent(listing.content, content);
   if (listing.status === 'pending_review' && !isSameContract(listing.content, content)) {
     throw new Refusal(
@@ -207,26 +214,6 @@ export function planUpdate(
     gate: resumesAfterMarketplacePause ? 'full-review' : gate,
   };
 }
-
-function visibleLine(text: string, path: string): string {
-  const line = normaliseLine(text);
-  if (line !== '') return line;
-  throw new Refusal('invalid_request', 'The body has invalid fields.', {
-    details: [{ path, message: 'must contain at least one visible character', keyword: 'text' }],
-  });
-}
-
-/**
- * Normalises a seller's texts before they are stored, for listings created by hand and imported
- * ones alike.
- */
-export const contentNormaliser: ContentNormaliser = {
-  title: (title) => visibleLine(title, '/title'),
-  description: (text) => (text === null ? null : normaliseText(text) || null),
-  category: (category) => (category === null ? null : visibleLine(category, '/category')),
-  unit: (unit) => visibleLine(unit, '/price/unit'),
-  tags: (tags) => normaliseTags(tags),
-};
 
 /**
  * Refuses a contract in a request whose URLs or schemas have an invalid form, and returns the

@@ -5,10 +5,10 @@ import { Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import {
   checkRunContract,
-  contentNormaliser,
   FREE_OF_CHARGE,
   priceFrom,
   runContractFrom,
+  textsOf,
 } from './content.ts';
 import type { Listing, ListingWithWarnings, NewListing } from './listing.ts';
 import { startReview } from './review.ts';
@@ -54,16 +54,11 @@ async function insertListing(
   }
 }
 
-function contentOf(request: CreateProviderRequest): ListingContent {
-  return {
-    title: contentNormaliser.title(request.title),
-    description: contentNormaliser.description(request.description ?? null),
-    category: contentNormaliser.category(request.category ?? null),
-    tags: contentNormaliser.tags(request.tags ?? null),
-    price: priceFrom(request.price, FREE_OF_CHARGE, contentNormaliser),
-    runContract: runContractFrom(request.runContract),
-  };
-}
+const contentOf = (request: CreateProviderRequest): ListingContent => ({
+  ...textsOf(request),
+  price: priceFrom(request.price, FREE_OF_CHARGE),
+  runContract: runContractFrom(request.runContract),
+});
 
 /**
  * Creates a listing from a request; unless `listingState` is `"draft"`, its review starts immediately.

@@ -22,7 +22,7 @@ import type { Caller } from '../market/caller.ts';
 import { Refusal } from '../market/refusal.ts';
 import { schemasOf } from '../market/schema-text.ts';
 import type { App } from '../server/context.ts';
-import { contentNormaliser, inspecting, priceFrom } from './content.ts';
+import { inspecting, priceFrom } from './content.ts';
 import { probeSignature } from './health.ts';
 import { checkChosenSlug, slugTaken, wantedSlug } from './slugs.ts';
 
@@ -80,7 +80,7 @@ function priced({ content, warnings }: ReadService, price: PriceInput): ReadServ
       ],
     });
   }
-  const set = priceFrom(price, content.price, contentNormaliser);
+  const set = priceFrom(price, content.price);
   const ofUnit = listingWarnings({ ...content, category: null, price: set }, []);
   return {
     content: { ...content, price: set },

@@ -14,7 +14,6 @@ import type { App } from '../server/context.ts';
 import {
   changesRunContract,
   checkRunContract,
-  contentNormaliser,
   inspecting,
   mergedRunContract,
   planUpdate,
@@ -124,7 +123,7 @@ export async function updateListing(
         const merged = mergedRunContract(runContract, patch.runContract);
         await checkRunContract(app, merged, caller.accountId);
       }
-      const plan = planUpdate(listing, patch, contentNormaliser);
+      const plan = planUpdate(listing, patch);
       const warningsOfSchemas = await schemaWarnings(app, caller, plan.content.runContract);
       const warnings = listingWarnings(plan.content, warningsOfSchemas, patch);
       if (!plan.contentChanged && !plan.status) return { listing, warnings };

@@ -26,22 +26,26 @@ export interface ListingName {
   title: string;
 }
 
+/** Who placed an order, and what they noted on it. */
+export interface OrderOrigin {
+  buyerId: string;
+  /** The key that placed it; null for a session. */
+  keyId: string | null;
+  /** JSON text of the buyer's own texts, an object; null for none. */
+  metadataJson: string | null;
+}
+
 /** What an order is placed with; it never changes. */
-interface Placement {
+interface Placement extends OrderOrigin {
   /** UUID v7. */
   id: string;
   listingId: string;
   /** The listing's current name, or its name when this process placed the order. */
   listing: ListingName;
-  buyerId: string;
   /** The account of the listing's owner. */
   sellerId: string;
   /** The id of the buyer that the seller sees. */
   buyerPseudonym: string;
-  /** The key that placed it; null for a session. */
-  keyId: string | null;
-  /** JSON text of the buyer's own texts, an object; null for none. */
-  metadataJson: string | null;
   price: PriceInMicros;
   revision: number;
   /**

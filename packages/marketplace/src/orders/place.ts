@@ -23,18 +23,14 @@ import {
   type InsertedOrder,
   type NewOrder,
   type Order,
+  type OrderOrigin,
   type Replay,
 } from './order.ts';
 import type { QueueFullReason } from './runner.ts';
 
-export interface Activation {
-  buyerId: string;
-  /** The key that places it; null for a session. */
-  keyId: string | null;
+export interface Activation extends OrderOrigin {
   listingRef: string;
   input: ActivationInput;
-  /** JSON text of an object of texts; null for none. */
-  metadataJson: string | null;
   guards: ActivationGuards;
   idempotency: IdempotencyKey | null;
 }
@@ -173,7 +169,8 @@ async function storeOrder(
   target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
   const { identity, runner } = app;
-  const { buyerId, keyId, input, metadataJson, idempotency } = activation;
+  const { listingRef, guards, input, idempotency, ...origin } = activation;
+  const { buyerId, keyId } = origin;
   const party = { buyerId, sellerId: target.sellerId };
   const releaseCall = runner.tryTake(party);
   const reservation = releaseCall ? undefined : runner.tryReserve(party);
@@ -185,11 +182,9 @@ async function storeOrder(
   const newOrder: NewOrder = {
     id: identity.id(),
     ...termsOf(target),
-    buyerId,
+    ...origin,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
-    keyId,
     requestJson: input.text,
-    metadataJson,
     leaseOwner: releaseCall ? runner.leaseOwner : null,
     idempotency,
     maxStoredBytes: app.shares.storedBytes,

@@ -7,22 +7,11 @@ import {
   planUpdate,
   priceFrom,
   runContractFrom,
-  type ContentNormaliser,
 } from '../../src/listings/content.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 import { refused } from '../market/refused.ts';
 import { SAMPLE_CONTENT, SAMPLE_CONTRACT, sampleListing } from './sample-listing.ts';
 
-const asWritten: ContentNormaliser = {
-  title: (title) => title.trim(),
-  description: (description) => description,
-  category: (category) => category,
-  unit: (unit) => unit,
-  tags: (tags) => (tags === null ? null : [...tags]),
-};
-
-const plan = (listing: Listing, patch: UpdateListingRequest) =>
-  planUpdate(listing, patch, asWritten);
 const inStatus = (status: ProviderStatus, more: Partial<Listing> = {}) =>
   sampleListing({ status, ...more });
 
@@ -44,7 +33,7 @@ const PARTS = Object.keys(PATCHES) as Part[];
 describe('a change of content', () => {
   for (const part of PARTS) {
     it(`a change of the ${part} of a draft is saved`, () => {
-      expect(plan(inStatus('draft'), PATCHES[part])).toMatchObject({
+      expect(planUpdate(inStatus('draft'), PATCHES[part])).toMatchObject({
         contentChanged: true,
         gate: 'nothing',
         status: undefined,
@@ -52,17 +41,17 @@ describe('a change of content', () => {
     });
 
     it(`a change of the ${part} of a flagged provider submits it again`, () => {
-      expect(plan(inStatus('flagged'), PATCHES[part]).gate).toBe('resubmit');
+      expect(planUpdate(inStatus('flagged'), PATCHES[part]).gate).toBe('resubmit');
     });
 
     if ('runContract' in PATCHES[part]) {
       it(`a change of the ${part} during a review is refused`, () => {
-        const { type } = refused(() => plan(inStatus('pending_review'), PATCHES[part]));
+        const { type } = refused(() => planUpdate(inStatus('pending_review'), PATCHES[part]));
         expect(type).toBe('review_in_progress');
       });
     } else {
       it(`a change of the ${part} during a review is saved, and the review itself checks it`, () => {
-        expect(plan(inStatus('pending_review'), PATCHES[part])).toMatchObject({
+        expect(planUpdate(inStatus('pending_review'), PATCHES[part])).toMatchObject({
           contentChanged: true,
           gate: 'nothing',
           status: undefined,
@@ -71,7 +60,7 @@ describe('a change of content', () => {
     }
 
     it(`a change of the ${part} of an archived listing is refused`, () => {
-      const { type } = refused(() => plan(inStatus('archived'), PATCHES[part]));
+      const { type } = refused(() => planUpdate(inStatus('archived'), PATCHES[part]));
       expect(type).toBe('listing_archived');
     });
   }
@@ -89,13 +78,13 @@ describe('a change of content', () => {
   for (const status of ['published', 'paused'] as const) {
     for (const part of PARTS) {
       it(`a change of the ${part} of a ${status} listing must first pass: ${gates[part]}`, () => {
-        expect(plan(inStatus(status), PATCHES[part]).gate).toBe(gates[part]);
+        expect(planUpdate(inStatus(status), PATCHES[part]).gate).toBe(gates[part]);
       });
     }
 
     it(`a ${status} listing must pass the full review if the change includes the run contract`, () => {
       const patch = { ...PATCHES.title, ...PATCHES.contract };
-      expect(plan(inStatus(status), patch).gate).toBe('full-review');
+      expect(planUpdate(inStatus(status), patch).gate).toBe('full-review');
     });
   }
 });
@@ -104,7 +93,7 @@ describe('the revision', () => {
   const revised = new Set<Part>(['price', 'contract', 'schema', 'example']);
   for (const part of PARTS) {
     it(`is ${revised.has(part) ? '' : 'not '}incremented by a change of ${part}`, () => {
-      expect(plan(inStatus('published'), PATCHES[part]).revised).toBe(revised.has(part));
+      expect(planUpdate(inStatus('published'), PATCHES[part]).revised).toBe(revised.has(part));
     });
   }
 });
@@ -132,7 +121,7 @@ describe('a patch that repeats the stored values', () => {
     'archived',
   ] as const) {
     it(`changes nothing in a listing that is ${status}`, () => {
-      expect(plan(inStatus(status), same)).toMatchObject({
+      expect(planUpdate(inStatus(status), same)).toMatchObject({
         contentChanged: false,
         revised: false,
         status: undefined,
@@ -143,30 +132,32 @@ describe('a patch that repeats the stored values', () => {
 
   it('may include an empty run contract during a review', () => {
     const patch = { runContract: {}, price: { amount: 3 } };
-    expect(plan(inStatus('pending_review'), patch)).toMatchObject({ gate: 'nothing' });
+    expect(planUpdate(inStatus('pending_review'), patch)).toMatchObject({ gate: 'nothing' });
   });
 
   it('may include the current state, even archived', () => {
-    const archived = plan(inStatus('archived'), {
+    const archived = planUpdate(inStatus('archived'), {
       listingState: 'archived',
       title: 'Weather by city',
     });
     expect(archived).toMatchObject({ status: undefined, contentChanged: false });
-    const reviewed = plan(inStatus('pending_review'), { listingState: 'draft' });
+    const reviewed = planUpdate(inStatus('pending_review'), { listingState: 'draft' });
     expect(reviewed).toMatchObject({ status: undefined, contentChanged: false });
   });
 });
 
 describe('state and content in one patch', () => {
   it('are both applied', () => {
-    const both = plan(inStatus('paused'), { listingState: 'published', title: 'New' });
+    const both = planUpdate(inStatus('paused'), { listingState: 'published', title: 'New' });
     expect(both).toMatchObject({ status: 'published', gate: 'content-check' });
     expect(both.content.title).toBe('New');
   });
 
   it('are both refused if the state is not allowed', () => {
     const patch: UpdateListingRequest = { listingState: 'published', title: 'New' };
-    expect(refused(() => plan(inStatus('draft'), patch)).type).toBe('invalid_state_transition');
+    expect(refused(() => planUpdate(inStatus('draft'), patch)).type).toBe(
+      'invalid_state_transition',
+    );
   });
 });
 
@@ -174,7 +165,7 @@ describe('a listing that the marketplace paused', () => {
   const paused = inStatus('paused', { pausedByMarketplace: true });
 
   it('must pass the full review before it is published again', () => {
-    expect(plan(paused, { listingState: 'published' })).toMatchObject({
+    expect(planUpdate(paused, { listingState: 'published' })).toMatchObject({
       gate: 'full-review',
       status: 'published',
       contentChanged: false,
@@ -182,26 +173,28 @@ describe('a listing that the marketplace paused', () => {
   });
 
   it('can be archived without a review', () => {
-    expect(plan(paused, { listingState: 'archived' }).gate).toBe('nothing');
+    expect(planUpdate(paused, { listingState: 'archived' }).gate).toBe('nothing');
   });
 
   it('needs no review if its owner paused it', () => {
-    expect(plan(inStatus('paused'), { listingState: 'published' }).gate).toBe('nothing');
+    expect(planUpdate(inStatus('paused'), { listingState: 'published' }).gate).toBe('nothing');
   });
 });
 
 describe('a run contract', () => {
   it('keeps members that are not given, and removes those given as null', () => {
-    const { content } = plan(inStatus('draft'), { runContract: { method: 'GET' } });
+    const { content } = planUpdate(inStatus('draft'), { runContract: { method: 'GET' } });
     expect(content.runContract).toEqual({ ...SAMPLE_CONTRACT, method: 'GET' });
-    const { content: without } = plan(inStatus('draft'), { runContract: { inputSchema: null } });
+    const { content: without } = planUpdate(inStatus('draft'), {
+      runContract: { inputSchema: null },
+    });
     expect(without.runContract).not.toHaveProperty('inputSchema');
     expect(without.runContract.endpointPath).toBe(SAMPLE_CONTRACT.endpointPath);
   });
 
   it('has a schema replaced as a whole', () => {
     const inputSchema = { required: ['other'] };
-    const { content } = plan(inStatus('draft'), { runContract: { inputSchema } });
+    const { content } = planUpdate(inStatus('draft'), { runContract: { inputSchema } });
     expect(content.runContract.inputSchema).toEqual(inputSchema);
   });
 
@@ -219,7 +212,7 @@ describe('a run contract', () => {
         runContract: withRequired(['a', 'b']) as typeof SAMPLE_CONTRACT,
       },
     });
-    expect(plan(listing, { runContract: withRequired(['b', 'a']) }).gate).toBe('full-review');
+    expect(planUpdate(listing, { runContract: withRequired(['b', 'a']) }).gate).toBe('full-review');
   });
 
   it('keeps a member named __proto__', () => {
@@ -232,7 +225,7 @@ describe('a run contract', () => {
     });
     const patch = { runContract: { ...CONTRACT, inputSchema: schema as Record<string, unknown> } };
     expect(changesRunContract(listing.content.runContract, patch.runContract)).toBe(true);
-    expect(plan(listing, patch)).toMatchObject({ contentChanged: true, revised: true });
+    expect(planUpdate(listing, patch)).toMatchObject({ contentChanged: true, revised: true });
   });
 
   it('does not change if it is repeated with null for a missing member', () => {
@@ -247,15 +240,13 @@ describe('a run contract', () => {
 });
 
 describe('a price', () => {
-  const text = { unit: (unit: string) => unit };
-
   it('keeps the fields that are not given', () => {
     const base = { amountMicros: 1, currency: 'EUR', unit: 'page' };
-    expect(priceFrom({ amount: 0.5 }, base, text)).toEqual({ ...base, amountMicros: 500_000 });
-    expect(priceFrom({ unit: 'mb' }, base, text)).toEqual({ ...base, unit: 'mb' });
-    expect(priceFrom({ currency: 'chf' }, base, text)).toEqual({ ...base, currency: 'CHF' });
-    expect(priceFrom(null, base, text)).toEqual(base);
-    expect(priceFrom(undefined, FREE_OF_CHARGE, text)).toEqual({
+    expect(priceFrom({ amount: 0.5 }, base)).toEqual({ ...base, amountMicros: 500_000 });
+    expect(priceFrom({ unit: 'mb' }, base)).toEqual({ ...base, unit: 'mb' });
+    expect(priceFrom({ currency: 'chf' }, base)).toEqual({ ...base, currency: 'CHF' });
+    expect(priceFrom(null, base)).toEqual(base);
+    expect(priceFrom(undefined, FREE_OF_CHARGE)).toEqual({
       amountMicros: 0,
       currency: 'USD',
       unit: 'call',
@@ -263,7 +254,7 @@ describe('a price', () => {
   });
 
   it('is converted to an integer of micro-units without rounding errors', () => {
-    const micros = (amount: number) => priceFrom({ amount }, FREE_OF_CHARGE, text).amountMicros;
+    const micros = (amount: number) => priceFrom({ amount }, FREE_OF_CHARGE).amountMicros;
     expect(micros(0.1)).toBe(100_000);
     expect(micros(0.29)).toBe(290_000);
     expect(micros(0.000_001)).toBe(1);
@@ -272,7 +263,7 @@ describe('a price', () => {
 
   for (const amount of [0.000_000_1, 1.123_456_7, 1_000_000.000_001, -1]) {
     it(`an amount of ${amount} is refused`, () => {
-      const { type, extras } = refused(() => priceFrom({ amount }, FREE_OF_CHARGE, text));
+      const { type, extras } = refused(() => priceFrom({ amount }, FREE_OF_CHARGE));
       expect(type).toBe('invalid_request');
       expect(extras.details?.[0]?.path).toBe('/price/amount');
     });
