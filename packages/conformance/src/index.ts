@@ -1,17 +1,32 @@
 export type { ListingContent } from '@mkt/protocol';
-export { isPublishable } from './checks/check.ts';
-export type { CheckEnvironment } from './checks/check.ts';
-export { CHECK_LEVELS, CHECK_NAMES, REVIEW_CHECKS, type CheckName } from './checks/check.ts';
-export { normaliseLine, normaliseTags, normaliseText } from './contract/read-contract.ts';
-export { unusable as unusableContract, type RefusedContract } from './contract/match-contract.ts';
+export {
+  CHECK_LEVELS,
+  CHECK_NAMES,
+  type CheckEnvironment,
+  type CheckName,
+  isPublishable,
+  REVIEW_CHECKS,
+} from './checks/check.ts';
+export {
+  normaliseLine,
+  normaliseTags,
+  normaliseText,
+  readContract,
+  type ReadContract,
+  runContractOf,
+} from './contract/read-contract.ts';
+export {
+  readSchemas,
+  type RefusedContract,
+  unusable as unusableContract,
+  urlProblems,
+} from './contract/match-contract.ts';
 export {
   compareContracts,
   type ContractComparison,
   type ContractTerms,
 } from './compare-contracts.ts';
-export type { ContractFinding, Severity } from './compare-contracts.ts';
-export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
-export { readSchemas, urlProblems } from './contract/match-contract.ts';
+export type { ContractFinding, Severity } from './contract/compare-prices.ts';
 export { listingWarnings, noPrice } from './contract/warnings.ts';
 export {
   inProcessSchemaValidator,
@@ -26,10 +41,11 @@ export type {
   TransportResponse,
 } from './transport.ts';
 export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
-export { readBlockedWords, type BlockedWords } from './content/review-content.ts';
 export {
+  type BlockedWords,
   createContentReview,
   createProfileReview,
+  readBlockedWords,
   type ReviewContent,
   type ReviewProfile,
 } from './content/review-content.ts';

@@ -1,7 +1,22 @@
-export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
+export {
+  formatApiKey,
+  isApiKey,
+  isKeyScope,
+  isScope,
+  KEY_SCOPES,
+  SCOPES,
+  visibleParts,
+} from './api-key.ts';
 export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
 export { closestName, COMPARED_NAMES, didYouMean, unknownNameMessage } from './closest-name.ts';
-export { currencyCode, decimalsOf } from './price.ts';
+export {
+  centsToMicros,
+  currencyCode,
+  decimalsOf,
+  fromMicros,
+  MICROS_PER_UNIT,
+  toMicros,
+} from './price.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,
@@ -12,14 +27,27 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
-export { isObject } from './json/inexact-number.ts';
-export { InexactNumber, isInexact, type ReadValue } from './json/inexact-number.ts';
+export { InexactNumber, isInexact, isObject, type ReadValue } from './json/inexact-number.ts';
 export { isTooLong, OVER_PRECISE, overPrecisePath } from './json/over-precise.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './json/growing-buffer.ts';
 export { HEADERS } from './headers.ts';
-export { HIDDEN_CHARACTERS, printable, printableJson, visibleLine } from './untrusted-text.ts';
-export { withoutModelTokens } from './untrusted-text.ts';
-export { isHealthyStatus } from './listing.ts';
+export {
+  HIDDEN_CHARACTERS,
+  printable,
+  printableJson,
+  visibleLine,
+  withoutModelTokens,
+} from './untrusted-text.ts';
+export {
+  DEFAULT_CURRENCY,
+  DEFAULT_UNIT,
+  isHealthyStatus,
+  KNOWN_CATEGORIES,
+  KNOWN_UNITS,
+  type ListingContent,
+  type PriceInMicros,
+  type SellerUrlMode,
+} from './listing.ts';
 export { describeJsonError, syntaxErrorAt, type TextPlace } from './json/syntax-error.ts';
 export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
 export {
@@ -40,13 +68,9 @@ export {
 } from './json/text-members.ts';
 export { pointerSegments, pointerTo, valueAt } from './json/json-pointer.ts';
 export { IDEMPOTENCY_HOURS, LIMITS, socketBytesLimit } from './limits.ts';
-export type { ListingContent, PriceInMicros } from './listing.ts';
-export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
 export { sendsQuery, toQueryString, withQuery } from './input-as-query.ts';
 export type { PathParameters } from './route.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
-export { isKeyScope, isScope, KEY_SCOPES, SCOPES } from './api-key.ts';
-export type { SellerUrlMode } from './schemas.ts';
 export {
   FAILURE_KINDS,
   isSettled,
@@ -71,4 +95,3 @@ export {
   type SchemaViolation,
   type Violation,
 } from './violations.ts';
-export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './listing.ts';

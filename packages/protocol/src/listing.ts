@@ -47,3 +47,6 @@ export const DEFAULT_CURRENCY = 'USD';
 export function isHealthyStatus(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
+
+/** Which URLs a contract may contain: only https, or http too, as in dev mode. */
+export type SellerUrlMode = 'production' | 'dev';

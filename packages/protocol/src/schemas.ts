@@ -1,7 +1,5 @@
 import * as schemas from './generated/schemas.ts';
-
-/** Which URLs a contract may contain: only https, or http too, as in dev mode. */
-export type SellerUrlMode = 'production' | 'dev';
+import type { SellerUrlMode } from './listing.ts';
 
 /** The pattern of URLs in a contract. The wire schema contains the one of dev mode. */
 export const sellerUrlPattern = (mode: SellerUrlMode): string =>

@@ -1,7 +1,30 @@
-import { ERROR_TYPES, ROUTES, SCOPES, type Access, type Route } from '@mkt/protocol';
+import { type Access, ERROR_TYPES, type Route, ROUTES, SCOPES } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import { describe, expect, it } from 'vitest';
+import { pathParameterNames, type PathParameters, pathPattern } from '../src/route.ts';
+
+const PROBE = '/v1/providers/{id}/health/{probeId}';
+const PARAMETERS: PathParameters<typeof PROBE> = { id: 'a', probeId: 'b' };
+
+describe('a path with several parameters', () => {
+  it('names its parameters in their order', () => {
+    expect(pathParameterNames(PROBE)).toEqual(['id', 'probeId']);
+    expect(pathParameterNames('/v1/orders')).toEqual([]);
+  });
+
+  it('matches one segment for each, in any case, with or without a trailing slash', () => {
+    const pattern = pathPattern(PROBE);
+    expect(pattern.exec('/v1/Providers/a/health/b/')?.groups).toEqual(PARAMETERS);
+    for (const other of [
+      '/v1/providers/a/health',
+      '/v1/providers/a/health/b/c',
+      '/v1/providers//health/b',
+    ])
+      expect(pattern.test(other)).toBe(false);
+    expect(pathPattern('/v1/openapi.json').test('/v1/openapiXjson')).toBe(false);
+  });
+});
 
 /**
  * The table of docs/reference/endpoints.md, written again: method and path, access, status of

@@ -1,14 +1,20 @@
-export { decodeEnvelope, encodeEnvelope, formatPayload, type Envelope } from './signature.ts';
-export { formatSigningSecret, parseSigningSecret, parseSigningSecrets } from './signature.ts';
 export {
   checkSignedCall,
+  decodeEnvelope,
+  encodeEnvelope,
+  type Envelope,
+  formatPayload,
+  formatSigningSecret,
+  parseSigningSecret,
+  parseSigningSecrets,
   readSignature,
-  SIGNATURE_PROBLEMS,
-  type SignatureRefusal,
   type ReadSignature,
-  type SignatureProblem,
+  SIGNATURE_PROBLEMS,
   type SignatureHeaders,
+  signatureHeaders,
+  type SignatureProblem,
+  type SignatureRefusal,
+  type SignedHeaders,
+  type Signer,
 } from './signature.ts';
-export { signatureHeaders, type SignedHeaders } from './signature.ts';
 export { webSigner } from './web.ts';
-export type { Signer } from './signature.ts';
