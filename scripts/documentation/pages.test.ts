@@ -1,9 +1,9 @@
 // What single pages say, compared with the code that decides it.
-import { LIMITS } from '@mkt/protocol';
+import { ERROR_TYPES, LIMITS } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { describe, expect, it } from 'vitest';
 import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.ts';
-import { tableRowsOf } from './markdown.ts';
+import { anchorsOf, tableRowsOf } from './markdown.ts';
 import { read } from './pages.ts';
 
 describe.each(['docs/buy/orders.md', 'docs/sell/diagnose.md'])('%s', (page) => {
@@ -17,6 +17,13 @@ describe.each(['docs/buy/orders.md', 'docs/sell/diagnose.md'])('%s', (page) => {
       kinds.map((kind) => `\`${kind}\``).toSorted(),
     );
     expect(kinds.length).toBeGreaterThan(5);
+  });
+});
+
+describe('docs/reference/errors.md', () => {
+  it('has a heading for every type, to which anyone can link', () => {
+    const anchors = anchorsOf(read('docs/reference/errors.md'));
+    expect(Object.keys(ERROR_TYPES).filter((type) => !anchors.has(type))).toEqual([]);
   });
 });
 

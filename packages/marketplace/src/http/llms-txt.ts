@@ -13,7 +13,7 @@ export function llmsTxt(url: string): string {
 ## Buying
 
 ${link('Access for agents', '/docs/buy/agents.md', 'how to connect, the tools, confirmation, limits on spending')}
-${link('Buying', '/docs/buy/call.md', 'on the command line, from TypeScript, over HTTP')}
+${link('Call a listing', '/docs/buy/call.md', 'on the command line, over HTTP, from TypeScript and from Python')}
 ${link('Orders', '/docs/buy/orders.md', 'the request, its responses, idempotency, what is guaranteed')}
 ${link('When an order fails', '/docs/buy/orders.md#when-an-order-fails', 'the kinds of failure, and what to do about each')}
 ${link('Search', '/v1/marketplace/listings?query=weather', 'the catalogue as JSON; `query`, `category`, `maxPrice`')}
