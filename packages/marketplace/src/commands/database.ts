@@ -3,29 +3,35 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { databaseUrlOf, readEnvironment } from '../server/config.ts';
-import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.ts';
+import {
+  ConfigError,
+  databaseFile,
+  dataFolderOf,
+  DEFAULT_DATA,
+  requireFolder,
+} from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { migratePostgres } from '../server/postgres-storage.ts';
+import { openSqliteStorage, requireMarketplace } from '../server/sqlite-storage.ts';
 import {
   addDatabaseOptions,
   counted,
   type DatabaseLocation,
-  openDatabase,
-  requireDatabase,
   requireEmbedded,
-  requireFolder,
   withStore,
 } from './open-database.ts';
 
-async function migrateEmbedded(location: DatabaseLocation): Promise<readonly string[]> {
-  const { applied, close } = await openDatabase(location);
+async function migrateEmbedded(folder: string): Promise<readonly string[]> {
+  requireFolder(folder);
+  const { applied, close } = openSqliteStorage({ folder, clock: systemClock });
   await close();
   return applied;
 }
 
 async function migrate(location: DatabaseLocation): Promise<void> {
   const url = databaseUrlOf(location, readEnvironment());
-  const applied = url === null ? await migrateEmbedded(location) : await migratePostgres(url);
+  const applied =
+    url === null ? await migrateEmbedded(dataFolderOf(location.data)) : await migratePostgres(url);
   process.stderr.write(
     applied.length === 0
       ? 'The database is up to date.\n'
@@ -38,9 +44,7 @@ export function migrateCommand(): Command {
 }
 
 async function reEncrypt(options: DatabaseLocation): Promise<void> {
-  const count = await withStore(requireDatabase(options), { sealing: true }, ({ store }) =>
-    store.secrets.reseal(),
-  );
+  const count = await withStore(options, { sealing: true }, ({ store }) => store.secrets.reseal());
   process.stderr.write(
     `${counted(count, 'secret')} ${count === 1 ? 'is' : 'are'} now encrypted with the newest key. You can remove the older keys from MKT_ENCRYPTION_KEY.\n`,
   );
@@ -55,7 +59,7 @@ export function secretsCommand(): Command {
 
 async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
   const data = requireEmbedded(options);
-  requireFolder(data);
+  requireMarketplace(data);
   const target = resolve(file);
   if (existsSync(target) && !options.force) {
     throw new ConfigError(`${target} already exists; add --force to replace it.`);

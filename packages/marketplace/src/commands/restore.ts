@@ -8,7 +8,13 @@ import { openSqlite } from '../database/sqlite/engine.ts';
 import type { ApiKey } from '../keys/key.ts';
 import { OPERATOR } from '../market/caller.ts';
 import { createStore } from '../server/context.ts';
-import { ConfigError, databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
+import {
+  ConfigError,
+  databaseFile,
+  DEFAULT_DATA,
+  openDataFolder,
+  requireFolder,
+} from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
 import { requireCompatibleSchema } from '../server/storage.ts';
@@ -130,6 +136,7 @@ function report(folder: string, { interrupted, ended, applied, keys, people }: P
 
 async function restore(source: string, options: Options): Promise<void> {
   const folder = requireEmbedded(options);
+  requireFolder(folder);
   const target = databaseFile(folder);
   if (!existsSync(source)) throw new ConfigError(`File not found: ${resolve(source)}`);
   if (existsSync(target) && !options.force) {

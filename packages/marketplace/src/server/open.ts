@@ -42,7 +42,7 @@ async function openStorage(
     if (config.dev && !memory) openDataFolder(config.dataDir);
     // Loaded lazily: the Postgres drivers take 60 ms to load, which a server on SQLite saves.
     const { openPostgresStorage } = await import('./postgres-storage.ts');
-    return openPostgresStorage(config.database, manual ? clock : undefined);
+    return openPostgresStorage(config.database, { clock: manual ? clock : undefined });
   }
   return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../market/outside.ts';
 import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
-import { requireCompatibleSchema, type Storage } from './storage.ts';
+import { requireCompatibleSchema, requireCurrentSchema, type Storage } from './storage.ts';
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -66,14 +66,26 @@ export async function migratePostgres(url: string): Promise<readonly string[]> {
   return applied;
 }
 
+const schemaAdvice = (url: string) => ({
+  empty: `The database ${nameOfDatabase(url)} holds no marketplace. Check the address, or create one in it: mkt-marketplace serve`,
+  older: `The marketplace in ${nameOfDatabase(url)} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate`,
+});
+
+interface PostgresStorageOptions {
+  clock?: Pick<Clock, 'now'> | undefined;
+  /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
+  migrates?: boolean;
+}
+
 /** A Postgres database. Throws `ConfigError` if it cannot be used or its settings are unsafe. */
 export async function openPostgresStorage(
   { url, connections }: DatabaseConfig,
-  clock?: Pick<Clock, 'now'>,
+  { clock, migrates = true }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({ url, connections, clock });
   try {
-    const applied = requireCompatibleSchema(await postgres.migrate());
+    const applied = migrates ? requireCompatibleSchema(await postgres.migrate()) : [];
+    if (!migrates) requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     await requireSafeSettings(postgres, url);
     const auth = openAuthDatabase({ url, clock });
     return {

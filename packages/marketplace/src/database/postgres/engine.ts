@@ -3,7 +3,7 @@ import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flex
 import type { Engine } from '../engine.ts';
 import { createListQueue, listOverloaded, MAX_LIST_MS } from '../list-queue.ts';
 import { continueLog } from '../log-numbers.ts';
-import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
@@ -31,6 +31,8 @@ export interface PostgresDatabase {
   engine: Engine;
   /** Brings the schema up to date; of several processes at once, one does it. */
   migrate(): Promise<MigrationOutcome>;
+  /** Whether this version can work with the schema as it is. */
+  inspectSchema(): Promise<SchemaState>;
   /** The server's settings that our guarantees depend on. */
   settings(): Promise<{ synchronousCommit: string; encoding: string }>;
   /** Tells every process that rows changed without a notification of each. */
@@ -175,6 +177,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
         await client.end();
       }
     },
+    inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
     settings: () => onPooledConnection(readSettings.name, (session) => readSettings(session)),
     announceChanges: () =>
       onPooledConnection('announceChanges', async ({ execute }) => {
