@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   backup: {
     summary: 'Copy the database to a file, even while the server runs.',
-    load: async () => (await import('./commands/database.ts')).backupCommand(),
+    load: async () => (await import('./commands/backup.ts')).backupCommand(),
   },
   restore: {
     summary: 'Replace the database with a backup; open orders are settled as interrupted.',

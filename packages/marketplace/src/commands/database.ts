@@ -1,25 +1,10 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { openSqlite } from '../database/sqlite/engine.ts';
 import { databaseUrlOf, readEnvironment } from '../server/config.ts';
-import {
-  ConfigError,
-  databaseFile,
-  dataFolderOf,
-  DEFAULT_DATA,
-  requireFolder,
-} from '../server/data-folder.ts';
+import { dataFolderOf, requireFolder } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { migratePostgres } from '../server/postgres-storage.ts';
-import { openSqliteStorage, requireMarketplace } from '../server/sqlite-storage.ts';
-import {
-  addDatabaseOptions,
-  counted,
-  type DatabaseLocation,
-  requireEmbedded,
-  withStore,
-} from './open-database.ts';
+import { openSqliteStorage } from '../server/sqlite-storage.ts';
+import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
 
 async function migrateEmbedded(folder: string): Promise<readonly string[]> {
   requireFolder(folder);
@@ -55,39 +40,4 @@ export function secretsCommand(): Command {
     .description('Encrypt every secret with the newest key of MKT_ENCRYPTION_KEY.')
     .action(reEncrypt);
   return new Command('secrets').addCommand(command);
-}
-
-async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
-  const data = requireEmbedded(options);
-  requireMarketplace(data);
-  const target = resolve(file);
-  if (existsSync(target) && !options.force) {
-    throw new ConfigError(`${target} already exists; add --force to replace it.`);
-  }
-  const partial = `${target}.partial`;
-  const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });
-  try {
-    rmSync(partial, { force: true });
-    await sqlite.backup(partial);
-    renameSync(partial, target);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(
-      `The backup to ${target} failed (${code}). Check that the folder exists, is writable and has enough space.`,
-    );
-  } finally {
-    await sqlite.close();
-  }
-  process.stderr.write(
-    `Backed up to ${target}. Signing secrets in it can only be read with MKT_ENCRYPTION_KEY: keep a copy of that key, but not in the same place.\n`,
-  );
-}
-
-export function backupCommand(): Command {
-  return new Command('backup')
-    .argument('<file>', 'file to write the backup to')
-    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
-    .option('--force', 'replace the file if it exists')
-    .action(backup);
 }
