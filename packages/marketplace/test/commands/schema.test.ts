@@ -1,14 +1,14 @@
 // docs/operations.md#upgrade: `serve` alone makes a marketplace, and only it and `migrate` change a schema.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, type Migration } from '../../src/database/migrations/list.ts';
-import { main } from '../../src/main.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import { newFolder } from '../market.ts';
 import { newBareDatabase, newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
+import { runInProcess } from './run-in-process.ts';
 
 const email = ['--email', 'ann@example.com'];
 const COMMANDS = [
@@ -21,22 +21,8 @@ const COMMANDS = [
   ['secrets', 're-encrypt'],
 ];
 
-async function run(args: string[]) {
-  const written = (stream: NodeJS.WriteStream) =>
-    vi.spyOn(stream, 'write').mockImplementation(() => true);
-  const [stdout, stderr] = [written(process.stdout), written(process.stderr)];
-  try {
-    const code = await main(args);
-    const textOf = ({ mock }: typeof stdout) => mock.calls.map(([text]) => String(text)).join('');
-    return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
-  } finally {
-    stdout.mockRestore();
-    stderr.mockRestore();
-  }
-}
-
 async function refused(args: string[], place: string[]) {
-  const { code, stdout, stderr } = await run([...args, ...place]);
+  const { code, stdout, stderr } = await runInProcess([...args, ...place]);
   expect([args, code, stdout]).toEqual([args, 1, '']);
   expect(stderr).toMatch(/^✖ .*\n$/);
   return stderr;
@@ -68,7 +54,7 @@ describe('a misspelled data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
     writeFileSync(join(folder, 'market.db'), '');
     expect(await refused(['keys', 'list'], ['--data', folder])).toContain('No marketplace found');
-    const made = await run(['migrate', '--data', folder]);
+    const made = await runInProcess(['migrate', '--data', folder]);
     expect([made.code, made.stderr]).toEqual([0, expect.stringMatching(/^Applied migrations: /)]);
   });
 });
@@ -79,7 +65,7 @@ describe('a Postgres database without a marketplace', () => {
     for (const command of COMMANDS.slice(0, 2)) {
       expect(await refused(command, database)).toMatch(/^✖ The database \S+ on \S+ holds no /);
     }
-    const applied = await run(['migrate', ...database]);
+    const applied = await runInProcess(['migrate', ...database]);
     expect(applied.stderr).toMatch(/^Applied migrations: /);
   });
 });
