@@ -54,6 +54,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Replace the database with a backup; open orders are settled as interrupted.',
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
   },
+  recover: {
+    summary: 'Settle the open orders of a database that was restored or promoted.',
+    load: async () => (await import('./commands/recover.ts')).recoverCommand(),
+  },
 };
 
 /** Applies the program's error handling to every command, including nested ones. */

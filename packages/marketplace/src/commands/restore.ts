@@ -8,15 +8,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
-import type { EndedSignIns, Person } from '../accounts/people.ts';
 import { createSealing } from '../database/sealing.ts';
 import { foldLog, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import type { ApiKey } from '../keys/key.ts';
-import { OPERATOR } from '../market/caller.ts';
 import { createStore } from '../server/context.ts';
 import {
   ConfigError,
@@ -26,10 +23,11 @@ import {
   requireFolder,
 } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
-import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
+import { applyRevocations } from '../server/revocations.ts';
 import { requireCompatibleSchema } from '../server/storage.ts';
 import { manifestFile, requireFile, verifyBackup } from './backup.ts';
-import { counted, requireEmbedded, table } from './open-database.ts';
+import { counted, requireEmbedded } from './open-database.ts';
+import { type Recovered, recoverStore, recoveryReport } from './recover.ts';
 
 const BACKUP = {
   name: 'backup',
@@ -122,16 +120,8 @@ function foldLogUnlessDamaged(target: string): boolean {
 interface Prepared {
   /** The names of the migrations that the copy needed. */
   migrations: string[];
-  interrupted: number;
-  ended: EndedSignIns;
-  applied: Applied | undefined;
-  /** The keys that work, newest first. */
-  keys: ApiKey[];
-  people: Person[];
+  recovered: Recovered;
 }
-
-/** How many keys and people are shown; one more is read, to know whether there are more. */
-const SHOWN = 20;
 
 /**
  * Prepares the copy: checks its integrity, upgrades its schema, and settles open orders. What
@@ -149,13 +139,8 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     // Nothing here reads or writes secrets, so any encryption key works.
     const sealing = createSealing([new Uint8Array(32)]);
     const store = createStore({ engine: sqlite.engine, sealing });
-    const interrupted = await store.orders.interruptOpen();
-    const ended = await store.users.endSignIns();
-    const applied = await applyRevocations(store, folder);
-    const firstPage = { limit: SHOWN + 1, after: null, maxBytes: Infinity };
-    const { items: keys } = await store.apiKeys.list(undefined, firstPage, OPERATOR);
-    const people = await store.users.people(SHOWN + 1);
-    return { migrations, interrupted, ended, applied, keys, people };
+    const recovered = await recoverStore(store, () => applyRevocations(store, folder));
+    return { migrations, recovered };
   } finally {
     await sqlite.close();
   }
@@ -172,57 +157,19 @@ function toConfigError(error: unknown, source: string, folder: string): unknown 
   );
 }
 
-const dateOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-/** A table of at most `SHOWN` rows, under a heading. */
-function firstRows(
-  heading: string,
-  names: readonly string[],
-  rows: readonly (string | null)[][],
-): string {
-  const more = rows.length > SHOWN ? '…\n' : '';
-  return `\n${heading}\n${table(names, rows.slice(0, SHOWN))}${more}`;
-}
-
 /** What happened, and what the operator should check. */
 function report(
   folder: string,
-  { migrations, interrupted, ended, applied, keys, people }: Prepared,
+  { migrations, recovered }: Prepared,
   aside: string | undefined,
 ): string {
-  const list = revocationsFile(folder);
-  const kept = applied
-    ? `By ${list}: revoked ${counted(applied.keys, 'key')}, suspended ${counted(applied.accounts, 'account')}, archived ${counted(applied.listings, 'listing')}.`
-    : `There is no ${list}: what was revoked or suspended after the backup is valid again.`;
-  const [at, since] = [`--data ${folder}`, 'since the backup'];
   return [
-    `Restored to ${folder}. Settled ${counted(interrupted, 'open order')} as interrupted.\n`,
+    `Restored to ${folder}. Settled ${counted(recovered.interrupted, 'open order')} as interrupted.\n`,
     aside === undefined
       ? ''
       : `What was there before is in ${aside}. Delete it when you no longer need it.\n`,
     migrations.length === 0 ? '' : `Applied migrations: ${migrations.join(', ')}.\n`,
-    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people sign in again, with the password they had then.\n`,
-    `${kept}\n`,
-    firstRows(
-      `Keys that work. Revoke those that were revoked ${since}: mkt-marketplace keys revoke ID ${at}`,
-      ['id', 'name', 'key', 'account', 'last used'],
-      keys.map((key) => [
-        key.id,
-        key.name,
-        `${key.prefix}…${key.lastFour}`,
-        key.accountId,
-        dateOrNull(key.lastUsedAtMs),
-      ]),
-    ),
-    firstRows(
-      `Accounts. Suspend those that were suspended ${since}: mkt-marketplace accounts suspend ID --reason TEXT ${at}`,
-      ['account', 'e-mail', 'suspended'],
-      people.map(({ accountId, email, suspendedAtMs }) => [
-        accountId,
-        email,
-        dateOrNull(suspendedAtMs),
-      ]),
-    ),
+    recoveryReport(recovered, { at: ` --data ${folder}`, since: 'since the backup', folder }),
   ].join('');
 }
 

@@ -18,6 +18,8 @@ export interface Storage {
    * operator, has committed something.
    */
   watchForeignCommits?(callback: () => void): void;
+  /** On Postgres: the timelines, if it was promoted since it was served last. */
+  promoted?: { from: number; to: number } | undefined;
   /** On Postgres: what only that database offers. */
   postgres?: PostgresDatabase;
   close(): Promise<void>;

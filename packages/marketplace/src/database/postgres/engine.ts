@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Engine } from '../engine.ts';
 import { createListQueue, listOverloaded, MAX_LIST_MS } from '../list-queue.ts';
@@ -7,7 +7,14 @@ import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from 
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
-import { RESYNC_CHANNEL } from './notifications.ts';
+import {
+  type Failover,
+  type LineageState,
+  readLineage,
+  recordLineage,
+  requireLineage,
+} from './lineage.ts';
+import { COUNT_LISTENERS, LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   createClient,
@@ -33,6 +40,16 @@ export interface PostgresDatabase {
   migrate(): Promise<MigrationOutcome>;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): Promise<SchemaState>;
+  /** Compares the database with the one that was served last. */
+  lineage(): Promise<LineageState>;
+  /** Makes this database the one that was served last. */
+  recordLineage(): Promise<void>;
+  /** The check of each new connection of a process that serves. */
+  admit: PostgresAddress['admit'];
+  /** Whether a process serves the database. */
+  isServed(): Promise<boolean>;
+  /** Lets the log of settled orders continue above the numbers that a restored copy has. */
+  continueLog(): Promise<void>;
   /** The server's settings that our guarantees depend on. */
   settings(): Promise<{ synchronousCommit: string; encoding: string }>;
   /** Tells every process that rows changed without a notification of each. */
@@ -45,6 +62,8 @@ export interface PostgresDatabase {
 interface PostgresOptions extends PostgresAddress {
   /** Maximum number of connections for operations. */
   connections: number;
+  /** For a process that serves; commands work on any database. */
+  failover?: Failover | undefined;
 }
 
 type BuiltOperation<Result> = SingleStatement<Result> | Operation<Result>;
@@ -88,7 +107,12 @@ async function readSettings({ execute }: Session) {
  * Many processes on one database. Operations run on connections of a pool or a pipeline; rows, never
  * the identity of a process, decide what must happen only once.
  */
-export function openPostgres({ connections, ...address }: PostgresOptions): PostgresDatabase {
+export function openPostgres({
+  connections,
+  failover,
+  ...given
+}: PostgresOptions): PostgresDatabase {
+  const address = { ...given, admit: failover && requireLineage(failover) };
   const split = splitConnections(connections);
   const pool = createPool({ ...address, connections: split.pooled });
   const reads = openPipeline(address, split.reads);
@@ -113,6 +137,16 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
     pipeline && statement.name !== undefined
       ? retryOnConflict(name, () => pipeline.run(statement))
       : onPooledConnection(name, (session) => runOperation(session, build()));
+  /** On a connection that need not be admitted. */
+  async function onOwnConnection<Result>(use: (client: Client) => Promise<Result>) {
+    const client = createClient(address);
+    try {
+      await client.connect();
+      return await use(client);
+    } finally {
+      await client.end();
+    }
+  }
   const isPipelined = split.writes > 0;
   const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
   const batches = createBatches((operation, all) => {
@@ -160,22 +194,32 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
       },
       list: lists.list,
     },
-    async migrate() {
-      const client = createClient(address);
-      try {
-        await client.connect();
+    migrate: () =>
+      onOwnConnection((client) => {
         const execute: Session['execute'] = async ({ sql, parameters }) => {
           const { rows, rowCount } = await client.query(sql, [...parameters]);
           return { rows, changes: rowCount ?? 0 };
         };
-        return await inTransaction({ execute }, async () => {
+        return inTransaction({ execute }, async () => {
           const outcome = await runOperation({ execute }, migrate(dialect));
           if (outcome.kind === 'ready') await runOperation({ execute }, continueLog(dialect));
           return outcome;
         });
-      } finally {
-        await client.end();
-      }
+      }),
+    lineage: () => onOwnConnection((client) => readLineage(client)),
+    recordLineage: () => onOwnConnection(recordLineage),
+    admit: address.admit,
+    isServed: () =>
+      onOwnConnection(async (client) => {
+        const { rows } = await client.query<{ count: number }>(COUNT_LISTENERS, [
+          LISTENER_APPLICATION,
+        ]);
+        return (rows[0]?.count ?? 0) > 0;
+      }),
+    async continueLog() {
+      await onPooledConnection(continueLog.name, (session) =>
+        runOperation(session, continueLog(dialect)),
+      );
     },
     inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
     settings: () => onPooledConnection(readSettings.name, (session) => readSettings(session)),
