@@ -13,11 +13,11 @@ export const LONG: Readonly<Record<string, string>> = {
     'many processes, attacks, packages from a registry, other runtimes',
   'e2e/templates/{cloudflare-worker,express-js,fastify,hono,openapi,proxy,python,python-server}.test.ts':
     'express-ts stands for all templates in the short lane',
-  'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes}.test.ts':
-    'a full disk, a fault at every statement, servers that are killed',
+  'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes,commands/restore-killed}.test.ts':
+    'a full disk, a fault at every statement, servers and commands that are killed',
   'e2e/acceptance/slow-schemas.test.ts': 'listings/slow-schemas.test.ts, on the wire',
   'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
-  'packages/marketplace/test/{commands/postgres,database/postgres/unavailable}.test.ts':
+  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,unavailable}}.test.ts':
     'databases that go away or cannot be used',
   'packages/marketplace/test/database/long-lists.test.ts': 'lists of very many orders',
   'packages/marketplace/test/catalogue/search/judged.test.ts': 'a hundred questions to the search',

@@ -83,8 +83,11 @@ describe('an invalid command line', () => {
 });
 
 describe('keys create', () => {
-  const create = async (...args: string[]) =>
-    runMarketplace(['keys', 'create', '--data', await newFolder(), ...args]);
+  async function create(...args: string[]) {
+    const folder = ['--data', await newFolder()];
+    await runMarketplace(['migrate', ...folder]);
+    return runMarketplace(['keys', 'create', ...folder, ...args]);
+  }
 
   it('prints only { "key": … } with --json', async () => {
     const { code, stdout } = await create('--email', 'a@example.com', '--scopes', '*', '--json');
@@ -278,7 +281,7 @@ describe.concurrent('backup and restore', () => {
     const to = await newFolder();
     const file = join(to, 'noise.db');
     await writeFile(file, 'This is no database.');
-    const { code, stderr } = await runMarketplace(['restore', file, '--data', join(to, 'new')]);
+    const { code, stderr } = await runMarketplace(['restore', file, '--data', to]);
     expect(code).toBeGreaterThan(0);
     expect(stderr).not.toMatch(/unknown command|node_modules|\bat .*:\d+/);
   });

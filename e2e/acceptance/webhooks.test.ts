@@ -1,6 +1,6 @@
 // docs/buy/webhooks.md and docs/buy/spending.md#budgets, from outside.
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
@@ -90,6 +90,7 @@ except ValueError as error:
 
     seller.on(HOOK, () => OK);
     const dataDir = join(folder, 'restored');
+    await mkdir(dataDir);
     const restored = await from.run(['restore', file, '--data', dataDir]);
     expect(restored.code, restored.stderr).toBe(0);
     const to = await startServer({ dataDir, env });

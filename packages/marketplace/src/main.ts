@@ -48,11 +48,15 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   backup: {
     summary: 'Copy the database to a file, even while the server runs.',
-    load: async () => (await import('./commands/database.ts')).backupCommand(),
+    load: async () => (await import('./commands/backup.ts')).backupCommand(),
   },
   restore: {
     summary: 'Replace the database with a backup; open orders are settled as interrupted.',
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  },
+  recover: {
+    summary: 'Settle the open orders of a database that was restored or promoted.',
+    load: async () => (await import('./commands/recover.ts')).recoverCommand(),
   },
 };
 

@@ -5,13 +5,7 @@ import { LINK_LIFETIME_MS } from '../market/limits.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readEnvironment } from '../server/config.ts';
 import type { Store } from '../server/context.ts';
 import { ConfigError } from '../server/data-folder.ts';
-import {
-  addDatabaseOptions,
-  counted,
-  type DatabaseLocation,
-  requireDatabase,
-  withStore,
-} from './open-database.ts';
+import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
 
 async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
@@ -23,14 +17,10 @@ async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
 }
 
 async function suspend(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
-  const suspension = await withStore(
-    requireDatabase(options),
-    { sealing: false },
-    async ({ store }) => {
-      const { id } = await accountOf(store, ref);
-      return store.accounts.suspend(id, options.reason);
-    },
-  );
+  const suspension = await withStore(options, { sealing: false }, async ({ store }) => {
+    const { id } = await accountOf(store, ref);
+    return store.accounts.suspend(id, options.reason);
+  });
   if (!suspension) return;
   const { account, pausedListingIds, settledOrderIds } = suspension;
   process.stderr.write(
@@ -39,14 +29,10 @@ async function suspend(ref: string, options: DatabaseLocation & { reason: string
 }
 
 async function resume(ref: string, options: DatabaseLocation): Promise<void> {
-  const account = await withStore(
-    requireDatabase(options),
-    { sealing: false },
-    async ({ store }) => {
-      const { id } = await accountOf(store, ref);
-      return store.accounts.resume(id);
-    },
-  );
+  const account = await withStore(options, { sealing: false }, async ({ store }) => {
+    const { id } = await accountOf(store, ref);
+    return store.accounts.resume(id);
+  });
   process.stderr.write(
     `Resumed ${account?.id ?? ref}. Its listings stay paused until their owner publishes them.\n`,
   );
@@ -121,7 +107,7 @@ async function printLink(kind: LinkKind, options: Options): Promise<void> {
     throw new ConfigError(`${email} is not a valid e-mail address for signing in.`);
   }
   const outcome = await withStore(
-    requireDatabase(options),
+    options,
     { sealing: false },
     async ({ store: { users, accounts }, identity }) => ({
       ...(await createLink({ users, identity }, { kind, email })),

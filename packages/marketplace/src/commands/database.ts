@@ -1,31 +1,22 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { openSqlite } from '../database/sqlite/engine.ts';
 import { databaseUrlOf, readEnvironment } from '../server/config.ts';
-import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.ts';
+import { dataFolderOf, requireFolder } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { migratePostgres } from '../server/postgres-storage.ts';
-import {
-  addDatabaseOptions,
-  counted,
-  type DatabaseLocation,
-  openDatabase,
-  requireDatabase,
-  requireEmbedded,
-  requireFolder,
-  withStore,
-} from './open-database.ts';
+import { openSqliteStorage } from '../server/sqlite-storage.ts';
+import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
 
-async function migrateEmbedded(location: DatabaseLocation): Promise<readonly string[]> {
-  const { applied, close } = await openDatabase(location);
+async function migrateEmbedded(folder: string): Promise<readonly string[]> {
+  requireFolder(folder);
+  const { applied, close } = openSqliteStorage({ folder, clock: systemClock });
   await close();
   return applied;
 }
 
 async function migrate(location: DatabaseLocation): Promise<void> {
   const url = databaseUrlOf(location, readEnvironment());
-  const applied = url === null ? await migrateEmbedded(location) : await migratePostgres(url);
+  const applied =
+    url === null ? await migrateEmbedded(dataFolderOf(location.data)) : await migratePostgres(url);
   process.stderr.write(
     applied.length === 0
       ? 'The database is up to date.\n'
@@ -38,9 +29,7 @@ export function migrateCommand(): Command {
 }
 
 async function reEncrypt(options: DatabaseLocation): Promise<void> {
-  const count = await withStore(requireDatabase(options), { sealing: true }, ({ store }) =>
-    store.secrets.reseal(),
-  );
+  const count = await withStore(options, { sealing: true }, ({ store }) => store.secrets.reseal());
   process.stderr.write(
     `${counted(count, 'secret')} ${count === 1 ? 'is' : 'are'} now encrypted with the newest key. You can remove the older keys from MKT_ENCRYPTION_KEY.\n`,
   );
@@ -51,39 +40,4 @@ export function secretsCommand(): Command {
     .description('Encrypt every secret with the newest key of MKT_ENCRYPTION_KEY.')
     .action(reEncrypt);
   return new Command('secrets').addCommand(command);
-}
-
-async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
-  const data = requireEmbedded(options);
-  requireFolder(data);
-  const target = resolve(file);
-  if (existsSync(target) && !options.force) {
-    throw new ConfigError(`${target} already exists; add --force to replace it.`);
-  }
-  const partial = `${target}.partial`;
-  const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });
-  try {
-    rmSync(partial, { force: true });
-    await sqlite.backup(partial);
-    renameSync(partial, target);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(
-      `The backup to ${target} failed (${code}). Check that the folder exists, is writable and has enough space.`,
-    );
-  } finally {
-    await sqlite.close();
-  }
-  process.stderr.write(
-    `Backed up to ${target}. Signing secrets in it can only be read with MKT_ENCRYPTION_KEY: keep a copy of that key, but not in the same place.\n`,
-  );
-}
-
-export function backupCommand(): Command {
-  return new Command('backup')
-    .argument('<file>', 'file to write the backup to')
-    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
-    .option('--force', 'replace the file if it exists')
-    .action(backup);
 }

@@ -9,7 +9,6 @@ import {
   counted,
   type DatabaseLocation,
   everyPage,
-  requireDatabase,
   table,
   withStore,
 } from './open-database.ts';
@@ -36,7 +35,6 @@ function scopesOf(text: string): KeyScope[] {
 
 async function createKey(options: Options): Promise<void> {
   const { email, name: keyName } = options;
-  // Checked before the database is opened, which creates it.
   checkEmail(email);
   const scopes = scopesOf(options.scopes);
   const { key, apiKey } = await withStore(options, { sealing: false }, (opened) =>
@@ -64,7 +62,7 @@ const presentKey = (key: ApiKey) => ({
 });
 
 async function listKeys(options: ListOptions): Promise<void> {
-  const keys = await withStore(requireDatabase(options), { sealing: false }, async ({ store }) => {
+  const keys = await withStore(options, { sealing: false }, async ({ store }) => {
     const account = options.email ? await store.accounts.find(options.email) : undefined;
     if (options.email && !account)
       throw new ConfigError(
@@ -91,7 +89,7 @@ async function listKeys(options: ListOptions): Promise<void> {
 }
 
 async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
-  const revoked = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
+  const revoked = await withStore(options, { sealing: false }, ({ store }) =>
     store.apiKeys.revoke(id),
   );
   if (revoked.length === 0)

@@ -12,13 +12,12 @@ import {
   type DatabaseLocation,
   everyPage,
   type OpenedStore,
-  requireDatabase,
   table,
   withStore,
 } from './open-database.ts';
 
 async function archive(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
-  const listing = await withStore(requireDatabase(options), { sealing: false }, (opened) =>
+  const listing = await withStore(options, { sealing: false }, (opened) =>
     archiveListing(opened, ref, options.reason),
   );
   process.stderr.write(`Archived ${listing.slug}.\n`);
@@ -40,7 +39,7 @@ interface Options extends DatabaseLocation {
 const firstLine = (text: string | null) => text?.split('\n')[0] ?? '';
 
 async function list(options: Options): Promise<void> {
-  const listings = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
+  const listings = await withStore(options, { sealing: false }, ({ store }) =>
     everyPage(store.listings.reviewed),
   );
   if (options.json) {
@@ -67,15 +66,11 @@ const summary = ({ id, slug, status, version, rejectionReason, content }: Listin
 
 /** Prints everything that buyers would see, and the result of the review. */
 async function show(ref: string, options: Options): Promise<void> {
-  const listing = await withStore(
-    requireDatabase(options),
-    { sealing: false },
-    async ({ store }) => {
-      const found = await store.listings.find(ref);
-      if (!found) throw listingNotFound(ref);
-      return found;
-    },
-  );
+  const listing = await withStore(options, { sealing: false }, async ({ store }) => {
+    const found = await store.listings.find(ref);
+    if (!found) throw listingNotFound(ref);
+    return found;
+  });
   const { content, accountId, reviewChecks, id, status, version } = listing;
   const record = { ...summary(listing), userId: accountId, ...content, reviewChecks };
   process.stdout.write(`${asJson(record, options.json ? undefined : 2)}\n`);
@@ -98,9 +93,8 @@ async function approve(
   ref: string,
   options: DatabaseLocation & { ifVersion: number },
 ): Promise<void> {
-  const location = requireDatabase(options);
-  const listing = await withStore(location, { sealing: true }, async (opened) => {
-    const sellers = await openSellersAt(location, opened);
+  const listing = await withStore(options, { sealing: true }, async (opened) => {
+    const sellers = await openSellersAt(options, opened);
     try {
       return await sellers.withChecks('operator', (checks) =>
         approveReview(opened, checks, ref, options.ifVersion),

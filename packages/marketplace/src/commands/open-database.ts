@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
 import type { Command } from 'commander';
 import { createSealing } from '../database/sealing.ts';
@@ -11,7 +10,6 @@ import { databaseUrlOf, parseEncryptionKeys, readEnvironment } from '../server/c
 import { createStore, type Store } from '../server/context.ts';
 import {
   ConfigError,
-  databaseFile,
   dataFolderOf,
   DEFAULT_DATA,
   existingEncryptionKey,
@@ -98,11 +96,12 @@ export interface DatabaseLocation {
   database?: string;
 }
 
-/** Opens the database that a command names, and upgrades its schema. */
-export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
+/** Opens the marketplace that a command names. It must exist, and have the schema of this version. */
+async function openDatabase(location: DatabaseLocation): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
-  if (url !== null) return openPostgresStorage({ url, connections: 2 });
-  return openSqliteStorage({ folder: dataFolderOf(location.data), clock: systemClock });
+  if (url !== null) return openPostgresStorage({ url, connections: 2 }, { migrates: false });
+  const folder = dataFolderOf(location.data);
+  return openSqliteStorage({ folder, clock: systemClock, migrates: false });
 }
 
 function warnUnlisted(folder: string, error: unknown): void {
@@ -121,11 +120,11 @@ export async function withStore<Result>(
   { sealing }: { sealing: boolean },
   use: (opened: OpenedStore) => Promise<Result>,
 ): Promise<Result> {
-  const keys = sealing ? sealingKeys(dataFolderOf(location.data)) : [randomBytes(32)];
   const { engine, postgres, close } = await openDatabase(location);
   try {
-    const stored = createStore({ engine, sealing: createSealing(keys) });
     const folder = dataFolderOf(location.data);
+    const keys = sealing ? sealingKeys(folder) : [randomBytes(32)];
+    const stored = createStore({ engine, sealing: createSealing(keys) });
     const store = postgres
       ? stored
       : listingRevocations(stored, folder, (error) => warnUnlisted(folder, error));
@@ -136,21 +135,6 @@ export async function withStore<Result>(
   } finally {
     await close();
   }
-}
-
-/** Refuses a data folder without a database, which a command would otherwise create empty. */
-export function requireFolder(folder: string): void {
-  if (existsSync(databaseFile(folder))) return;
-  throw new ConfigError(
-    `No marketplace found in ${folder}. Name its data folder with --data, or its Postgres with --database.`,
-  );
-}
-
-/** Refuses a data folder without a database; a Postgres database is checked when it is opened. */
-export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
-  if (databaseUrlOf(location, readEnvironment()) === null)
-    requireFolder(dataFolderOf(location.data));
-  return location;
 }
 
 /** The data folder of a command that copies files; Postgres has its own tools for that. */

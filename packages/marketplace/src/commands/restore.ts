@@ -1,24 +1,44 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
-import type { EndedSignIns, Person } from '../accounts/people.ts';
 import { createSealing } from '../database/sealing.ts';
+import { foldLog, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import type { ApiKey } from '../keys/key.ts';
-import { OPERATOR } from '../market/caller.ts';
 import { createStore } from '../server/context.ts';
-import { ConfigError, databaseFile, DEFAULT_DATA, openDataFolder } from '../server/data-folder.ts';
+import {
+  ConfigError,
+  databaseFile,
+  DEFAULT_DATA,
+  openDataFolder,
+  requireFolder,
+} from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
-import { applyRevocations, revocationsFile, type Applied } from '../server/revocations.ts';
+import { applyRevocations } from '../server/revocations.ts';
 import { requireCompatibleSchema } from '../server/storage.ts';
-import { counted, requireEmbedded, table } from './open-database.ts';
+import { manifestFile, requireFile, verifyBackup } from './backup.ts';
+import { counted, requireEmbedded } from './open-database.ts';
+import { type Recovered, recoverStore, recoveryReport } from './recover.ts';
 
+const BACKUP = {
+  name: 'backup',
+  startAfresh: 'Restore it with the version that made it. Nothing was changed.',
+};
 const USE_EARLIER = 'Use an earlier backup. The existing data was not changed.';
 
 interface Options {
   data?: string;
   force?: boolean;
+  withoutManifest?: boolean;
 }
 
 /** Files that SQLite keeps beside a database. Those of another database would corrupt this one. */
@@ -33,17 +53,75 @@ function removeDatabase(file: string): void {
   removeCompanions(file);
 }
 
-interface Prepared {
-  interrupted: number;
-  ended: EndedSignIns;
-  applied: Applied | undefined;
-  /** The keys that work, newest first. */
-  keys: ApiKey[];
-  people: Person[];
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
+const replacedPrefix = (target: string) => `${basename(target)}.replaced-`;
+
+/** Removes what a restore has set aside that was killed before it replaced anything. */
+function removeUnfinished(target: string): void {
+  const { ino } = statSync(target, { throwIfNoEntry: false }) ?? {};
+  const folder = dirname(target);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    // It is another name of the database in use, so no data is removed.
+    if (name.startsWith(replacedPrefix(target)) && statSync(path).ino === ino) rmSync(path);
+  }
 }
 
-/** How many keys and people are shown; one more is read, to know whether there are more. */
-const SHOWN = 20;
+/** Gives a file a second name; copies it where the file system has no hard links. */
+function keepAs(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch {
+    copyFileSync(file, name, constants.COPYFILE_EXCL);
+    sync(name);
+  }
+}
+
+/**
+ * Keeps the database under another name, beside the one that replaces it. Until that is in place, the
+ * old one stays where it was, whole: its log is moved into it first, because the log must not remain
+ * beside the new one. Of a damaged database, whose log SQLite cannot apply, the log is kept too.
+ */
+function setAside(target: string): string | undefined {
+  removeUnfinished(target);
+  const present = () => ['', ...COMPANIONS].filter((companion) => existsSync(target + companion));
+  if (present().length === 0) return undefined;
+  const now = new Date(systemClock.now()).toISOString().replaceAll(/[:.]/g, '-');
+  const aside = join(dirname(target), `${replacedPrefix(target)}${now}`);
+  // SQLite deletes a log that it cannot read.
+  if (existsSync(`${target}-wal`)) keepAs(`${target}-wal`, `${aside}-wal`);
+  if (existsSync(target) && foldLogUnlessDamaged(target)) removeCompanions(aside);
+  for (const companion of present()) {
+    if (!existsSync(aside + companion)) keepAs(target + companion, aside + companion);
+  }
+  sync(dirname(target));
+  removeCompanions(target);
+  return aside;
+}
+
+/** Returns whether the file has everything that was in its log. */
+function foldLogUnlessDamaged(target: string): boolean {
+  try {
+    foldLog(target);
+    return true;
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown';
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return false;
+    throw new ConfigError(
+      code.startsWith('SQLITE_BUSY')
+        ? `Another program is using ${target}. Wait until it has ended, then restore again. Nothing was changed.`
+        : `${target} cannot be set aside (${code}). Check the space and the permissions of its folder. Nothing was changed.`,
+    );
+  }
+}
+
+interface Prepared {
+  /** The names of the migrations that the copy needed. */
+  migrations: string[];
+  recovered: Recovered;
+}
 
 /**
  * Prepares the copy: checks its integrity, upgrades its schema, and settles open orders. What
@@ -57,83 +135,57 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined)
       throw new ConfigError(`The backup is damaged (${problem}). ${USE_EARLIER}`);
-    requireCompatibleSchema(sqlite.migrate());
+    const migrations = requireCompatibleSchema(sqlite.migrate(), BACKUP);
     // Nothing here reads or writes secrets, so any encryption key works.
     const sealing = createSealing([new Uint8Array(32)]);
     const store = createStore({ engine: sqlite.engine, sealing });
-    const interrupted = await store.orders.interruptOpen();
-    const ended = await store.users.endSignIns();
-    const applied = await applyRevocations(store, folder);
-    const firstPage = { limit: SHOWN + 1, after: null, maxBytes: Infinity };
-    const { items: keys } = await store.apiKeys.list(undefined, firstPage, OPERATOR);
-    const people = await store.users.people(SHOWN + 1);
-    return { interrupted, ended, applied, keys, people };
+    const recovered = await recoverStore(store, () => applyRevocations(store, folder));
+    return { migrations, recovered };
   } finally {
     await sqlite.close();
   }
 }
 
-function toConfigError(error: unknown, source: string): unknown {
+function toConfigError(error: unknown, source: string, folder: string): unknown {
   if (error instanceof ConfigError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = codeOf(error);
   if (code === undefined) return error;
   return new ConfigError(
-    `${source} is not a backup that can be restored (${code}). ${USE_EARLIER}`,
+    /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)
+      ? `There is not enough space in ${folder}: the restored marketplace needs room beside the one that it replaces. Nothing was changed.`
+      : `${source} cannot be restored (${code}). ${USE_EARLIER}`,
   );
 }
 
-const dateOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-/** A table of at most `SHOWN` rows, under a heading. */
-function firstRows(
-  heading: string,
-  names: readonly string[],
-  rows: readonly (string | null)[][],
-): string {
-  const more = rows.length > SHOWN ? '…\n' : '';
-  return `\n${heading}\n${table(names, rows.slice(0, SHOWN))}${more}`;
-}
-
 /** What happened, and what the operator should check. */
-function report(folder: string, { interrupted, ended, applied, keys, people }: Prepared): string {
-  const list = revocationsFile(folder);
-  const kept = applied
-    ? `By ${list}: revoked ${counted(applied.keys, 'key')}, suspended ${counted(applied.accounts, 'account')}, archived ${counted(applied.listings, 'listing')}.`
-    : `There is no ${list}: what was revoked or suspended after the backup is valid again.`;
-  const [at, since] = [`--data ${folder}`, 'since the backup'];
+function report(
+  folder: string,
+  { migrations, recovered }: Prepared,
+  aside: string | undefined,
+): string {
   return [
-    `Restored to ${folder}. Settled ${counted(interrupted, 'open order')} as interrupted.\n`,
-    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people sign in again, with the password they had then.\n`,
-    `${kept}\n`,
-    firstRows(
-      `Keys that work. Revoke those that were revoked ${since}: mkt-marketplace keys revoke ID ${at}`,
-      ['id', 'name', 'key', 'account', 'last used'],
-      keys.map((key) => [
-        key.id,
-        key.name,
-        `${key.prefix}…${key.lastFour}`,
-        key.accountId,
-        dateOrNull(key.lastUsedAtMs),
-      ]),
-    ),
-    firstRows(
-      `Accounts. Suspend those that were suspended ${since}: mkt-marketplace accounts suspend ID --reason TEXT ${at}`,
-      ['account', 'e-mail', 'suspended'],
-      people.map(({ accountId, email, suspendedAtMs }) => [
-        accountId,
-        email,
-        dateOrNull(suspendedAtMs),
-      ]),
-    ),
+    `Restored to ${folder}. Settled ${counted(recovered.interrupted, 'open order')} as interrupted.\n`,
+    aside === undefined
+      ? ''
+      : `What was there before is in ${aside}. Delete it when you no longer need it.\n`,
+    migrations.length === 0 ? '' : `Applied migrations: ${migrations.join(', ')}.\n`,
+    recoveryReport(recovered, { at: ` --data ${folder}`, since: 'since the backup', folder }),
   ].join('');
 }
 
 async function restore(source: string, options: Options): Promise<void> {
   const folder = requireEmbedded(options);
+  requireFolder(folder);
   const target = databaseFile(folder);
-  if (!existsSync(source)) throw new ConfigError(`File not found: ${resolve(source)}`);
+  requireFile(source);
   if (existsSync(target) && !options.force) {
     throw new ConfigError(`${folder} already holds a marketplace; add --force to replace it.`);
+  }
+  const needsManifest = options.withoutManifest !== true;
+  if (!needsManifest && !existsSync(manifestFile(source))) {
+    process.stderr.write(
+      `! Without a manifest, nothing shows whether ${source} is complete and unchanged.\n`,
+    );
   }
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
@@ -142,12 +194,15 @@ async function restore(source: string, options: Options): Promise<void> {
   try {
     removeDatabase(partial);
     copyFileSync(source, partial);
+    await verifyBackup(source, { copy: partial, needsManifest });
     const prepared = await prepare(partial, folder);
-    removeCompanions(target);
+    sync(partial);
+    const aside = setAside(target);
     renameSync(partial, target);
-    process.stderr.write(report(folder, prepared));
+    sync(folder);
+    process.stderr.write(report(folder, prepared, aside));
   } catch (error) {
-    throw toConfigError(error, source);
+    throw toConfigError(error, source, folder);
   } finally {
     removeDatabase(partial);
     lock.release();
@@ -158,6 +213,7 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .argument('<file>', 'a file made by `mkt-marketplace backup`')
     .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
-    .option('--force', 'replace the existing marketplace')
+    .option('--force', 'replace the existing marketplace, which stays beside it under another name')
+    .option('--without-manifest', 'restore a backup whose manifest is lost')
     .action(restore);
 }

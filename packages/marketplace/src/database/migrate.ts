@@ -3,12 +3,20 @@ import { sql } from 'kysely';
 import { MIGRATIONS, type Migration } from './migrations/list.ts';
 import { all, type Dialect, type Operation } from './operation.ts';
 
-export type MigrationOutcome =
-  | { kind: 'ready'; applied: string[] }
+export type Incompatible =
   /** A newer version changed the database in a way that this version cannot work with. */
   | { kind: 'too-new'; oldestCode: number; code: number }
   /** A migration was applied with different statements, by an unreleased version. */
   | { kind: 'other-version'; name: string };
+
+export type MigrationOutcome = { kind: 'ready'; applied: string[] } | Incompatible;
+
+export type SchemaState =
+  /** There is no marketplace in the database. */
+  | { kind: 'empty' }
+  /** `missing`: the names of the migrations that this version has and the database has not. */
+  | { kind: 'present'; missing: string[] }
+  | Incompatible;
 
 /** The key of the advisory lock, chosen arbitrarily: while one process migrates, the others wait. */
 const MIGRATION_LOCK = 6_587_411_902;
@@ -35,13 +43,19 @@ function* lockPostgres({ db }: Dialect): Operation<void> {
   yield sql`SELECT set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`.compile(db);
 }
 
+function* hasMigrations({ db, name }: Dialect): Operation<boolean> {
+  const { rows } = yield name === 'postgres'
+    ? sql`SELECT 1 WHERE to_regclass('migration') IS NOT NULL`.compile(db)
+    : sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migration'`.compile(db);
+  return rows.length > 0;
+}
+
 /** Creates the migration table; if it exists, no right to create tables is needed. */
 function* prepare(dialect: Dialect): Operation<void> {
   const { db, name } = dialect;
   if (name === 'postgres') {
     yield* lockPostgres(dialect);
-    const { rows } = yield sql`SELECT to_regclass('migration') IS NOT NULL AS there`.compile(db);
-    if ((rows[0] as { there: boolean }).there) return;
+    if (yield* hasMigrations(dialect)) return;
     yield POSTGRES_CLOCK.compile(db);
   }
   yield db.schema
@@ -63,17 +77,12 @@ function hashOf(dialect: Dialect, { up }: Migration): string {
   return hash.digest('hex');
 }
 
-/**
- * Upgrades the schema to this version, under a lock, in the transaction that it runs in. A newer
- * schema is accepted if its migrations allow this version, so that rolling upgrades work.
- */
-export function* migrate(
+/** Compares the schema with that of this version; the migrations before `next` have been applied. */
+function* compareSchema(
   dialect: Dialect,
-  migrations: readonly Migration[] = MIGRATIONS,
-): Operation<MigrationOutcome> {
-  const { db } = dialect;
-  yield* prepare(dialect);
-  const present = yield* all(db.selectFrom('migration').selectAll().orderBy('number'));
+  migrations: readonly Migration[],
+): Operation<{ next: number; hashes: string[] } | Incompatible> {
+  const present = yield* all(dialect.db.selectFrom('migration').selectAll().orderBy('number'));
   const oldestCode = Math.max(0, ...present.map((row) => row.oldest_code));
   if (oldestCode > migrations.length) {
     return { kind: 'too-new', oldestCode, code: migrations.length };
@@ -83,11 +92,38 @@ export function* migrate(
     ({ hash }, index) => index < hashes.length && hash !== hashes[index],
   );
   if (changed) return { kind: 'other-version', name: changed.name };
+  return { next: present.length, hashes };
+}
+
+/** Whether this version can work with the schema as it is. Changes nothing. */
+export function* inspectSchema(
+  dialect: Dialect,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Operation<SchemaState> {
+  if (!(yield* hasMigrations(dialect))) return { kind: 'empty' };
+  const compared = yield* compareSchema(dialect, migrations);
+  if ('kind' in compared) return compared;
+  if (compared.next === 0) return { kind: 'empty' };
+  return { kind: 'present', missing: migrations.slice(compared.next).map(({ name }) => name) };
+}
+
+/**
+ * Upgrades the schema to this version, under a lock, in the transaction that it runs in. A newer
+ * schema is accepted if its migrations allow this version, so that rolling upgrades work.
+ */
+export function* migrate(
+  dialect: Dialect,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Operation<MigrationOutcome> {
+  yield* prepare(dialect);
+  const compared = yield* compareSchema(dialect, migrations);
+  if ('kind' in compared) return compared;
+  const { next, hashes } = compared;
   const applied: string[] = [];
   for (const [index, migration] of migrations.entries()) {
-    if (index < present.length) continue;
+    if (index < next) continue;
     yield* migration.up(dialect);
-    yield db
+    yield dialect.db
       .insertInto('migration')
       .values({
         number: index + 1,

@@ -201,10 +201,11 @@ type DeviceLoginState = 'pending' | 'approved' | 'denied' | 'handed-over';
 export type LinkKind = 'invite' | 'reset';
 
 /**
- * The value of the installation with the address of the server: the only one that is not encrypted,
- * because commands read it without a key.
+ * The values of the installation that are not encrypted, because they are read without a key: the
+ * address of the server, and on Postgres what tells a copy of the database from it.
  */
 export const ADDRESS = 'address';
+export const LINEAGE = 'lineage';
 
 export interface ListingTable {
   /** Grows with every insert; the full-text index refers to rows by it. */

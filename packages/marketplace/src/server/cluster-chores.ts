@@ -1,3 +1,4 @@
+import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { openNotifications, RESYNC_CHANNEL } from '../database/postgres/notifications.ts';
 import { databaseOf } from '../database/postgres/session.ts';
 import { createClusterEventFeed, createClusterOrderEvents } from '../events/cluster.ts';
@@ -27,6 +28,8 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
   database: DatabaseConfig;
   role: Role;
   store: Store;
+  /** The check of each new connection to the database. */
+  admit: PostgresDatabase['admit'];
 }
 
 /** The shortest interval of a pg-boss schedule is a minute. */
@@ -97,6 +100,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   });
   const notifications = openNotifications({
     url: database.url,
+    admit: options.admit,
     channels: {
       [SETTLED]: events.settledElsewhere,
       [WAITING]: events.waitingElsewhere,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Failover } from '../database/postgres/lineage.ts';
 import type { RateSettings } from '../http/rate-limits.ts';
 import type { AccountShares, CallLimits, SignUpPolicy } from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
@@ -72,6 +73,8 @@ export interface DatabaseConfig {
   url: string;
   /** The maximum number of connections for operations. */
   connections: number;
+  /** What this process does when the database was promoted since it was served last. */
+  failover: Failover;
 }
 
 interface Rates extends RateSettings {
@@ -227,8 +230,9 @@ function clusterOf(flags: Flags, environment: EnvironmentReader) {
     );
   }
   const connections = environment.count('MKT_DATABASE_CONNECTIONS') ?? 0;
+  const failover = (environment.text('MKT_DATABASE_FAILOVER') ?? 'stop') as Failover;
   return {
-    database: url === null ? null : { url, connections },
+    database: url === null ? null : { url, connections, failover },
     role: role as Role,
     rateLimitStore: rateLimitStore as Config['rateLimitStore'],
   };

@@ -55,6 +55,14 @@ export function openDataFolder(folder: string): void {
   }
 }
 
+/** Refuses a folder that does not exist, whose name is probably misspelled: only `serve` creates one. */
+export function requireFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new ConfigError(
+    `There is no folder ${folder}. Check the name. If it is right, create the folder first, as the user that runs the server: mkdir -m 700 ${folder}`,
+  );
+}
+
 /**
  * Refuses a folder of another user, who knows the keys in it: in `/tmp`, anyone can create the default
  * folder. A folder that `--data` names was chosen deliberately.

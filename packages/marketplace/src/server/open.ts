@@ -41,7 +41,10 @@ async function openStorage(
     if (config.dev && !memory) openDataFolder(config.dataDir);
     // Loaded lazily: the Postgres drivers take 60 ms to load, which a server on SQLite saves.
     const { openPostgresStorage } = await import('./postgres-storage.ts');
-    return openPostgresStorage(config.database, manual ? clock : undefined);
+    return openPostgresStorage(config.database, {
+      clock: manual ? clock : undefined,
+      serves: true,
+    });
   }
   return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
 }
@@ -113,6 +116,8 @@ async function openWithStorage(
   closers: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<TestedMarketplace> {
+  if (storage.promoted)
+    log.warn(storage.promoted, 'the database was promoted; continuing, because nothing was lost');
   const sealing = createSealing(encryptionKeys(config, memory));
   const stored = createStore({ engine: storage.engine, sealing });
   const hasFolder = !memory && config.database === null;
@@ -156,7 +161,7 @@ async function openWithStorage(
   };
   const { database, role } = config;
   const background = database
-    ? await openCluster({ ...common, database, role, store })
+    ? await openCluster({ ...common, database, role, store, admit: storage.postgres?.admit })
     : openLocalBackground(common);
   const { jobs, events, feed } = background;
   storage.watchForeignCommits?.(() => feed.resync());

@@ -79,6 +79,13 @@ export const SETTINGS = {
     [1, 1000],
     'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue and notifications up to 5.',
   ),
+  MKT_DATABASE_FAILOVER: {
+    kind: 'choice',
+    default: 'stop',
+    choices: ['stop', 'continue'],
+    meaning:
+      'On Postgres, after a standby was promoted: stop serves nothing until mkt-marketplace recover has settled the open orders, whose calls the standby may have missed. continue goes on at once, which is safe only if a failover loses nothing (synchronous replication).',
+  },
   MKT_ROLE: {
     kind: 'choice',
     default: 'all',

@@ -6,7 +6,12 @@ import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import type { Clock } from '../market/outside.ts';
 import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
-import { requireCompatibleSchema, type DatabaseDescription, type Storage } from './storage.ts';
+import {
+  type DatabaseDescription,
+  requireCompatibleSchema,
+  requireCurrentSchema,
+  type Storage,
+} from './storage.ts';
 
 export interface SqliteStorageOptions {
   /** The data folder; without one, the database is deleted when the process ends. */
@@ -14,6 +19,8 @@ export interface SqliteStorageOptions {
   clock: Pick<Clock, 'now'>;
   /** Lock the data folder for one server; commands open it while a server runs. */
   exclusive?: boolean;
+  /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
+  migrates?: boolean;
 }
 
 /** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
@@ -24,6 +31,17 @@ function describeDataFolder(folder: string): DatabaseDescription {
     name: 'data folder',
     startAfresh: `To start afresh, delete ${shown}/. This deletes all listings, orders and keys in it.`,
   };
+}
+
+/** What to do where a command finds no marketplace, or one of an older version. */
+const schemaAdvice = (folder: string) => ({
+  empty: `No marketplace found in ${folder}. Name its data folder with --data, or its Postgres with --database.`,
+  older: `The marketplace in ${folder} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate --data ${folder}`,
+});
+
+/** Refuses a data folder without a database, which a command would otherwise create empty. */
+export function requireMarketplace(folder: string): void {
+  if (!existsSync(databaseFile(folder))) throw new ConfigError(schemaAdvice(folder).empty);
 }
 
 /** Exists while a server runs. If it is there at startup, the last server did not shut down cleanly. */
@@ -49,12 +67,14 @@ export function openSqliteStorage({
   folder,
   clock,
   exclusive = false,
+  migrates = true,
 }: SqliteStorageOptions): Storage {
-  if (folder === undefined) return openFile(':memory:', { clock });
-  openDataFolder(folder);
+  if (folder === undefined) return openFile(':memory:', { clock, migrates });
+  if (migrates) openDataFolder(folder);
+  else requireMarketplace(folder);
   try {
-    if (exclusive) return openExclusively(folder, clock);
-    return openFile(databaseFile(folder), { clock, database: describeDataFolder(folder) });
+    if (exclusive) return openExclusively(folder, { clock, migrates });
+    return openFile(databaseFile(folder), { clock, migrates, folder });
   } catch (error) {
     throw toConfigError(error, folder);
   }
@@ -64,18 +84,23 @@ function openFile(
   path: string,
   {
     clock,
-    database,
+    migrates,
+    folder,
     beforeMigration,
   }: {
     clock: Pick<Clock, 'now'>;
-    database?: DatabaseDescription;
+    migrates: boolean;
+    folder?: string;
     beforeMigration?: (checkIntegrity: () => string[]) => void;
   },
 ): Storage {
   const sqlite = openSqlite({ path, clock });
+  const description = folder === undefined ? undefined : describeDataFolder(folder);
   try {
     beforeMigration?.(sqlite.checkIntegrity);
-    const applied = requireCompatibleSchema(sqlite.migrate(), database);
+    const applied = migrates ? requireCompatibleSchema(sqlite.migrate(), description) : [];
+    if (!migrates && folder !== undefined)
+      requireCurrentSchema(sqlite.inspectSchema(), schemaAdvice(folder), description);
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
@@ -89,14 +114,18 @@ function openFile(
   }
 }
 
-function openExclusively(folder: string, clock: Pick<Clock, 'now'>): Storage {
+function openExclusively(
+  folder: string,
+  { clock, migrates }: { clock: Pick<Clock, 'now'>; migrates: boolean },
+): Storage {
   const lock = lockDataFolder(folder);
   if (!lock) throw new DataFolderInUse(folder);
   const marker = uncleanShutdownMarker(folder);
   try {
     const storage = openFile(databaseFile(folder), {
       clock,
-      database: describeDataFolder(folder),
+      migrates,
+      folder,
       beforeMigration(checkIntegrity) {
         const [problem] = existsSync(marker) ? checkIntegrity() : [];
         if (problem !== undefined) throw damaged(folder, problem);

@@ -1,6 +1,6 @@
 import type { AuthDatabase } from '../database/auth-database.ts';
 import type { Engine } from '../database/engine.ts';
-import type { MigrationOutcome } from '../database/migrate.ts';
+import type { Incompatible, MigrationOutcome, SchemaState } from '../database/migrate.ts';
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { ConfigError } from './data-folder.ts';
 
@@ -18,6 +18,8 @@ export interface Storage {
    * operator, has committed something.
    */
   watchForeignCommits?(callback: () => void): void;
+  /** On Postgres: the timelines, if it was promoted since it was served last. */
+  promoted?: { from: number; to: number } | undefined;
   /** On Postgres: what only that database offers. */
   postgres?: PostgresDatabase;
   close(): Promise<void>;
@@ -34,21 +36,33 @@ const DATABASE: DatabaseDescription = {
   startAfresh: 'To start afresh, use an empty database.',
 };
 
+function incompatible(reason: Incompatible, { name, startAfresh }: DatabaseDescription) {
+  return new ConfigError(
+    reason.kind === 'too-new'
+      ? `A newer version has upgraded this database (it needs schema ${reason.oldestCode}, this version supports ${reason.code}). Run the newer version, or restore a backup from before the upgrade.`
+      : `This ${name} was created by an older development version. ${startAfresh}`,
+  );
+}
+
 /** Returns the migrations that were applied; throws `ConfigError` if the schema is incompatible. */
 export function requireCompatibleSchema(
   outcome: MigrationOutcome,
-  { name, startAfresh }: DatabaseDescription = DATABASE,
+  description: DatabaseDescription = DATABASE,
 ): string[] {
-  switch (outcome.kind) {
-    case 'ready':
-      return outcome.applied;
-    case 'too-new':
-      throw new ConfigError(
-        `A newer version has upgraded this database (it needs schema ${outcome.oldestCode}, this version supports ${outcome.code}). Run the newer version, or restore a backup from before the upgrade.`,
-      );
-    case 'other-version':
-      throw new ConfigError(
-        `This ${name} was created by an older development version. ${startAfresh}`,
-      );
-  }
+  if (outcome.kind === 'ready') return outcome.applied;
+  throw incompatible(outcome, description);
+}
+
+/**
+ * For commands, which never change a schema: servers of an older version may be running on it. Throws
+ * `ConfigError` unless the schema is that of this version, or of a newer one that allows this version.
+ */
+export function requireCurrentSchema(
+  state: SchemaState,
+  advice: { empty: string; older: string },
+  description: DatabaseDescription = DATABASE,
+): void {
+  if (state.kind === 'empty') throw new ConfigError(advice.empty);
+  if (state.kind !== 'present') throw incompatible(state, description);
+  if (state.missing.length > 0) throw new ConfigError(advice.older);
 }

@@ -63,6 +63,7 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
 
   it('has the address of the server that ran last, or says that it has the default one', async () => {
     const home = await newHome();
+    expect((await runCommand(home, 'migrate')).code).toBe(0);
     const unserved = await runCommand(home, 'keys', 'create', '--email', 'bob@example.com');
     expect(unserved.code).toBe(0);
     const early = await printed(home, 'reset', 'bob@example.com');

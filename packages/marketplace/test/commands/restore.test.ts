@@ -87,7 +87,7 @@ describe('a restored backup', () => {
     await restored.close();
 
     // Elsewhere, without the list.
-    const elsewhere = { folder: join(newFolder(), 'new') };
+    const elsewhere = { folder: newFolder() };
     const other = await succeeds(elsewhere, 'restore', backup);
     expect(other).toContain(`There is no ${join(elsewhere.folder, 'revocations')}`);
     for (const { id } of [parent, child, loggedOut, kept]) expect(other).toContain(id);

@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client } from 'pg';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 
 /** A Postgres of the tests' own, on this machine. */
@@ -15,8 +16,17 @@ export interface PostgresCluster {
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
+  /** Makes a standby that has everything until now, and receives nothing more. Restarts the server. */
+  makeStandby(): Promise<Standby>;
   /** Ends it and takes its data away. */
   remove(): Promise<void>;
+}
+
+export interface Standby {
+  /** Takes the place of the primary, which is killed: at its address, but read-only. */
+  takePlace(): Promise<void>;
+  /** Afterwards it can be written, on a new timeline. */
+  promote(): Promise<void>;
 }
 
 /** Postgres refuses to run as root, so it then runs as the user `nobody`, who can read only public files. */
@@ -57,7 +67,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
   const native = isRoot ? join(folder, 'native') : nativeFolder();
   if (isRoot) cpSync(nativeFolder(), native, { recursive: true });
   const program = (name: string) => join(native, 'bin', name);
-  const data = join(folder, 'data');
+  let data = join(folder, 'data');
   const { port } = await closedAddress();
   let child: ChildProcess | undefined;
 
@@ -81,7 +91,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
     const ready = Promise.withResolvers<void>();
     started.stderr.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
-      if (stderr.includes('ready to accept connections')) ready.resolve();
+      if (/ready to accept (?:read-only )?connections/.test(stderr)) ready.resolve();
     });
     started.once('close', () => ready.reject(new Error(`Postgres ended: ${stderr}`)));
     await ready.promise;
@@ -95,14 +105,40 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
     await once(running, 'close');
   }
 
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+
+  async function makeStandby(): Promise<Standby> {
+    const copy = join(folder, 'standby');
+    await stop('shutdown');
+    // With the owners of the files.
+    const copied = spawnSync('cp', ['-a', data, copy], { encoding: 'utf8' });
+    if (copied.status !== 0) throw new Error(`cp: ${copied.stderr}`);
+    writeFileSync(join(copy, 'standby.signal'), '');
+    await start();
+    return {
+      async takePlace() {
+        await stop('crash');
+        data = copy;
+        await start();
+      },
+      async promote() {
+        const client = new Client({ connectionString: url('postgres') });
+        await client.connect();
+        await client.query('SELECT pg_promote()');
+        await client.end();
+      },
+    };
+  }
+
   const killed = () => child?.kill('SIGQUIT');
   process.on('exit', killed);
   await start();
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url,
     pid: () => child?.pid,
     start,
     stop,
+    makeStandby,
     async remove() {
       await stop('crash');
       process.off('exit', killed);

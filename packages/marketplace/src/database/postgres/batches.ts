@@ -168,9 +168,11 @@ function openLane(address: PostgresAddress): Lane {
     try {
       await client.connect();
       await client.query(`${SESSION}; ${INDEX_ONLY}`);
+      await address.admit?.(client);
       return client;
     } catch (error) {
       dropConnection();
+      void client.end().catch(() => undefined);
       throw error;
     }
   }

@@ -1,14 +1,21 @@
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { LIST_LIMITS } from '../../market/limits.ts';
 import type { Engine } from '../engine.ts';
 import { createListQueue, listOverloaded } from '../list-queue.ts';
 import { continueLog } from '../log-numbers.ts';
-import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
-import { RESYNC_CHANNEL } from './notifications.ts';
+import {
+  type Failover,
+  type LineageState,
+  readLineage,
+  recordLineage,
+  requireLineage,
+} from './lineage.ts';
+import { COUNT_LISTENERS, LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   createClient,
@@ -32,6 +39,18 @@ export interface PostgresDatabase {
   engine: Engine;
   /** Brings the schema up to date; of several processes at once, one does it. */
   migrate(): Promise<MigrationOutcome>;
+  /** Whether this version can work with the schema as it is. */
+  inspectSchema(): Promise<SchemaState>;
+  /** Compares the database with the one that was served last. */
+  lineage(): Promise<LineageState>;
+  /** Makes this database the one that was served last. */
+  recordLineage(): Promise<void>;
+  /** The check of each new connection of a process that serves. */
+  admit: PostgresAddress['admit'];
+  /** Whether a process serves the database. */
+  isServed(): Promise<boolean>;
+  /** Lets the log of settled orders continue above the numbers that a restored copy has. */
+  continueLog(): Promise<void>;
   /** The server's settings that our guarantees depend on. */
   settings(): Promise<{ synchronousCommit: string; encoding: string }>;
   /** Tells every process that rows changed without a notification of each. */
@@ -44,6 +63,8 @@ export interface PostgresDatabase {
 interface PostgresOptions extends PostgresAddress {
   /** Maximum number of connections for operations. */
   connections: number;
+  /** For a process that serves; commands work on any database. */
+  failover?: Failover | undefined;
 }
 
 type BuiltOperation<Result> = SingleStatement<Result> | Operation<Result>;
@@ -87,7 +108,12 @@ async function readSettings({ execute }: Session) {
  * Many processes on one database. Operations run on connections of a pool or a pipeline; rows, never
  * the identity of a process, decide what must happen only once.
  */
-export function openPostgres({ connections, ...address }: PostgresOptions): PostgresDatabase {
+export function openPostgres({
+  connections,
+  failover,
+  ...given
+}: PostgresOptions): PostgresDatabase {
+  const address = { ...given, admit: failover && requireLineage(failover) };
   const split = splitConnections(connections);
   const pool = createPool({ ...address, connections: split.pooled });
   const reads = openPipeline(address, split.reads);
@@ -112,6 +138,16 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
     pipeline && statement.name !== undefined
       ? retryOnConflict(name, () => pipeline.run(statement))
       : onPooledConnection(name, (session) => runOperation(session, build()));
+  /** On a connection that need not be admitted. */
+  async function onOwnConnection<Result>(use: (client: Client) => Promise<Result>) {
+    const client = createClient(address);
+    try {
+      await client.connect();
+      return await use(client);
+    } finally {
+      await client.end();
+    }
+  }
   const isPipelined = split.writes > 0;
   const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
   const batches = createBatches((operation, all) => {
@@ -159,23 +195,34 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
       },
       list: lists.list,
     },
-    async migrate() {
-      const client = createClient(address);
-      try {
-        await client.connect();
+    migrate: () =>
+      onOwnConnection((client) => {
         const execute: Session['execute'] = async ({ sql, parameters }) => {
           const { rows, rowCount } = await client.query(sql, [...parameters]);
           return { rows, changes: rowCount ?? 0 };
         };
-        return await inTransaction({ execute }, async () => {
+        return inTransaction({ execute }, async () => {
           const outcome = await runOperation({ execute }, migrate(dialect));
           if (outcome.kind === 'ready') await runOperation({ execute }, continueLog(dialect));
           return outcome;
         });
-      } finally {
-        await client.end();
-      }
+      }),
+    lineage: () => onOwnConnection((client) => readLineage(client)),
+    recordLineage: () => onOwnConnection(recordLineage),
+    admit: address.admit,
+    isServed: () =>
+      onOwnConnection(async (client) => {
+        const { rows } = await client.query<{ count: number }>(COUNT_LISTENERS, [
+          LISTENER_APPLICATION,
+        ]);
+        return (rows[0]?.count ?? 0) > 0;
+      }),
+    async continueLog() {
+      await onPooledConnection(continueLog.name, (session) =>
+        runOperation(session, continueLog(dialect)),
+      );
     },
+    inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
     settings: () => onPooledConnection(readSettings.name, (session) => readSettings(session)),
     announceChanges: () =>
       onPooledConnection('announceChanges', async ({ execute }) => {

@@ -1,8 +1,8 @@
 import type { Client, Notification } from 'pg';
 import { createClient, type PostgresAddress } from './session.ts';
 
-const APPLICATION_NAME = 'mkt-marketplace listener';
-const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
+export const LISTENER_APPLICATION = 'mkt-marketplace listener';
+export const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
 /** A new listener announces itself on this channel, so that the others start to send. */
 const HELLO_CHANNEL = 'mkt_hello';
@@ -83,7 +83,7 @@ export function openNotifications({
   }
 
   async function connect(): Promise<void> {
-    const next = createClient({ ...address, name: APPLICATION_NAME });
+    const next = createClient({ ...address, name: LISTENER_APPLICATION });
     client = next;
     next.on('error', () => reconnect(next));
     next.on('end', () => reconnect(next));
@@ -97,6 +97,7 @@ export function openNotifications({
     });
     try {
       await next.connect();
+      await address.admit?.(next);
       await next.query(ASYNC_COMMIT);
       const { rows } = await next.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       ownPid = rows[0]?.pid;
@@ -122,7 +123,7 @@ export function openNotifications({
     if (!checked) return;
     const timeout = setTimeout(() => reconnect(checked), CHECK_TIMEOUT_MS);
     const result = await checked
-      .query<{ count: number }>(COUNT_LISTENERS, [APPLICATION_NAME])
+      .query<{ count: number }>(COUNT_LISTENERS, [LISTENER_APPLICATION])
       .catch(() => reconnect(checked));
     clearTimeout(timeout);
     if (client !== checked) return;

@@ -219,6 +219,8 @@ export interface PostgresAddress {
   name?: string;
   /** Replaces the server's clock in tests. */
   clock?: Pick<Clock, 'now'> | undefined;
+  /** Called with each new connection, which is closed when it rejects. */
+  admit?: ((client: Client) => Promise<void>) | undefined;
 }
 
 const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
@@ -253,6 +255,7 @@ export function createPool(
     // eslint-disable-next-line typescript/no-misused-promises -- the pool awaits it, though its types do not say so
     onConnect: async (client) => {
       await client.query(session === undefined ? SESSION : `${SESSION}; ${session}`);
+      await address.admit?.(client as Client);
     },
   });
   pool.on('error', ignored);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Clock } from '../../market/outside.ts';
 import type { Engine } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
-import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
 import { sqliteDialect } from './auth-database.ts';
 import {
@@ -22,6 +22,8 @@ export interface SqliteDatabase {
   engine: Engine;
   /** Brings the schema up to date, under SQLite's write lock. */
   migrate(): MigrationOutcome;
+  /** Whether this version can work with the schema as it is. */
+  inspectSchema(): SchemaState;
   /** The problems that SQLite finds in the file; empty when there are none. */
   checkIntegrity(): string[];
   /** Calls `callback` when a read finds that another process has committed something. */
@@ -159,6 +161,10 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
       } finally {
         readCache.clear();
       }
+    },
+    inspectSchema() {
+      sharedRead.end();
+      return runOperation(execute, inspectSchema(dialect));
     },
     checkIntegrity() {
       const rows = connection.pragma('quick_check(10)') as { quick_check: string }[];

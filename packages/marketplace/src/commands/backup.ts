@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import {
+  type BackupContents,
+  foldLog,
+  readBackup,
+  structureProblems,
+  sync,
+} from '../database/sqlite/backup-file.ts';
+import { openSqlite } from '../database/sqlite/engine.ts';
+import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.ts';
+import { systemClock } from '../server/outside.ts';
+import { requireMarketplace } from '../server/sqlite-storage.ts';
+import { VERSION } from '../server/version.ts';
+import { counted, requireEmbedded } from './open-database.ts';
+
+const FORMAT = 1;
+
+/** Is written beside a backup: what the file must be, byte by byte, and what it holds. */
+interface Manifest extends BackupContents {
+  format: typeof FORMAT;
+  /** ISO 8601. */
+  madeAt: string;
+  /** The version of the program that made the backup. */
+  madeBy: string;
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+}
+
+export const manifestFile = (file: string): string => `${file}.manifest.json`;
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+/** Reads what a file holds; refuses one that is not a marketplace. */
+function contentsOf(file: string, name: string): BackupContents {
+  let code = '';
+  try {
+    const contents = readBackup(file);
+    if (contents) return contents;
+  } catch (error) {
+    code = ` (${codeOf(error)})`;
+  }
+  throw new ConfigError(`${name} is not a backup of a marketplace${code}. Nothing was changed.`);
+}
+
+/** Copies the database into the file, and returns what the copy holds. */
+async function copyDatabase(data: string, file: string): Promise<BackupContents> {
+  const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });
+  try {
+    await sqlite.backup(file);
+  } finally {
+    await sqlite.close();
+  }
+  // So that it can be read where nothing can be written.
+  foldLog(file);
+  const contents = readBackup(file);
+  if (contents === undefined) throw new ConfigError(`No marketplace found in ${data}.`);
+  const [problem] = structureProblems(file);
+  if (problem !== undefined)
+    throw new ConfigError(
+      `The database in ${data} is damaged (${problem}), so no backup was made of it. Restore an earlier one: mkt-marketplace restore FILE --data ${data}`,
+    );
+  sync(file);
+  return contents;
+}
+
+async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
+  const data = requireEmbedded(options);
+  requireMarketplace(data);
+  const target = resolve(file);
+  if (existsSync(target) && !options.force) {
+    throw new ConfigError(`${target} already exists; add --force to replace it.`);
+  }
+  const partial = `${target}.partial`;
+  const manifest = manifestFile(target);
+  const partialManifest = `${manifest}.partial`;
+  try {
+    rmSync(partial, { force: true });
+    const madeAt = new Date(systemClock.now()).toISOString();
+    const contents = await copyDatabase(data, partial);
+    const written: Manifest = {
+      format: FORMAT,
+      madeAt,
+      madeBy: VERSION,
+      bytes: statSync(partial).size,
+      sha256: await sha256Of(partial),
+      ...contents,
+    };
+    writeFileSync(partialManifest, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
+    sync(partialManifest);
+    renameSync(partial, target);
+    renameSync(partialManifest, manifest);
+    sync(dirname(target));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(
+      `The backup to ${target} failed (${codeOf(error)}). Check that the folder exists, is writable and has enough space.`,
+    );
+  } finally {
+    rmSync(partial, { force: true });
+    rmSync(partialManifest, { force: true });
+  }
+  process.stderr.write(
+    `Backed up to ${target}. Its checksum is in ${manifest}: keep the two files together. Signing secrets in the backup can only be read with MKT_ENCRYPTION_KEY: keep a copy of that key, but not in the same place.\n`,
+  );
+}
+
+const isManifest = (value: unknown): value is Manifest =>
+  typeof value === 'object' &&
+  value !== null &&
+  'sha256' in value &&
+  typeof value.sha256 === 'string' &&
+  'bytes' in value &&
+  typeof value.bytes === 'number' &&
+  'rows' in value &&
+  typeof value.rows === 'object' &&
+  value.rows !== null;
+
+/** The manifest beside a backup; `undefined` if there is none. */
+function readManifest(file: string): Manifest | undefined {
+  const path = manifestFile(file);
+  if (!existsSync(path)) return undefined;
+  const unreadable = new ConfigError(
+    `${path} is damaged. Copy it again from where the backup was made. Nothing was changed.`,
+  );
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw unreadable;
+  }
+  if (!isManifest(manifest)) throw unreadable;
+  if (manifest.format !== FORMAT)
+    throw new ConfigError(
+      `${path} was written by another version (${manifest.madeBy}). Use that version. Nothing was changed.`,
+    );
+  return manifest;
+}
+
+const damaged = (file: string, how: string) =>
+  new ConfigError(
+    `${file} is not as it was when it was made: ${how}. Copy it again, or use another backup. Nothing was changed.`,
+  );
+
+/**
+ * Checks that a backup is as it was when it was made. `copy` is read in its place: what is restored is
+ * what was checked. Without a manifest it only has to be a marketplace.
+ */
+export async function verifyBackup(
+  file: string,
+  { copy = file, needsManifest = true }: { copy?: string; needsManifest?: boolean } = {},
+): Promise<Partial<Manifest> & BackupContents> {
+  const manifest = readManifest(file);
+  if (manifest) {
+    const { size } = statSync(copy);
+    if (size !== manifest.bytes)
+      throw damaged(file, `it has ${size} bytes instead of ${manifest.bytes}`);
+    if ((await sha256Of(copy)) !== manifest.sha256) throw damaged(file, 'its checksum differs');
+  }
+  const contents = contentsOf(copy, file);
+  if (!manifest && needsManifest)
+    throw new ConfigError(
+      `There is no ${manifestFile(file)}, so nothing tells whether ${file} is complete. Copy it from where the backup was made. Nothing was changed.`,
+    );
+  for (const [table, count] of Object.entries(manifest?.rows ?? {})) {
+    const found = contents.rows[table] ?? 0;
+    if (found !== count)
+      throw damaged(file, `the table ${table} has ${found} rows instead of ${count}`);
+  }
+  return { ...manifest, ...contents };
+}
+
+export function requireFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return;
+  throw new ConfigError(`File not found: ${resolve(file)}`);
+}
+
+async function verify(file: string): Promise<void> {
+  requireFile(file);
+  const { madeAt, rows } = await verifyBackup(resolve(file));
+  const { account = 0, listing = 0, orders = 0 } = rows;
+  const holds = `${counted(account, 'account')}, ${counted(listing, 'listing')} and ${counted(orders, 'order')}`;
+  process.stderr.write(`${resolve(file)} is as it was made at ${madeAt}, with ${holds}.\n`);
+}
+
+export function backupCommand(): Command {
+  const verifying = new Command('verify')
+    .description('Check that a backup is complete and unchanged.')
+    .argument('<file>', 'a file made by `mkt-marketplace backup`, with its manifest beside it')
+    .action((file: string) => verify(file));
+  return new Command('backup')
+    .argument('<file>', 'file to write the backup to')
+    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
+    .option('--force', 'replace the file if it exists')
+    .action(backup)
+    .addCommand(verifying);
+}

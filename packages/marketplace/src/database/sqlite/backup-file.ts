@@ -1,0 +1,69 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+
+/** What a backup holds. */
+export interface BackupContents {
+  /** The names of the migrations that made its schema. */
+  migrations: string[];
+  /** How many rows each table has. */
+  rows: Record<string, number>;
+}
+
+/** A marketplace of any version has these. */
+const TABLES = ['migration', 'installation', 'account', 'listing', 'orders'];
+
+/** The names of the tables; those that SQLite keeps for its own purposes are not listed. */
+const TABLE_NAMES = `SELECT name FROM pragma_table_list
+  WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`;
+
+/** Reads what a file holds; `undefined` if it is a database, but not a marketplace. */
+export function readBackup(file: string): BackupContents | undefined {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const column = (sql: string) => database.prepare(sql).pluck().all();
+    const tables = column(TABLE_NAMES).map(String);
+    if (!TABLES.every((name) => tables.includes(name))) return undefined;
+    const migrations = column('SELECT name FROM migration ORDER BY number').map(String);
+    if (migrations.length === 0) return undefined;
+    const countOf = (table: string) => Number(column(`SELECT count(*) FROM "${table}"`)[0]);
+    return { migrations, rows: Object.fromEntries(tables.map((name) => [name, countOf(name)])) };
+  } finally {
+    database.close();
+  }
+}
+
+/** The problems that SQLite finds in the structure of a file; empty when there are none. */
+export function structureProblems(file: string): string[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const rows = database.pragma('quick_check(10)') as { quick_check: string }[];
+    return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Moves the write-ahead log of a database into its one file, and leaves no other file beside it. It
+ * fails with SQLITE_BUSY while another connection is open. The next server switches the log on again.
+ */
+export function foldLog(file: string): void {
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    database.pragma('synchronous = FULL');
+    const mode = database.pragma('journal_mode = DELETE', { simple: true });
+    if (mode !== 'delete') throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
+  } finally {
+    database.close();
+  }
+}
+
+/** Waits until a file or the names in a folder are on disk. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,123 @@
+// docs/operations.md#upgrade: `serve` alone makes a marketplace, and only it and `migrate` change a schema.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MIGRATIONS, type Migration } from '../../src/database/migrations/list.ts';
+import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
+import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
+import { newFolder } from '../market.ts';
+import { newBareDatabase, newDatabase } from '../postgres/databases.ts';
+import { createStillClock } from '../still-clock.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const email = ['--email', 'ann@example.com'];
+const COMMANDS = [
+  ['keys', 'create', ...email],
+  ['keys', 'list'],
+  ['users', 'invite', ...email],
+  ['accounts', 'suspend', 'ann@example.com'],
+  ['reviews', 'list'],
+  ['listings', 'archive', 'spam', '--reason', 'Spam'],
+  ['secrets', 're-encrypt'],
+];
+
+async function refused(args: string[], place: string[]) {
+  const { code, stdout, stderr } = await runInProcess([...args, ...place]);
+  expect([args, code, stdout]).toEqual([args, 1, '']);
+  expect(stderr).toMatch(/^✖ .*\n$/);
+  return stderr;
+}
+
+describe('a misspelled data folder', () => {
+  it('is not made into a marketplace by any command', async () => {
+    const folder = join(newFolder(), 'typo');
+    for (const command of [...COMMANDS, ['backup', join(newFolder(), 'backup.db')]]) {
+      expect(await refused(command, ['--data', folder])).toContain(
+        `No marketplace found in ${folder}.`,
+      );
+    }
+    const nothing = join(newFolder(), 'backup.db');
+    writeFileSync(nothing, '');
+    for (const command of [['migrate'], ['restore', nothing]]) {
+      const says = await refused(command, ['--data', folder]);
+      expect(says).toContain(`There is no folder ${folder}. Check the name.`);
+    }
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('is not made into a marketplace if it exists, except by migrate', async () => {
+    const folder = join(newFolder(), 'other');
+    mkdirSync(folder);
+    for (const command of COMMANDS.slice(0, 2)) {
+      expect(await refused(command, ['--data', folder])).toContain('No marketplace found in');
+    }
+    expect(readdirSync(folder)).toEqual([]);
+    writeFileSync(join(folder, 'market.db'), '');
+    expect(await refused(['keys', 'list'], ['--data', folder])).toContain('No marketplace found');
+    const made = await runInProcess(['migrate', '--data', folder]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringMatching(/^Applied migrations: /)]);
+  });
+});
+
+describe('a Postgres database without a marketplace', () => {
+  it('is not made into one by a command', async () => {
+    const database = ['--database', await newBareDatabase()];
+    for (const command of COMMANDS.slice(0, 2)) {
+      expect(await refused(command, database)).toMatch(/^✖ The database \S+ on \S+ holds no /);
+    }
+    const applied = await runInProcess(['migrate', ...database]);
+    expect(applied.stderr).toMatch(/^Applied migrations: /);
+  });
+});
+
+/** As a later version has it. */
+const LATER: Migration = {
+  name: 'later',
+  oldestCode: 1,
+  *up() {
+    yield { sql: 'CREATE TABLE later (name TEXT)', parameters: [] };
+  },
+};
+
+function withLaterMigration(): void {
+  const migrations = MIGRATIONS as Migration[];
+  migrations.push(LATER);
+  onTestFinished(() => void migrations.pop());
+}
+
+describe('a command of a newer version', () => {
+  it('does not migrate a data folder, and says what does', async () => {
+    const options = { folder: newFolder(), clock: createStillClock() };
+    await openSqliteStorage(options).close();
+    withLaterMigration();
+    const open = () => openSqliteStorage({ ...options, migrates: false });
+    expect(open).toThrow(
+      `The marketplace in ${options.folder} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate --data ${options.folder}`,
+    );
+    const migrated = openSqliteStorage(options);
+    expect(migrated.applied).toEqual(['later']);
+    await migrated.close();
+    await open().close();
+  });
+
+  it('does not migrate a Postgres database, and says what does', async () => {
+    const database = { url: await newBareDatabase(), connections: 1 };
+    await (await openPostgresStorage(database)).close();
+    withLaterMigration();
+    const open = () => openPostgresStorage(database, { migrates: false });
+    await expect(open()).rejects.toThrow(
+      /^The marketplace in \S+ on \S+ has the schema of an older version\. .* migrate$/,
+    );
+    const migrated = await openPostgresStorage(database);
+    expect(migrated.applied).toEqual(['later']);
+    await migrated.close();
+    await (await open()).close();
+  });
+
+  it('works on a schema that is up to date', async () => {
+    const { url } = { url: await newDatabase() };
+    const storage = await openPostgresStorage({ url, connections: 1 }, { migrates: false });
+    expect(storage.applied).toEqual([]);
+    await storage.close();
+  });
+});

@@ -1,0 +1,142 @@
+// docs/operations.md#after-a-failover-or-a-restore: a standby that missed orders is promoted.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { openPostgresStorage } from '../../../src/server/postgres-storage.ts';
+import { createGate } from '../../../../../test-bed/gate.ts';
+import { pollUntil } from '../../../../../test-bed/poll-until.ts';
+import { published } from '../../../../../test-bed/reviewed.ts';
+import { json } from '../../../../../test-bed/seller.ts';
+import { openSeller } from '../../../../../test-bed/within-test.ts';
+import { newFolder, providerOf } from '../../market.ts';
+import { runMarketplace, serveArgs, startMarketplace } from '../../marketplace-process.ts';
+import { startCluster } from '../../postgres/cluster.ts';
+import { runStatements } from '../../postgres/databases.ts';
+
+const ENV = {
+  MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  MKT_CALLS_PER_SELLER: '1',
+};
+/** The sweep, which finds waiting orders, runs every 10 s. */
+const SWEEP_MS = 12_000;
+
+async function newCluster() {
+  const cluster = await startCluster();
+  onTestFinished(() => cluster.remove());
+  await runStatements(cluster.url('postgres'), ['CREATE DATABASE market']);
+  return { ...cluster, database: cluster.url('market') };
+}
+
+const run = (...args: string[]) => runMarketplace(args, ENV);
+
+/** The one sentence with which a process refuses to start. */
+async function refusal(database: string, ...more: string[]): Promise<string> {
+  const args = serveArgs('--data', newFolder(), '--database', database, ...more);
+  const { code, stderr } = await run(...args);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('✖ ')]);
+  const sentences = stderr.split('\n').filter((line) => line.startsWith('✖'));
+  expect(sentences).toHaveLength(1);
+  return sentences[0] ?? '';
+}
+
+it('no order is called a second time after a failover that lost its call: nothing is served until recover has settled it', async () => {
+  const cluster = await newCluster();
+  const { database } = cluster;
+  const server = await startMarketplace(['--data', newFolder(), '--database', database], ENV);
+  const { api, baseUrl } = server;
+  const isReady = async () => (await fetch(`${baseUrl}/readyz`)).status === 200;
+  const becomesReady = () =>
+    pollUntil('it is ready', async () => ((await isReady()) ? true : undefined), 60_000);
+  const seller = await openSeller();
+  const { body: listing } = await api.post('/v1/providers', providerOf(seller));
+  await published(api, listing.id);
+  const gate = createGate();
+  seller.on('POST /run', gate.before(json({ sold: true })));
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n++) ids.push((await api.activate(listing.id, { n })).body.id);
+  await gate.reached;
+  const calls = () => seller.requestsTo('POST /run').length;
+  expect(calls()).toBe(1);
+
+  // There one order runs and three wait, while the primary makes all their calls.
+  const standby = await cluster.makeStandby();
+  await becomesReady();
+  gate.open();
+  for (const id of ids) {
+    await pollUntil(
+      'the order is completed',
+      async () =>
+        (await api.get(`/v1/orders/${id}`)).body.orderState === 'completed' ? true : undefined,
+      60_000,
+    );
+  }
+  expect(calls()).toBe(4);
+
+  await standby.takePlace();
+  expect((await api.activate(listing.id, {})).status).toBe(503);
+  expect(await isReady()).toBe(false);
+  expect(await refusal(database)).toMatch(/ is a standby, in which nothing can be stored\./);
+
+  await standby.promote();
+  const refusals = await Promise.all([
+    refusal(database, '--role', 'api'),
+    refusal(database, '--role', 'worker'),
+  ]);
+  for (const message of refusals) {
+    expect(message).toMatch(
+      /was promoted, or restored to an earlier time, since it was served last \(timeline 1, now 2\)\. .*: mkt-marketplace recover$/,
+    );
+  }
+  await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
+  expect((await api.activate(listing.id, {})).body.type).toBe('storage_unavailable');
+  expect(await isReady()).toBe(false);
+  expect(calls()).toBe(4);
+
+  const recovered = await run('recover', '--database', database);
+  expect([recovered.code, recovered.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Settled 4 open orders as interrupted\. .* can be served again\.\n/),
+  ]);
+  // The process that was running serves again, without a restart, and others start.
+  await becomesReady();
+  for (const id of ids) {
+    expect((await api.get(`/v1/orders/${id}`)).body).toMatchObject({
+      orderState: 'failed',
+      failure: { kind: 'interrupted' },
+    });
+  }
+  expect(calls()).toBe(4);
+  const { body: next } = await api.activate(listing.id, {}, 20);
+  expect(next.orderState).toBe('completed');
+  expect(calls()).toBe(5);
+  const other = await startMarketplace(['--data', newFolder(), '--database', database], ENV);
+  expect(await other.end('SIGTERM')).toBe(0);
+  const again = await run('recover', '--database', database);
+  expect(again.stderr).toMatch(/^✖ Nothing to recover: /);
+  const forced = await run('recover', '--force', '--database', database);
+  expect(forced.stderr).toMatch(/^✖ A server is running on the database .* Stop it first\.\n$/);
+  expect(await server.end('SIGTERM')).toBe(0);
+}, 300_000);
+
+it('after a failover that loses nothing, processes continue at once if the operator has said so', async () => {
+  const cluster = await newCluster();
+  const address = { url: cluster.database, connections: 4 };
+  const open = (failover: 'stop' | 'continue') =>
+    openPostgresStorage({ ...address, failover }, { serves: true });
+  const running = await open('continue');
+  onTestFinished(() => running.close());
+  expect(running.promoted).toBeUndefined();
+  const standby = await cluster.makeStandby();
+  await standby.takePlace();
+  await standby.promote();
+  const ping = () =>
+    running.engine.write(function* ping() {
+      yield { sql: "INSERT INTO installation VALUES ('a', 'b')", parameters: [] };
+    }, undefined);
+  await ping();
+  await expect(open('stop')).rejects.toThrow(/\(timeline 1, now 2\)/);
+  const promoted = await open('continue');
+  expect(promoted.promoted).toEqual({ from: 1, to: 2 });
+  await promoted.close();
+  await (await open('stop')).close();
+}, 120_000);
