@@ -4,7 +4,10 @@ import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { CliError } from '../../packages/cli/src/errors/cli-error.ts';
-import { addFromWorkspace, type PackageManager } from '../../packages/cli/src/init/link-workspace.ts';
+import {
+  addFromWorkspace,
+  type PackageManager,
+} from '../../packages/cli/src/init/link-workspace.ts';
 import { ROOT } from '../install.mjs';
 
 /** What a seller and a buyer need: the command line, the marketplace of `mkt dev`, the libraries. */

@@ -40,7 +40,8 @@ const SHOWN_BY_ACCEPTANCE = [
 /** The check `run` has the cause, if there is an example. */
 const NOT_SHOWN = 'not tried: no call with a valid signature returned 2xx';
 
-const VERIFY = 'Verify calls as docs/reference/seller-interface.md#signing describes; @mkt/seller-kit does it for you.';
+const VERIFY =
+  'Verify calls as docs/reference/seller-interface.md#signing describes; @mkt/seller-kit does it for you.';
 
 /**
  * Calls the service with valid signatures and with every kind of invalid one. `plain` is the valid
