@@ -85,10 +85,10 @@ const REFRESH_MS = 60_000;
 
 /** Every listing of the account in any state, with its review and health. */
 export const ownListingsQuery = queryOptions({
-  queryKey: ['own-listings', 'own'],
-  async queryFn({ signal }): Promise<OwnListing[]> {
-    const listings: OwnListing[] = [];
-    for await (const listing of api.listings.list({ limit: 100 }, { signal })) {
+  queryKey: ['own-listings', 'all'],
+  async queryFn({ signal }): Promise<Provider[]> {
+    const listings: Provider[] = [];
+    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
       listings.push(listing);
     }
     return listings;
@@ -192,7 +192,7 @@ export function useDeleteListing(id: string) {
       client.removeQueries({ queryKey: ownListingQuery(id).queryKey });
       // Only the lists: its own page is still open.
       return Promise.all(
-        ['list', 'own'].map((list) =>
+        ['list', 'all'].map((list) =>
           client.invalidateQueries({ queryKey: ['own-listings', list] }),
         ),
       );

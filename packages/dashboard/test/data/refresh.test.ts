@@ -19,7 +19,7 @@ it('an order changes the newest orders, their figures, the budgets of keys, and 
 
 it('after a gap everything may have changed, but not loaded pages, the session or a guessed code', () => {
   const gap = { type: 'resync', id: null } as const;
-  const read = [['orders', 'one', 'o1'], ['sales', 'stats'], ['own-listings', 'own'], ['api-keys']];
+  const read = [['orders', 'one', 'o1'], ['sales', 'stats'], ['own-listings', 'all'], ['api-keys']];
   const kept = [['order-pages', {}], ['sales-pages', {}], ['session'], ['device-logins', 'ABCD']];
   expect(read.every((key) => isChanged(key, gap))).toBe(true);
   expect(kept.some((key) => isChanged(key, gap))).toBe(false);
