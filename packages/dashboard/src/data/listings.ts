@@ -86,9 +86,9 @@ const REFRESH_MS = 60_000;
 /** Every listing of the account in any state, with its review and health. */
 export const ownListingsQuery = queryOptions({
   queryKey: ['own-listings', 'all'],
-  async queryFn({ signal }): Promise<Provider[]> {
-    const listings: Provider[] = [];
-    for await (const listing of api.providers.list({ limit: 100 }, { signal })) {
+  async queryFn({ signal }): Promise<OwnListing[]> {
+    const listings: OwnListing[] = [];
+    for await (const listing of api.listings.list({ limit: 100 }, { signal })) {
       listings.push(listing);
     }
     return listings;
