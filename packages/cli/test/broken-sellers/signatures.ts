@@ -5,7 +5,8 @@ import { send, type BrokenSeller } from './broken-seller.ts';
 import type { Break } from '../../../conformance/test/seller.ts';
 
 const OTHER = formatSigningSecret(new Uint8Array(32).fill(9));
-const VERIFY = /Verify calls as docs\/signing\.md describes; @mkt\/seller-kit does it for you/;
+const VERIFY =
+  /Verify calls as docs\/reference\/seller-interface\.md#signing describes; @mkt\/seller-kit does it for you/;
 const IN_TIME = /whose timestamp differs from the current time by more than 300 s/;
 
 const fault = (
