@@ -8,7 +8,7 @@ import { type ApiKey, makeApiKey, scopesNamed } from '../keys/key.ts';
 import type { ListedListing } from '../listings/listing.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
-import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
@@ -127,12 +127,10 @@ export interface SellerPage {
 export async function readSeller(
   { store: { profiles } }: App,
   sellerId: string,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<SellerPage> {
-  const found = isUuid(sellerId)
-    ? await profiles.seller(sellerId, { ...page, maxBytes: PAGE_BYTES }, reader)
-    : undefined;
+  const found = isUuid(sellerId) ? await profiles.seller(sellerId, page, reader) : undefined;
   if (!found) throw notFound('Seller');
   return found;
 }

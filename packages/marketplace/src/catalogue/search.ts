@@ -13,12 +13,7 @@ import { isVisible, type ListedListing, type Listing } from '../listings/listing
 import { MAX_SLUG_LENGTH } from '../listings/slugs.ts';
 import type { Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
-import {
-  type BoundedPageRequest,
-  PAGE_BYTES,
-  type PageItems,
-  type PageRequest,
-} from '../market/page.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { listingNotFound, Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import { searchWords } from './words.ts';
@@ -83,7 +78,7 @@ export function currencyOf(query: CatalogueQuery): string | undefined {
 export function searchListings(
   { store: { catalogue } }: App,
   query: CatalogueQuery,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<CataloguePage> {
   const words = searchWords(query.query ?? '');
@@ -98,7 +93,6 @@ export function searchListings(
     health: query.health,
     sort: sortOf(query),
     includeContract: query.include === 'contract',
-    maxBytes: PAGE_BYTES,
     ...page,
   };
   return catalogue.search(search, reader);

@@ -5,7 +5,7 @@ import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import { type Actor, type Caller, checkScope } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
 import type { Clock } from '../market/outside.ts';
-import { invalidCursor, type Keyset, type PageRequest } from '../market/page.ts';
+import { type BoundedPageRequest, invalidCursor, type Keyset, PAGE_BYTES } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { Store } from '../server/context.ts';
 import { type CallerAddress, checkSameOrigin, type OwnOrigins } from './origins.ts';
@@ -184,10 +184,15 @@ function decodeCursor(list: string, cursor: string): Keyset {
   return { key, id };
 }
 
-export function pageRequest(list: string, query: { limit?: number; cursor?: string }): PageRequest {
+/** The page that a query asks for; `list` is the list that its cursor has to be from. */
+export function pageRequest(
+  list: string,
+  query: { limit?: number; cursor?: string },
+): BoundedPageRequest {
   return {
     limit: query.limit ?? LIMITS.pageDefault,
     after: query.cursor === undefined ? null : decodeCursor(list, query.cursor),
+    maxBytes: PAGE_BYTES,
   };
 }
 

@@ -7,7 +7,6 @@ import { pageRequest } from '../http/request-head.ts';
 import { iso, isoOrNull, pageResponse, presentRemaining } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { byId } from '../market/ids.ts';
-import { PAGE_BYTES } from '../market/page.ts';
 import type { App } from '../server/context.ts';
 import type { KeyBudget } from './budget.ts';
 import { type ApiKey, createApiKey, revokeApiKey, updateApiKey } from './key.ts';
@@ -45,7 +44,7 @@ function presentKey(key: ApiKey): ApiKeyBody {
 export function apiKeyHandlers(app: App) {
   return {
     async listApiKeys({ caller, query, reader }) {
-      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const page = pageRequest(LIST, query);
       const keys = await app.store.apiKeys.list(caller.accountId, page, reader);
       return pageResponse(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
     },

@@ -11,7 +11,7 @@ import {
 import { findPublishedListing } from '../catalogue/search.ts';
 import type { Actor, Caller, Reader } from '../market/caller.ts';
 import { HISTORY_LIMITS } from '../market/limits.ts';
-import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ContractComparison } from '../schemas/validation.ts';
 import type { App } from '../server/context.ts';
 import { type Listing, ownListing } from './listing.ts';
@@ -184,22 +184,22 @@ export async function listHistory(
   app: App,
   caller: Caller,
   ref: string,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<PageItems<ListedHistoryEntry>> {
   const { id: listingId } = await ownListing(app, caller, ref);
   const filter = { listingId, publicOnly: false };
-  return app.store.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return app.store.history.list(filter, page, reader);
 }
 
 /** The changes to a listing since it was published, for buyers. */
 export async function listPublishedHistory(
   app: App,
   ref: string,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<PageItems<ListedHistoryEntry>> {
   const { id: listingId } = await findPublishedListing(app, ref, reader);
   const filter = { listingId, publicOnly: true };
-  return app.store.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return app.store.history.list(filter, page, reader);
 }

@@ -3,7 +3,7 @@ import { pageRequest } from '../http/request-head.ts';
 import { pageResponse } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { byId } from '../market/ids.ts';
-import { type Keyset, PAGE_BYTES } from '../market/page.ts';
+import type { Keyset } from '../market/page.ts';
 import { orderPageResponse, orderText } from '../orders/http.ts';
 import { findSale, listProviderOrders, listSales } from '../orders/read.ts';
 import type { App } from '../server/context.ts';
@@ -48,7 +48,7 @@ export function listingHandlers(app: App) {
       };
     },
     async listListings({ caller, query, reader }) {
-      const page = { ...pageRequest(LISTINGS, query), maxBytes: PAGE_BYTES };
+      const page = pageRequest(LISTINGS, query);
       const listings = await app.store.listings.list(caller.accountId, page, reader);
       return pageResponse(LISTINGS, listings, byId, listingText);
     },
@@ -78,7 +78,7 @@ export function providerHandlers(app: App) {
       };
     },
     async listProviders({ caller, query, reader }) {
-      const page = { ...pageRequest(PROVIDERS, query), maxBytes: PAGE_BYTES };
+      const page = pageRequest(PROVIDERS, query);
       const listings = await app.store.listings.list(caller.accountId, page, reader);
       return pageResponse(PROVIDERS, listings, byId, providerText);
     },

@@ -2,7 +2,7 @@ import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protoc
 import { readInstant } from '../http/request-head.ts';
 import { ownListing } from '../listings/listing.ts';
 import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
-import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import { type Disconnect, DisconnectSource } from '../structures/async.ts';
@@ -35,9 +35,8 @@ function filterOf(query: SalesListQuery): OrderFilter {
   };
 }
 
-const pageOf = ({ view }: SalesListQuery, page: PageRequest): OrderPageRequest => ({
+const pageOf = ({ view }: SalesListQuery, page: BoundedPageRequest): OrderPageRequest => ({
   ...page,
-  maxBytes: PAGE_BYTES,
   isSummary: view === 'summary',
 });
 
@@ -45,7 +44,7 @@ export async function listOwnOrders(
   { store: { orders, apiKeys } }: App,
   caller: Caller,
   query: OrderListQuery,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
   const { metadata } = query;
@@ -61,7 +60,7 @@ export async function listProviderOrders(
   caller: Caller,
   ref: string,
   query: SalesListQuery,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
   const listing = await ownListing(app, caller, ref);
@@ -85,7 +84,7 @@ export async function listSales(
   { store: { orders } }: App,
   caller: Caller,
   query: SalesListQuery,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<PageItems<Order>> {
   const filter = { ...filterOf(query), sellerId: caller.accountId };

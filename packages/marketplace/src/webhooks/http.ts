@@ -4,7 +4,6 @@ import { iso, isoOrNull, pageResponse } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import { presentWebhookSecret } from '../listings/present.ts';
 import { byId } from '../market/ids.ts';
-import { PAGE_BYTES } from '../market/page.ts';
 import type { App } from '../server/context.ts';
 import {
   createWebhook,
@@ -43,7 +42,7 @@ const presentAttempt = (attempt: WebhookAttempt): WebhookAttemptBody => ({
 export function webhookHandlers(app: App) {
   return {
     async listWebhooks({ caller, query, reader }) {
-      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const page = pageRequest(LIST, query);
       const webhooks = await app.store.webhooks.list(caller.accountId, page, reader);
       return pageResponse(LIST, webhooks, byId, (each) => JSON.stringify(presentWebhook(each)));
     },

@@ -9,7 +9,7 @@ import {
 import { makeSecret } from '../listings/secrets.ts';
 import { actorFields, type Caller, type Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
-import { PAGE_BYTES, type PageItems, type PageRequest } from '../market/page.ts';
+import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { canActivate } from '../orders/activation.ts';
 import { CHALLENGE_TYPE, type WebhookOutcome } from '../sellers/webhook-sender.ts';
@@ -323,12 +323,12 @@ export async function listWebhookAttempts(
   app: App,
   caller: Caller,
   id: string,
-  page: PageRequest,
+  page: BoundedPageRequest,
   reader: Reader,
 ): Promise<PageItems<WebhookAttempt>> {
   const {
     store: { webhooks },
   } = app;
   const webhook = await ownWebhook(app, caller, id);
-  return webhooks.attempts(webhook.id, { ...page, maxBytes: PAGE_BYTES }, reader);
+  return webhooks.attempts(webhook.id, page, reader);
 }
