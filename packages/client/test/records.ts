@@ -29,7 +29,7 @@ const content = {
 };
 const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
 
-export const listing: Wire['Listing'] = {
+const listing: Wire['Listing'] = {
   ...content,
   userId: ID,
   listingState: 'published',
