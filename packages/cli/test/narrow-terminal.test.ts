@@ -1,6 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/command-table.ts';
+import { table } from '../src/show/table.ts';
+import { styleOf } from '../src/terminal/style.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { catalogueListing, ownListing, page } from './records.ts';
 import { runMkt } from './run-mkt.ts';
@@ -86,6 +89,26 @@ describe('the history of a listing', () => {
     );
     expect(cells.filter((cell) => cell !== '').length).toBeGreaterThan(1);
   });
+});
+
+it('columns are aligned beside characters of two columns, and broken within a long word', () => {
+  const unstyled = { ...styleOf(new PassThrough(), {}, false), columns: 24 };
+  const rows = [
+    ['a', '￥5'],
+    ['ｱ', 'abcdefghijklmnopqrstuvwxyz'],
+  ];
+  expect(
+    table(
+      ['id', '名前', 'end'],
+      rows.map((row) => [...row, 'x']),
+      unstyled,
+    ).split('\n'),
+  ).toEqual([
+    'id  名前             end',
+    'a   ￥5              x',
+    'ｱ   abcdefghijklmno  x',
+    '    pqrstuvwxyz',
+  ]);
 });
 
 it('a pipe gets the whole table, however wide', async () => {

@@ -1,28 +1,9 @@
-import { stripVTControlCharacters } from 'node:util';
-import Table from 'cli-table3';
 import type { Style } from '../terminal/style.ts';
+import { linesWithin, padTo, widthOf } from '../terminal/width.ts';
 import { wrapWords } from '../terminal/wrap.ts';
 import { factLines, onOneLine } from './facts.ts';
 
-const BARE = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
-
-const GAP = BARE.middle.length;
+const GAP = 2;
 /** A narrower column would show nothing of use. */
 const MIN_WIDTH = 10;
 /** A record below the other is easier to read than cells of more lines. */
@@ -38,8 +19,7 @@ export function table(
   style: Style,
 ): string {
   const rows = given.map((row) => row.map(onOneLine));
-  const widths =
-    style.columns === undefined ? undefined : widthsFor([headings, ...rows], style.columns);
+  const widths = widthsFor([headings, ...rows], style.columns ?? Infinity);
   if (widths === 'too wide') return stacked(headings, rows, style);
   const lines = linesOf([headings, ...rows], widths);
   // Coloured afterwards: the codes would be counted, and cut, as text.
@@ -47,40 +27,23 @@ export function table(
   return lines.map((line, at) => (at < headingLines ? style.dim(line) : line)).join('\n');
 }
 
-function linesOf(rows: readonly (readonly string[])[], widths: number[] | undefined): string[] {
-  const grid = new Table({
-    chars: BARE,
-    ...(widths ? { colWidths: widths, wordWrap: true, wrapOnWordBoundary: false } : {}),
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+function linesOf(rows: readonly (readonly string[])[], widths: readonly number[]): string[] {
+  return rows.flatMap((row) => {
+    const cells = row.map((cell, at) => linesWithin(cell, widths[at] ?? 0));
+    const height = Math.max(...cells.map(({ length }) => length));
+    return Array.from({ length: height }, (_, line) =>
+      cells
+        .map((lines, at) => padTo(lines[line] ?? '', widths[at] ?? 0))
+        .join(' '.repeat(GAP))
+        .trimEnd(),
+    );
   });
-  // At words first; the table itself breaks the ones that are wider than their column.
-  grid.push(
-    ...rows.map((row) =>
-      row.map((cell, at) => (widths ? wrapWords(cell, widths[at] ?? 0).join('\n') : cell)),
-    ),
-  );
-  return grid
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
-}
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-
-/** The columns of a text: wide characters count as two, combining ones not at all. */
-function stringWidth(text: string): number {
-  let width = 0;
-  for (const character of stripVTControlCharacters(text)) {
-    if (!/\p{M}/u.test(character)) width += WIDE.test(character) ? 2 : 1;
-  }
-  return width;
 }
 
 /** The width of each column, if they fit. */
 function widthsFor(rows: readonly (readonly string[])[], columns: number): number[] | 'too wide' {
   const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map((row) => stringWidth(row[at] ?? ''))),
+    Math.max(...rows.map((row) => widthOf(row[at] ?? ''))),
   );
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP);
   while (total() > columns) {
@@ -88,7 +51,8 @@ function widthsFor(rows: readonly (readonly string[])[], columns: number): numbe
     if (widest <= MIN_WIDTH) return 'too wide';
     widths[widths.indexOf(widest, 1)] = widest - 1;
   }
-  const isLong = (cell: string, at: number) => wrapWords(cell, widths[at] ?? 0).length > MAX_LINES;
+  const isLong = (cell: string, at: number) =>
+    linesWithin(cell, widths[at] ?? 0).length > MAX_LINES;
   return rows.some((row) => row.some(isLong)) ? 'too wide' : widths;
 }
 

@@ -3,7 +3,7 @@ import { createServer as createSilentServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { addressesIn, awaitService, findService } from '../../src/dev/find-service.ts';
-import { cutToWidth } from '../../src/terminal/text.ts';
+import { cutToWidth } from '../../src/terminal/width.ts';
 
 it.each([
   ['Listening on http://localhost:8801', ['8801']],
@@ -23,6 +23,10 @@ it.each([
   ['日本語', 6, '日本語'],
   ['日本語', 5, '日本…'],
   ['日本語', 4, '日…'],
+  ['￥￥￥', 5, '￥￥…'],
+  ['ｱｲｳ', 3, 'ｱｲｳ'],
+  ['𠀀𠀀', 3, '𠀀…'],
+  ['👨‍👩‍👧👨‍👩‍👧', 3, '👨‍👩‍👧…'],
   ['e\u0301e\u0301e\u0301', 3, 'e\u0301e\u0301e\u0301'],
 ])('cuts %j at %i columns', (text, columns, cut) => {
   expect(cutToWidth(text, columns)).toBe(cut);
