@@ -95,6 +95,8 @@ describe('a code word', () => {
     'max_connections',
     'max_prepared_statements',
     'pg_dump',
+    'pg_upgrade',
+    'synchronous_standby_names',
     'lock_timeout',
   ]);
   // Their names come from prom-client; e2e/guides.test.ts compares them with what a server exposes.

@@ -200,3 +200,6 @@ export interface WaitingLimits {
 
 /** Who may sign up: anyone, people whom the operator invites, or no one. */
 export type SignUpPolicy = 'open' | 'invite' | 'closed';
+
+/** After a standby was promoted: serve nothing until the operator has recovered it, or continue. */
+export type Failover = 'stop' | 'continue';

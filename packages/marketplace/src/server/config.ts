@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
-import type { Failover } from '../database/postgres/lineage.ts';
 import type { RateSettings } from '../http/rate-limits.ts';
-import type { AccountShares, CallLimits, SignUpPolicy } from '../market/limits.ts';
+import type { AccountShares, CallLimits, Failover, SignUpPolicy } from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 

@@ -106,7 +106,9 @@ async function requireRecovered(
       throw new ConfigError(
         `The database ${name} was promoted, or restored to an earlier time, since it was served last (timeline ${state.from}, now ${state.to}). ${recover}`,
       );
-    default:
+    case 'copied':
+    case 'unrecorded':
+    case 'same':
       throw new ConfigError(
         `The database ${name} was restored from a copy, or moved to another server, since it was served last. ${recover}`,
       );

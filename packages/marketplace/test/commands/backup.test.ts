@@ -1,4 +1,4 @@
-// docs/operations.md#back-up-and-restore: a backup is checked before anything is replaced by it.
+// docs/operate/run.md#back-up-and-restore: a backup is checked before anything is replaced by it.
 import {
   copyFileSync,
   existsSync,

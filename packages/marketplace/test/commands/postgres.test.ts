@@ -1,14 +1,9 @@
 // docs/reference/protocol.md#modes: the commands on Postgres, as an operator sees them.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openPostgres } from '../../src/database/postgres/engine.ts';
-import { createSealing } from '../../src/database/sealing.ts';
-import { createStore } from '../../src/server/context.ts';
+import { describe, expect, it } from 'vitest';
 import { runMarketplace, serveArgs, startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf } from '../market.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
-import { placed, settled } from '../database/samples.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { published } from '../../../../test-bed/reviewed.ts';
@@ -132,53 +127,6 @@ describe('a marketplace on Postgres', () => {
       const { code, stderr } = await run(command, env);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/pg_dump/)]);
     }
-  });
-});
-
-const docs = readFileSync(new URL('../../../../docs/operate/run.md', import.meta.url), 'utf8');
-const [settleOpen = '', endSignIns = ''] = [...docs.matchAll(/```sql\n([^`]+)```/g)].map(
-  ([, statement]) => statement,
-);
-
-describe('a database that was restored from a copy', () => {
-  it('has its links and device logins ended by the statement in docs/operate/run.md', async () => {
-    const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
-    onTestFinished(() => postgres.close());
-    const store = createStore({
-      engine: postgres.engine,
-      sealing: createSealing([randomBytes(32)]),
-    });
-    const [deviceHash, userHash, hash] = [randomBytes(32), randomBytes(32), randomBytes(32)];
-    const asks = { program: 'mkt', hostName: null, address: '192.0.2.1', scopes: ['*'] as const };
-    await store.deviceLogins.insert({ ...asks, deviceHash, userHash });
-    await store.users.insertLink({ hash, kind: 'invite', email: 'ann@example.com' }, 60_000);
-    await postgres.engine.write(function* run() {
-      yield { sql: endSignIns, parameters: [] };
-    }, undefined);
-    expect(await store.deviceLogins.find(userHash)).toBeUndefined();
-    expect(await store.users.hasLink(hash, 'invite')).toBe(false);
-    // By `restore` on the other engine.
-    expect(await store.users.endSignIns()).toEqual({ sessions: 0, links: 0, deviceLogins: 0 });
-  });
-
-  it('has its open orders settled by the statement in docs/operate/run.md', async () => {
-    const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
-    onTestFinished(() => postgres.close());
-    const sealing = createSealing([randomBytes(32)]);
-    const store = createStore({ engine: postgres.engine, sealing });
-    const open = [await placed(store), await placed(store, { leaseOwner: null })];
-    const ended = await settled(store);
-    await postgres.engine.write(function* run() {
-      yield { sql: settleOpen, parameters: [] };
-    }, undefined);
-    for (const { id } of open) {
-      expect(await store.orders.find(id)).toMatchObject({
-        state: 'failed',
-        errorMessage: 'Interrupted: the outcome is unknown',
-        failure: { kind: 'interrupted' },
-      });
-    }
-    expect(await store.orders.find(ended.id)).toEqual(ended);
   });
 });
 

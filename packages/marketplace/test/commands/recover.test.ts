@@ -1,10 +1,10 @@
-// docs/operations.md#after-a-failover-or-a-restore: a database that was restored or promoted is noticed.
+// docs/operate/run.md#after-a-failover-or-a-restore: a database that was restored or promoted is noticed.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../../src/database/engine.ts';
 import { openPostgres } from '../../src/database/postgres/engine.ts';
-import type { Failover } from '../../src/database/postgres/lineage.ts';
+import type { Failover } from '../../src/market/limits.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { createStore, type Store } from '../../src/server/context.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
@@ -73,6 +73,7 @@ describe('a Postgres database', () => {
     await Promise.all([serveOnce(url), serveOnce(url), serveOnce(url, 'continue')]);
     await runStatements(url, ['VACUUM (FULL, FREEZE) installation', 'CHECKPOINT']);
     await Promise.all([serveOnce(url), serveOnce(url)]);
+    expect(await refused('recover', '--database', url)).toContain('Nothing to recover');
   });
 
   it('is not served once it is a copy, until its orders are settled', async () => {

@@ -1,4 +1,4 @@
-// docs/operations.md#back-up-and-restore: kill -9 leaves the old marketplace or the new one.
+// docs/operate/run.md#back-up-and-restore: kill -9 leaves the old marketplace or the new one.
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/operations.md#upgrade: `serve` alone makes a marketplace, and only it and `migrate` change a schema.
+// docs/operate/run.md#upgrade: `serve` alone makes a marketplace, and only it and `migrate` change a schema.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';

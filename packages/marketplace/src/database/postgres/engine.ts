@@ -1,6 +1,6 @@
 import type { Client, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
-import { LIST_LIMITS } from '../../market/limits.ts';
+import { type Failover, LIST_LIMITS } from '../../market/limits.ts';
 import type { Engine } from '../engine.ts';
 import { createListQueue, listOverloaded } from '../list-queue.ts';
 import { continueLog } from '../log-numbers.ts';
@@ -8,13 +8,7 @@ import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from 
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
-import {
-  type Failover,
-  type LineageState,
-  readLineage,
-  recordLineage,
-  requireLineage,
-} from './lineage.ts';
+import { type LineageState, readLineage, recordLineage, requireLineage } from './lineage.ts';
 import { COUNT_LISTENERS, LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {

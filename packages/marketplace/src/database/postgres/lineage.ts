@@ -1,4 +1,5 @@
 import { type Client, DatabaseError } from 'pg';
+import type { Failover } from '../../market/limits.ts';
 import { LINEAGE } from '../tables.ts';
 
 /**
@@ -29,9 +30,6 @@ export type LineageState =
   | { kind: 'standby' }
   /** The server does not say; `code` is the SQLSTATE. */
   | { kind: 'hidden'; code: string; isRecorded: boolean };
-
-/** What processes do after a failover: wait for the operator, or continue because nothing was lost. */
-export type Failover = 'stop' | 'continue';
 
 interface Row {
   standby: boolean;

@@ -1,6 +1,5 @@
-// docs/operations.md#after-a-failover-or-a-restore: a standby that missed orders is promoted.
+// docs/operate/run.md#after-a-failover-or-a-restore: a standby that missed orders is promoted.
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStorage } from '../../../src/server/postgres-storage.ts';
 import { createGate } from '../../../../../test-bed/gate.ts';
