@@ -9,14 +9,8 @@ export {
 } from './api-key.ts';
 export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
 export { closestName, COMPARED_NAMES, didYouMean, unknownNameMessage } from './closest-name.ts';
-export {
-  centsToMicros,
-  currencyCode,
-  decimalsOf,
-  fromMicros,
-  MICROS_PER_UNIT,
-  toMicros,
-} from './price.ts';
+export { currencyCode, decimalsOf } from './currency.ts';
+export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,

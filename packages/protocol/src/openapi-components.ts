@@ -8,7 +8,7 @@ import { META } from './reference/meta.ts';
 import { EVENTS, ORDERS, STATS } from './reference/order.ts';
 import { REQUEST_ID } from './reference/weather.ts';
 import { WEBHOOKS } from './reference/webhook.ts';
-import type { AnyRouteId } from './routes.ts';
+import type { AnyRouteId } from './all-routes.ts';
 import { type SchemaName, SCHEMAS } from './schemas.ts';
 
 /** What the reference says of each route, with an example of a call. */

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_HOURS, LIMITS } from './limits.ts';
 import { asComponent, descriptionOf, referenceOf } from './openapi-components.ts';
 import { pathParameterNames, type Route } from './route.ts';
-import { isAuthRoute, type AnyRoute } from './routes.ts';
+import { isAuthRoute, type AnyRoute } from './all-routes.ts';
 import { isObjectSchema, SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;

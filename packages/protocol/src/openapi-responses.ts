@@ -5,7 +5,7 @@ import { HEADERS } from './headers.ts';
 import { component, errorExamples, oauthErrorExamples, referenceOf } from './openapi-components.ts';
 import { OAUTH_ERRORS } from './reference/errors.ts';
 import type { Route } from './route.ts';
-import { type AnyRoute, isAuthRoute } from './routes.ts';
+import { type AnyRoute, isAuthRoute } from './all-routes.ts';
 import type { SchemaName } from './schemas.ts';
 import { usageCsv } from './usage-csv.ts';
 

@@ -11,11 +11,11 @@ import { referenceOf, usedExamples, usedSchemas } from './openapi-components.ts'
 import { parametersOf } from './openapi-parameters.ts';
 import { TAGS } from './reference/meta.ts';
 import { SETTLED_MESSAGE } from './reference/webhook.ts';
-import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './routes.ts';
+import { ALL_ROUTES, isAuthRoute, type AnyRoute } from './all-routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
 export { pathParameterNames, pathPattern } from './route.ts';
-export { ALL_ROUTES, isAuthRoute, type AnyRoute, type AnyRouteId } from './routes.ts';
+export { ALL_ROUTES, isAuthRoute, type AnyRoute, type AnyRouteId } from './all-routes.ts';
 export { errorsOf } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;

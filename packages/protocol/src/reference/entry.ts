@@ -1,7 +1,7 @@
 import type { ErrorBody, Wire } from '../generated/wire-types.ts';
 import type { ErrorType } from '../errors.ts';
 import type { PathParameter, PathParameters } from '../route.ts';
-import type { AnyRouteId, AnyRoutes } from '../routes.ts';
+import type { AnyRouteId, AnyRoutes } from '../all-routes.ts';
 
 type RouteOf<Id extends AnyRouteId> = AnyRoutes[Id];
 type Named<R, Key extends string> = R extends { [K in Key]: infer Name extends keyof Wire }
