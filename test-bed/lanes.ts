@@ -57,8 +57,17 @@ export function lanesOf(path: string): Lane[] {
   return hasEngines(path) ? ['short', 'long'] : ['short'];
 }
 
+/**
+ * Only the long lane repeats tests on older versions of Postgres, unless a server is given: a path
+ * without a lane finds each test once.
+ */
+export const runsOlderPostgres =
+  LANE === 'long' && process.env['MKT_TEST_DATABASE_URL'] === undefined;
+
+/** The test files that the globs name, whichever lane they are in. */
+export const allFiles = (include: string | string[], exclude: string[] = []): string[] =>
+  globSync(include, { cwd: ROOT, exclude: [...exclude, '**/node_modules/**'] });
+
 /** The test files that the globs name, as far as they are in the lane to run. */
 export const testFiles = (include: string | string[], exclude: string[] = []): string[] =>
-  globSync(include, { cwd: ROOT, exclude: [...exclude, '**/node_modules/**'] }).filter(
-    (path) => LANE === undefined || lanesOf(path).includes(LANE),
-  );
+  allFiles(include, exclude).filter((path) => LANE === undefined || lanesOf(path).includes(LANE));

