@@ -17,8 +17,10 @@ export const LONG: Readonly<Record<string, string>> = {
     'a full disk, a fault at every statement, servers that are killed',
   'e2e/acceptance/slow-schemas.test.ts': 'listings/slow-schemas.test.ts, on the wire',
   'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
-  'packages/marketplace/test/{commands/postgres,database/postgres/unavailable}.test.ts':
+  'packages/marketplace/test/{commands/postgres,database/postgres/{hosts,unavailable}}.test.ts':
     'databases that go away or cannot be used',
+  'packages/marketplace/test/database/postgres/plans.test.ts':
+    'the plans of statements, on every version of Postgres',
   'packages/marketplace/test/database/long-lists.test.ts': 'lists of very many orders',
   'packages/marketplace/test/catalogue/search/judged.test.ts': 'a hundred questions to the search',
   'packages/marketplace/test/{commands/serve-terminal,mcp/conformance}.test.ts':

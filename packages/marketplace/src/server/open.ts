@@ -10,7 +10,7 @@ import { createRateLimits } from '../http/rate-limits.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
-import { type Clock, pause } from '../market/outside.ts';
+import { type Clock, type Log, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
 import { createShare } from '../structures/counters.ts';
 import { createDebts } from '../structures/rates.ts';
@@ -35,14 +35,17 @@ import { VERSION } from './version.ts';
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
 async function openStorage(
   config: Config,
-  { clock, memory, manual }: { clock: Clock; memory: boolean; manual: boolean },
+  { clock, log, memory, manual }: { clock: Clock; log: Log; memory: boolean; manual: boolean },
 ): Promise<Storage> {
   if (config.database) {
     // In dev mode the data folder still holds the keys.
     if (config.dev && !memory) openDataFolder(config.dataDir);
     // Loaded lazily: the Postgres drivers take 60 ms to load, which a server on SQLite saves.
     const { openPostgresStorage } = await import('./postgres-storage.ts');
-    return openPostgresStorage(config.database, manual ? clock : undefined);
+    return openPostgresStorage(config.database, {
+      clock: manual ? clock : undefined,
+      server: { log },
+    });
   }
   return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
 }
@@ -92,7 +95,7 @@ export async function openTestedMarketplace(options: TestedOptions): Promise<Tes
   const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
   const memory = options.memory === true;
   const manual = options.manual === true;
-  const storage = await openStorage(config, { clock, memory, manual });
+  const storage = await openStorage(config, { clock, log, memory, manual });
   const closers: (() => unknown)[] = [() => storage.close()];
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close();

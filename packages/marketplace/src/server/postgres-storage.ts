@@ -1,6 +1,11 @@
 import { openAuthDatabase } from '../database/postgres/auth-database.ts';
-import { openPostgres, type PostgresDatabase } from '../database/postgres/engine.ts';
-import type { Clock } from '../market/outside.ts';
+import {
+  LIST_CONNECTIONS,
+  openPostgres,
+  type PostgresSettings,
+} from '../database/postgres/engine.ts';
+import { openQueueDatabase, QUEUE_CONNECTIONS } from '../database/postgres/queue-database.ts';
+import type { Clock, Log } from '../market/outside.ts';
 import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
@@ -25,6 +30,14 @@ function toConfigError(error: unknown, url: string): unknown {
       return new ConfigError(
         `The database ${name} refuses this user or password (${code}). Check the user and password in the URL.`,
       );
+    case '25006':
+      return new ConfigError(
+        `The database ${name} accepts no writes, like a standby. Name the primary, or list every host so that it is found: postgres://user:password@a:5432,b:5432/database.`,
+      );
+    case '53300':
+      return new ConfigError(
+        `The database ${name} has no connection left (53300). Raise max_connections in Postgres, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits.`,
+      );
     case '42501':
       return new ConfigError(
         `This user may not create tables in ${name}. Run mkt-marketplace migrate as the database's owner.`,
@@ -38,10 +51,18 @@ function toConfigError(error: unknown, url: string): unknown {
   }
 }
 
-/** Refuses settings of the database server that would break the guarantees. */
-async function requireSafeSettings({ settings }: PostgresDatabase, url: string): Promise<void> {
+/** The oldest major version whose behaviour is tested. */
+const OLDEST_VERSION = 15;
+
+/** Refuses a database server that is too old, or whose settings would break the guarantees. */
+function requireSafeSettings(settings: PostgresSettings, url: string): void {
   const name = nameOfDatabase(url);
-  const { synchronousCommit, encoding } = await settings();
+  const { version, versionNumber, synchronousCommit, encoding } = settings;
+  if (versionNumber < OLDEST_VERSION * 10_000) {
+    throw new ConfigError(
+      `The database ${name} is Postgres ${version}; the marketplace needs Postgres ${OLDEST_VERSION} or later. Upgrade the database server.`,
+    );
+  }
   if (synchronousCommit === 'off') {
     throw new ConfigError(
       `The database ${name} confirms commits before they are on disk and could lose orders in a crash. Set synchronous_commit = on.`,
@@ -54,27 +75,61 @@ async function requireSafeSettings({ settings }: PostgresDatabase, url: string):
   }
 }
 
+/** Beside those for operations: lists, the queue, notifications and sign-in. */
+const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
+
+/**
+ * Compares the connections that this process may open with those that the server allows, which would
+ * otherwise first be missing under load. A process that cannot have all of its own is refused; if only
+ * those of others are in the way, which may end soon, it warns. A pooler's limits are its own.
+ */
+function checkConnections(
+  { maxConnections, reservedConnections, otherConnections, isPooled }: PostgresSettings,
+  { url, connections }: DatabaseConfig,
+  log: Log,
+): void {
+  const needed = connections + MORE_CONNECTIONS;
+  const allowed = maxConnections - reservedConnections;
+  if (isPooled || needed + otherConnections <= allowed) return;
+  if (needed > allowed) {
+    const most = allowed - MORE_CONNECTIONS;
+    const lower = most > 0 ? `Set MKT_DATABASE_CONNECTIONS to at most ${most}, or raise` : 'Raise';
+    throw new ConfigError(
+      `This process may open ${needed} connections, but the database ${nameOfDatabase(url)} allows ${allowed}. ${lower} max_connections in Postgres to at least ${needed + reservedConnections}.`,
+    );
+  }
+  log.warn(
+    { mayOpen: needed, othersHave: otherConnections, allowed },
+    'Postgres may run out of connections: raise its max_connections, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits',
+  );
+}
+
 /** Upgrades the schemas of the marketplace and the job queue. */
 export async function migratePostgres(url: string): Promise<readonly string[]> {
   const { applied, close } = await openPostgresStorage({ url, connections: 1 });
   await close();
   try {
-    await installBoss(url);
+    await installBoss(openQueueDatabase({ url }, { connections: 1 }));
   } catch (error) {
     throw toConfigError(error, url);
   }
   return applied;
 }
 
-/** A Postgres database. Throws `ConfigError` if it cannot be used or its settings are unsafe. */
+/**
+ * A Postgres database. Throws `ConfigError` if it cannot be used or its settings are unsafe; for a
+ * `server`, which opens all of its connections, also if there are too few.
+ */
 export async function openPostgresStorage(
   { url, connections }: DatabaseConfig,
-  clock?: Pick<Clock, 'now'>,
+  { clock, server }: { clock?: Pick<Clock, 'now'> | undefined; server?: { log: Log } } = {},
 ): Promise<Storage> {
   const postgres = openPostgres({ url, connections, clock });
   try {
+    const settings = await postgres.settings();
+    requireSafeSettings(settings, url);
+    if (server) checkConnections(settings, { url, connections }, server.log);
     const applied = requireCompatibleSchema(await postgres.migrate());
-    await requireSafeSettings(postgres, url);
     const auth = openAuthDatabase({ url, clock });
     return {
       engine: postgres.engine,

@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client } from 'pg';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
 
@@ -19,6 +20,8 @@ export interface PostgresCluster {
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
+  /** A read-only copy that follows it, on a port of its own. */
+  startStandby(): Promise<PostgresCluster>;
   /** Ends it and takes its data away. */
   remove(): Promise<void>;
 }
@@ -29,6 +32,9 @@ const isRoot = process.getuid?.() === 0;
 const asUser = isRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
 
 const SIGNALS = { crash: 'SIGQUIT', shutdown: 'SIGINT' } as const;
+
+/** On a standby the text has "read-only" in it. */
+const READY = /ready to accept (read-only )?connections/;
 
 /** For speed: a crash of the machine may damage it, one of the process does not. */
 const SETTINGS = [
@@ -68,33 +74,59 @@ export async function startCluster(
   const folder = openFolder();
   const native = isRoot ? join(folder, 'native') : nativeFolder(version);
   if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
-  const program = (name: string) => join(native, 'bin', name);
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
+  const made = spawnSync(
+    join(native, 'bin', 'initdb'),
+    [`--pgdata=${join(folder, 'data')}`, '--locale=C', ...flags],
+    { ...asUser, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  return runCluster(folder, native, settings);
+}
+
+/** Copies the data of a server that runs, which writes into it meanwhile. */
+async function copyData(url: string, from: string, to: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_backup_start('standby', true)");
+    // As root it keeps the owner.
+    const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+    if (copied.status !== 0) throw new Error(`cp: ${copied.stderr}`);
+    const { rows } = await client.query<{ labelfile: string }>('SELECT * FROM pg_backup_stop()');
+    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+    rmSync(join(to, 'postmaster.pid'));
+    writeFileSync(join(to, 'standby.signal'), '');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs the Postgres whose data is in the folder. */
+async function runCluster(
+  folder: string,
+  native: string,
+  settings: readonly string[],
+): Promise<PostgresCluster> {
   const data = join(folder, 'data');
   const { port } = await closedAddress();
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
   let stderr = '';
 
-  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
-  const made = spawnSync(program('initdb'), [`--pgdata=${data}`, '--locale=C', ...flags], {
-    ...asUser,
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-
   async function start(): Promise<void> {
     const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
-    const started = spawn(program('postgres'), ['-D', data, '-p', String(port), ...options], {
-      ...asUser,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const started = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, '-p', String(port), ...options],
+      { ...asUser, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     child = started;
     stderr = '';
     const ready = Promise.withResolvers<void>();
     started.stderr.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
-      if (stderr.includes('ready to accept connections')) ready.resolve();
+      if (READY.test(stderr)) ready.resolve();
     });
     started.once('close', () => ready.reject(new Error(`Postgres ended: ${stderr}`)));
     await ready.promise;
@@ -112,12 +144,18 @@ export async function startCluster(
   process.on('exit', killed);
   await start();
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url,
     port,
     log: () => stderr,
     pid: () => child?.pid,
     start,
     stop,
+    async startStandby() {
+      const standby = openFolder();
+      await copyData(url('postgres'), data, join(standby, 'data'));
+      const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
+      return runCluster(standby, native, [...settings, follow]);
+    },
     async remove() {
       await stop('crash');
       process.off('exit', killed);

@@ -15,5 +15,5 @@ export const OLDER_POSTGRES: readonly PostgresVersion[] = ['15', '16', '17'];
 export const ON_EVERY_VERSION = [
   'packages/marketplace/test/*/*-stored.test.ts',
   'packages/marketplace/test/database/{migrations,prune,transactions}.test.ts',
-  'packages/marketplace/test/database/postgres/{batches,pipeline,processes}.test.ts',
+  'packages/marketplace/test/database/postgres/{batches,pipeline,plans,processes}.test.ts',
 ];
