@@ -44,7 +44,9 @@ describe('a server that has too few connections left for another process', () =>
     const { log } = await open('36');
     expect(log.find(({ level }) => level === 'warn')).toMatchObject({
       fields: { mayOpen: 44, allowed: 47 },
-      message: expect.stringMatching(/^Postgres may run out of connections: raise its max_connections/),
+      message: expect.stringMatching(
+        /^Postgres may run out of connections: raise its max_connections/,
+      ),
     });
   });
 });

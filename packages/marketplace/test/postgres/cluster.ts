@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,10 +59,15 @@ function nativeFolder(version: PostgresVersion): string {
   return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
 }
 
+/** Gives a file or an empty folder to the user as whom Postgres runs. */
+function handOver(path: string): void {
+  if (isRoot) chownSync(path, NOBODY_UID, NOBODY_UID);
+}
+
 /** A folder directly in the system's temporary folder, where another user can access it. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-postgres-'));
-  if (isRoot) spawnSync('chown', [`${NOBODY_UID}:${NOBODY_UID}`, folder]);
+  handOver(folder);
   return folder;
 }
 
@@ -94,9 +99,12 @@ async function copyData(url: string, from: string, to: string): Promise<void> {
     const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
     if (copied.status !== 0) throw new Error(`cp: ${copied.stderr}`);
     const { rows } = await client.query<{ labelfile: string }>('SELECT * FROM pg_backup_stop()');
-    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
     rmSync(join(to, 'postmaster.pid'));
-    writeFileSync(join(to, 'standby.signal'), '');
+    const added = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
+    for (const [name, text] of Object.entries(added)) {
+      writeFileSync(join(to, name), text);
+      handOver(join(to, name));
+    }
   } finally {
     await client.end();
   }

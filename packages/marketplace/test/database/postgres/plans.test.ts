@@ -27,7 +27,9 @@ interface Plan {
 
 /** Lines after the first of an entry are indented by a tab. */
 function plansOf(log: string): Plan[] {
-  return [...log.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, plan = '']) => JSON.parse(plan) as Plan);
+  return [...log.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(
+    ([, plan = '']) => JSON.parse(plan) as Plan,
+  );
 }
 
 /** Before Postgres 18 a plan that the settings rule out costs 1e10, from 18 on it says so. */
