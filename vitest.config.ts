@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { ON_EVERY_VERSION, OLDER_POSTGRES } from './packages/marketplace/test/postgres/versions.ts';
 import { generateCode } from './scripts/install.mjs';
-import { testFiles } from './test-bed/lanes.ts';
+import { allFiles, runsOlderPostgres, testFiles } from './test-bed/lanes.ts';
 
 // Whoever runs vitest itself may have changed a schema or a route.
 await generateCode();
@@ -63,6 +64,20 @@ export default defineConfig({
           globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
         },
       },
+      // One after the other, in one worker with one server each.
+      ...(runsOlderPostgres ? OLDER_POSTGRES : []).map((version) => ({
+        extends: true as const,
+        test: {
+          name: `postgres-${version}`,
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          env: { MKT_TEST_POSTGRES: version },
+          setupFiles: ['./test-bed/seed.ts'],
+          include: allFiles(ON_EVERY_VERSION),
+          globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
+        },
+      })),
       {
         extends: true,
         test: {

@@ -17,8 +17,10 @@ export const LONG: Readonly<Record<string, string>> = {
     'a full disk, a fault at every statement, servers and commands that are killed',
   'e2e/acceptance/slow-schemas.test.ts': 'listings/slow-schemas.test.ts, on the wire',
   'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
-  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,unavailable}}.test.ts':
+  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hosts,unavailable}}.test.ts':
     'databases that go away or cannot be used',
+  'packages/marketplace/test/database/postgres/plans.test.ts':
+    'the plans of statements, on every version of Postgres',
   'packages/marketplace/test/database/long-lists.test.ts': 'lists of very many orders',
   'packages/marketplace/test/catalogue/search/judged.test.ts': 'a hundred questions to the search',
   'packages/marketplace/test/{commands/serve-terminal,mcp/conformance}.test.ts':
@@ -57,8 +59,17 @@ export function lanesOf(path: string): Lane[] {
   return hasEngines(path) ? ['short', 'long'] : ['short'];
 }
 
+/**
+ * Only the long lane repeats tests on older versions of Postgres, unless a server is given: a path
+ * without a lane finds each test once.
+ */
+export const runsOlderPostgres =
+  LANE === 'long' && process.env['MKT_TEST_DATABASE_URL'] === undefined;
+
+/** The test files that the globs name, whichever lane they are in. */
+export const allFiles = (include: string | string[], exclude: string[] = []): string[] =>
+  globSync(include, { cwd: ROOT, exclude: [...exclude, '**/node_modules/**'] });
+
 /** The test files that the globs name, as far as they are in the lane to run. */
 export const testFiles = (include: string | string[], exclude: string[] = []): string[] =>
-  globSync(include, { cwd: ROOT, exclude: [...exclude, '**/node_modules/**'] }).filter(
-    (path) => LANE === undefined || lanesOf(path).includes(LANE),
-  );
+  allFiles(include, exclude).filter((path) => LANE === undefined || lanesOf(path).includes(LANE));

@@ -1,5 +1,6 @@
 import { type Db, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss';
 import type { Transaction } from '../database/engine.ts';
+import type { QueueDatabase } from '../database/postgres/queue-database.ts';
 import type { Job, Jobs } from '../listings/review.ts';
 import { REVIEW_LIMITS } from '../market/limits.ts';
 
@@ -61,7 +62,6 @@ const SCHEDULED: QueueSettings = {
 };
 
 const SUPERVISE_SECONDS = 5;
-const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 5_000;
 
 type JobHandlers = Record<Job['kind'], (job: Job) => unknown>;
@@ -75,8 +75,8 @@ export interface Scheduled {
 }
 
 interface BossJobsOptions {
-  /** `postgres://…` */
-  url: string;
+  /** The connections of the queue. */
+  database: QueueDatabase;
   /** False for a process that only queues jobs for others. */
   works: boolean;
   /** Simultaneous reviews of one account, in this process. */
@@ -87,6 +87,18 @@ interface BossJobsOptions {
   databaseOf(transaction: Transaction): Db;
   onError(error: unknown): void;
 }
+
+/** pg-boss on connections of ours, which know where the primary is. */
+const dbOf = ({ run, listen }: QueueDatabase): Db => ({
+  executeSql: run,
+  ...(listen && {
+    async listen(channel, onText, onConnected) {
+      await listen(channel, onText, onConnected);
+      // The connection is that of all notifications, which closes it.
+      return { close: () => Promise.resolve() };
+    },
+  }),
+});
 
 interface BossJobs extends Jobs {
   /** Creates missing queues, and starts to take jobs. */
@@ -107,12 +119,13 @@ async function makeQueues(boss: PgBoss, scheduled: readonly Scheduled[]): Promis
 }
 
 /** Creates or upgrades the schema of the queue. */
-export async function installBoss(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+export async function installBoss(database: QueueDatabase): Promise<void> {
+  const boss = new PgBoss({ db: dbOf(database), supervise: false, schedule: false });
   try {
     await boss.start();
   } finally {
     await boss.stop({ graceful: false });
+    await database.close();
   }
 }
 
@@ -123,9 +136,7 @@ export async function installBoss(url: string): Promise<void> {
 export function createBossJobs(options: BossJobsOptions): BossJobs {
   const { works, handlers, scheduled, onError } = options;
   const boss = new PgBoss({
-    connectionString: options.url,
-    max: CONNECTIONS,
-    application_name: 'mkt-marketplace jobs',
+    db: dbOf(options.database),
     useListenNotify: works,
     supervise: works,
     schedule: works,
@@ -161,6 +172,7 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
     },
     async close() {
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+      await options.database.close();
     },
   };
 }

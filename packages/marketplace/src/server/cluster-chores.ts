@@ -1,5 +1,6 @@
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { openNotifications, RESYNC_CHANNEL } from '../database/postgres/notifications.ts';
+import { openQueueDatabase } from '../database/postgres/queue-database.ts';
 import { databaseOf } from '../database/postgres/session.ts';
 import { createClusterEventFeed, createClusterOrderEvents } from '../events/cluster.ts';
 import { HOUR_MS } from '../market/limits.ts';
@@ -64,7 +65,10 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const chores = choresOf(work);
   const { own, scheduled } = divideChores(chores, role);
   const jobs = createBossJobs({
-    url: database.url,
+    database: openQueueDatabase(
+      { url: database.url, admit: options.admit },
+      { listen: (...args) => notifications.listen(...args) },
+    ),
     works: isWorker,
     reviewsPerAccount: options.reviewsPerAccount,
     handlers: {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hostsOf, unsupportedTarget } from '../database/postgres/url.ts';
 import type { RateSettings } from '../http/rate-limits.ts';
 import type { AccountShares, CallLimits, Failover, SignUpPolicy } from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
@@ -194,9 +195,15 @@ export function databaseUrlOf(
 ): string | null {
   const text = flags.database ?? environment.text('MKT_DATABASE_URL');
   if (text === null) return null;
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+  if (!hostsOf(text)) {
     throw new ConfigError(
-      '--database (MKT_DATABASE_URL) must look like postgres://user:password@host:5432/database.',
+      '--database (MKT_DATABASE_URL) must look like postgres://user:password@host:5432/database; several hosts are separated by commas.',
+    );
+  }
+  const target = unsupportedTarget(text);
+  if (target !== undefined) {
+    throw new ConfigError(
+      `--database (MKT_DATABASE_URL) has target_session_attrs=${target}, but a marketplace has to write: use read-write, or leave it out.`,
     );
   }
   return text;
@@ -204,8 +211,10 @@ export function databaseUrlOf(
 
 /** How messages name a database: without the password. */
 export function nameOfDatabase(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} on ${host || 'this machine'}`;
+  const urls = (hostsOf(url) ?? [url]).map((each) => new URL(each));
+  const hosts = urls.map(({ host, searchParams }) => host || searchParams.get('host') || '');
+  const name = decodeURIComponent(urls[0]?.pathname.slice(1) ?? '');
+  return `${name || 'the default database'} on ${hosts.join(', ') || 'this machine'}`;
 }
 
 const ROLES: readonly string[] = SETTINGS.MKT_ROLE.choices;

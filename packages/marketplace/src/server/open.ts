@@ -10,7 +10,7 @@ import { createRateLimits } from '../http/rate-limits.ts';
 import { authenticate } from '../keys/key.ts';
 import { BODY_LIMITS, DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
-import { type Clock, pause } from '../market/outside.ts';
+import { type Clock, type Log, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
 import { createDebts, createShare } from '../structures/counters.ts';
 import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
@@ -34,7 +34,7 @@ import { VERSION } from './version.ts';
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
 async function openStorage(
   config: Config,
-  { clock, memory, manual }: { clock: Clock; memory: boolean; manual: boolean },
+  { clock, log, memory, manual }: { clock: Clock; log: Log; memory: boolean; manual: boolean },
 ): Promise<Storage> {
   if (config.database) {
     // In dev mode the data folder still holds the keys.
@@ -43,7 +43,7 @@ async function openStorage(
     const { openPostgresStorage } = await import('./postgres-storage.ts');
     return openPostgresStorage(config.database, {
       clock: manual ? clock : undefined,
-      serves: true,
+      server: { log },
     });
   }
   return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
@@ -91,7 +91,7 @@ export async function openTestedMarketplace(options: TestedOptions): Promise<Tes
   const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
   const memory = options.memory === true;
   const manual = options.manual === true;
-  const storage = await openStorage(config, { clock, memory, manual });
+  const storage = await openStorage(config, { clock, log, memory, manual });
   const closers: (() => unknown)[] = [() => storage.close()];
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close();

@@ -1,7 +1,13 @@
 import { openAuthDatabase } from '../database/postgres/auth-database.ts';
-import { openPostgres, type PostgresDatabase } from '../database/postgres/engine.ts';
+import {
+  LIST_CONNECTIONS,
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresSettings,
+} from '../database/postgres/engine.ts';
 import { type LineageState, mayServe, needsRecord } from '../database/postgres/lineage.ts';
-import type { Clock } from '../market/outside.ts';
+import { openQueueDatabase, QUEUE_CONNECTIONS } from '../database/postgres/queue-database.ts';
+import type { Clock, Log } from '../market/outside.ts';
 import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
@@ -12,6 +18,11 @@ const codeOf = (error: unknown) =>
 
 /** Node's codes begin with E; a connection that times out has none. SQLSTATEs are not of that form. */
 const isNetworkCode = (code: string) => code === '' || /^E[A-Z_]+$/.test(code);
+
+const refusesWrites = (name: string) =>
+  new ConfigError(
+    `The database ${name} accepts no writes, like a standby. Name the primary, or list every host so that it is found: postgres://user:password@a:5432,b:5432/database. Or promote this one.`,
+  );
 
 /** Turns errors of Postgres and the network into a message with a way out. */
 function toConfigError(error: unknown, url: string): unknown {
@@ -26,6 +37,12 @@ function toConfigError(error: unknown, url: string): unknown {
       return new ConfigError(
         `The database ${name} refuses this user or password (${code}). Check the user and password in the URL.`,
       );
+    case '25006':
+      return refusesWrites(name);
+    case '53300':
+      return new ConfigError(
+        `The database ${name} has no connection left (53300). Raise max_connections in Postgres, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits.`,
+      );
     case '42501':
       return new ConfigError(
         `This user may not create tables in ${name}. Run mkt-marketplace migrate as the database's owner.`,
@@ -39,10 +56,18 @@ function toConfigError(error: unknown, url: string): unknown {
   }
 }
 
-/** Refuses settings of the database server that would break the guarantees. */
-async function requireSafeSettings({ settings }: PostgresDatabase, url: string): Promise<void> {
+/** The oldest major version whose behaviour is tested. */
+const OLDEST_VERSION = 15;
+
+/** Refuses a database server that is too old, or whose settings would break the guarantees. */
+function requireSafeSettings(settings: PostgresSettings, url: string): void {
   const name = nameOfDatabase(url);
-  const { synchronousCommit, encoding } = await settings();
+  const { version, versionNumber, synchronousCommit, encoding } = settings;
+  if (versionNumber < OLDEST_VERSION * 10_000) {
+    throw new ConfigError(
+      `The database ${name} is Postgres ${version}; the marketplace needs Postgres ${OLDEST_VERSION} or later. Upgrade the database server.`,
+    );
+  }
   if (synchronousCommit === 'off') {
     throw new ConfigError(
       `The database ${name} confirms commits before they are on disk and could lose orders in a crash. Set synchronous_commit = on.`,
@@ -55,12 +80,41 @@ async function requireSafeSettings({ settings }: PostgresDatabase, url: string):
   }
 }
 
+/** Beside those for operations: lists, the queue, notifications and sign-in. */
+const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
+
+/**
+ * Compares the connections that this process may open with those that the server allows, which would
+ * otherwise first be missing under load. A process that cannot have all of its own is refused; if only
+ * those of others are in the way, which may end soon, it warns. A pooler's limits are its own.
+ */
+function checkConnections(
+  { maxConnections, reservedConnections, otherConnections, isPooled }: PostgresSettings,
+  { url, connections }: Pick<DatabaseConfig, 'url' | 'connections'>,
+  log: Log,
+): void {
+  const needed = connections + MORE_CONNECTIONS;
+  const allowed = maxConnections - reservedConnections;
+  if (isPooled || needed + otherConnections <= allowed) return;
+  if (needed > allowed) {
+    const most = allowed - MORE_CONNECTIONS;
+    const lower = most > 0 ? `Set MKT_DATABASE_CONNECTIONS to at most ${most}, or raise` : 'Raise';
+    throw new ConfigError(
+      `This process may open ${needed} connections, but the database ${nameOfDatabase(url)} allows ${allowed}. ${lower} max_connections in Postgres to at least ${needed + reservedConnections}.`,
+    );
+  }
+  log.warn(
+    { mayOpen: needed, othersHave: otherConnections, allowed },
+    'Postgres may run out of connections: raise its max_connections, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits',
+  );
+}
+
 /** Upgrades the schemas of the marketplace and the job queue. */
 export async function migratePostgres(url: string): Promise<readonly string[]> {
   const { applied, close } = await openPostgresStorage({ url, connections: 1 });
   await close();
   try {
-    await installBoss(url);
+    await installBoss(openQueueDatabase({ url }, { connections: 1 }));
   } catch (error) {
     throw toConfigError(error, url);
   }
@@ -76,8 +130,11 @@ interface PostgresStorageOptions {
   clock?: Pick<Clock, 'now'> | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
-  /** For a process that serves: the database must be the one that was served last. */
-  serves?: boolean;
+  /**
+   * For a process that serves, which opens all of its connections: the database must be the one that
+   * was served last, and have enough of them.
+   */
+  server?: { log: Log };
 }
 
 /**
@@ -95,9 +152,7 @@ async function requireRecovered(
     'Orders that wait in it may have been called already. Settle them as interrupted, then start again: mkt-marketplace recover';
   switch (state.kind) {
     case 'standby':
-      throw new ConfigError(
-        `The database ${name} is a standby, in which nothing can be stored. Use the address of the primary, or promote this one.`,
-      );
+      throw refusesWrites(name);
     case 'hidden':
       throw new ConfigError(
         `The database ${name} does not say whether it was restored or promoted (${state.code}). Let this user call pg_control_system, pg_current_wal_lsn and pg_walfile_name. Or set MKT_DATABASE_FAILOVER=continue, and run mkt-marketplace recover --force yourself, with no server running, after each restore and each failover that may have lost something.`,
@@ -122,19 +177,21 @@ export async function openPostgresStorage(
     connections,
     failover = 'stop',
   }: Omit<DatabaseConfig, 'failover'> & Partial<DatabaseConfig>,
-  { clock, migrates = true, serves = false }: PostgresStorageOptions = {},
+  { clock, migrates = true, server }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({
     url,
     connections,
     clock,
-    failover: serves ? failover : undefined,
+    failover: server ? failover : undefined,
   });
   try {
-    const lineage = serves ? await requireRecovered(postgres, { url, failover }) : undefined;
+    const settings = await postgres.settings();
+    requireSafeSettings(settings, url);
+    if (server) checkConnections(settings, { url, connections }, server.log);
+    const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
     const applied = migrates ? requireCompatibleSchema(await postgres.migrate()) : [];
     if (!migrates) requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
-    await requireSafeSettings(postgres, url);
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;
     if (lineage && needsRecord(lineage)) await postgres.recordLineage();
     const auth = openAuthDatabase({ url, clock, admit: postgres.admit });

@@ -72,12 +72,12 @@ export const SETTINGS = {
     kind: 'secret',
     default: null,
     meaning:
-      'postgres://user:password@host:port/database: the Postgres to use instead of the data folder. Same as --database.',
+      'postgres://user:password@host:port/database: the Postgres (15 or later) to use instead of the data folder; several hosts are separated by commas. Same as --database.',
   },
   MKT_DATABASE_CONNECTIONS: count(
     24,
     [1, 1000],
-    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue and notifications up to 5.',
+    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue, notifications and sign-in up to 5.',
   ),
   MKT_DATABASE_FAILOVER: {
     kind: 'choice',

@@ -1,8 +1,9 @@
 // docs/reference/protocol.md#modes: the commands on Postgres, as an operator sees them.
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runMarketplace, serveArgs, startMarketplace } from '../marketplace-process.ts';
-import { newFolder, providerOf } from '../market.ts';
+import { newFolder, openMarket, providerOf } from '../market.ts';
+import { startCluster } from '../postgres/cluster.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
@@ -17,6 +18,33 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 const placeOf = (database: string) => ['--data', newFolder(), '--database', database];
 
 const startServer = (database: string) => startMarketplace(placeOf(database), KEY);
+
+async function startPostgres(settings: string[] = []) {
+  const postgres = await startCluster(settings);
+  onTestFinished(() => postgres.remove());
+  return postgres;
+}
+
+describe('a server that has too few connections left for another process', () => {
+  it('is in the log of the new one, with what to change', async () => {
+    const postgres = await startPostgres(['max_connections=50']);
+    const database = postgres.url('postgres');
+    const open = (connections: string) =>
+      openMarket({
+        folder: newFolder(),
+        database,
+        environment: { MKT_DATABASE_CONNECTIONS: connections },
+      });
+    expect((await open('18')).log.filter(({ level }) => level === 'warn')).toEqual([]);
+    const { log } = await open('36');
+    expect(log.find(({ level }) => level === 'warn')).toMatchObject({
+      fields: { mayOpen: 44, allowed: 47 },
+      message: expect.stringMatching(
+        /^Postgres may run out of connections: raise its max_connections/,
+      ),
+    });
+  });
+});
 
 describe('a database that the server cannot use', () => {
   const refused = async (database: string) => {
@@ -68,8 +96,54 @@ describe('a database that the server cannot use', () => {
     expect(await refused(url)).toMatch(/Set synchronous_commit = on/);
   });
 
+  it('a server older than Postgres 15 is reported in one sentence', async () => {
+    const url = await newBareDatabase();
+    const name = new URL(url).pathname.slice(1);
+    // What the server says about itself, as Postgres 14 does.
+    await runStatements(url, [
+      'CREATE SCHEMA older',
+      `CREATE FUNCTION older.current_setting(name text) RETURNS text LANGUAGE sql AS $$
+        SELECT CASE name WHEN 'server_version' THEN '14.23' WHEN 'server_version_num' THEN '140023'
+          ELSE pg_catalog.current_setting(name) END $$`,
+      `ALTER DATABASE ${name} SET search_path = older, pg_catalog, public`,
+    ]);
+    expect(await refused(url)).toMatch(
+      /^✖ The database \S+ on \S+ is Postgres 14\.23; the marketplace needs Postgres 15 or later\. Upgrade the database server\.$/,
+    );
+  });
+
+  it('a server with fewer connections than a process may open is reported in one sentence', async () => {
+    const postgres = await startPostgres(['max_connections=20']);
+    expect(await refused(postgres.url('postgres'))).toMatch(
+      /^✖ This process may open 32 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 9, or raise max_connections in Postgres to at least 35\.$/,
+    );
+    const enough = await startMarketplace(placeOf(postgres.url('postgres')), {
+      ...KEY,
+      MKT_DATABASE_CONNECTIONS: '9',
+    });
+    expect((await enough.api.get('/readyz')).status).toBe(200);
+  });
+
+  it('a standby is reported in one sentence, alone and in a list of hosts', async () => {
+    const primary = await startPostgres();
+    const standby = await primary.startStandby();
+    onTestFinished(() => standby.remove());
+    await primary.stop('crash');
+    const list = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`;
+    for (const url of [standby.url('postgres'), list]) {
+      expect(await refused(url)).toMatch(/accepts no writes, like a standby\. Name the primary/);
+    }
+  });
+
+  it('a URL that asks for a session that cannot write is reported in one sentence', async () => {
+    expect(await refused('postgres://a,b/market?target_session_attrs=standby')).toMatch(
+      /has target_session_attrs=standby, but a marketplace has to write/,
+    );
+  });
+
   it('an invalid URL is reported in one sentence', async () => {
     expect(await refused('mysql://localhost/market')).toMatch(/must look like postgres:\/\//);
+    expect(await refused('postgres://a:5432,b:x/market')).toMatch(/must look like postgres:\/\//);
     expect(await refused('postgres://')).toMatch(/must look like postgres:\/\/|Cannot connect/);
   });
 });

@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/database/postgres/engine.ts';
 import type { Failover } from '../../src/market/limits.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { createStore, type Store } from '../../src/server/context.ts';
+import { createLog } from '../../src/server/outside.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import { placed, settled } from '../database/samples.ts';
@@ -20,7 +21,10 @@ const storeOn = ({ engine }: { engine: Engine }) =>
 
 /** Opens it as a process that serves does, and closes it. */
 async function serveOnce(url: string, failover: Failover = 'stop'): Promise<void> {
-  const storage = await openPostgresStorage({ url, connections: 4, failover }, { serves: true });
+  const storage = await openPostgresStorage(
+    { url, connections: 4, failover },
+    { server: { log: createLog('silent') } },
+  );
   try {
     // On each kind of connection.
     const store = storeOn(storage);

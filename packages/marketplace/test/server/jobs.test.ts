@@ -5,6 +5,8 @@ import { createBossJobs } from '../../src/server/boss-jobs.ts';
 import { createLocalJobs } from '../../src/server/jobs.ts';
 import type { Engine, TransactionHook } from '../../src/database/engine.ts';
 import { openPostgres } from '../../src/database/postgres/engine.ts';
+import { openNotifications } from '../../src/database/postgres/notifications.ts';
+import { openQueueDatabase } from '../../src/database/postgres/queue-database.ts';
 import { databaseOf } from '../../src/database/postgres/session.ts';
 import { openLocalBackground, type Background } from '../../src/server/chores.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
@@ -41,8 +43,10 @@ async function inDatabase({ review }: Handlers): Promise<Opened> {
   const url = await newDatabase();
   const { engine, close } = openPostgres({ url, connections: 4 });
   const errors: unknown[] = [];
+  const notifications = openNotifications({ url, channels: {} });
+  await notifications.started;
   const jobs = createBossJobs({
-    url,
+    database: openQueueDatabase({ url }, { listen: notifications.listen }),
     works: true,
     reviewsPerAccount: 2,
     handlers: {
@@ -55,6 +59,7 @@ async function inDatabase({ review }: Handlers): Promise<Opened> {
   await jobs.start();
   onTestFinished(async () => {
     await jobs.close();
+    await notifications.close();
     await close();
   });
   return { jobs, engine, errors };

@@ -95,7 +95,7 @@ const RATE_LIMITS = sql`
     key text COLLATE "C" PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`;
 
 /** The largest is added to a transaction's id to make a number of the log of settled orders. */
-const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint NOT NULL)`;
+const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint PRIMARY KEY)`;
 
 /** What Postgres needs in addition to the tables. */
 export const START_OF_POSTGRES = [

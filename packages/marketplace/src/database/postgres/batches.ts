@@ -4,6 +4,7 @@ import { StorageUnavailable } from '../../market/refusal.ts';
 import type { BatchedOperation } from '../engine.ts';
 import type { SingleStatement, Statement, StatementOutcome } from '../operation.ts';
 import {
+  breaksConnection,
   createClient,
   type PostgresAddress,
   RESPONSE_TIMEOUT_MS,
@@ -145,6 +146,8 @@ export function createBatches(run: RunBatch) {
 const INDEX_ONLY =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
 
+const ignored = () => undefined;
+
 /** A connection on which statements are sent without waiting for earlier results. */
 interface Lane {
   execute(statement: Statement): Promise<StatementOutcome>;
@@ -153,28 +156,32 @@ interface Lane {
   close(): Promise<void>;
 }
 
+interface LaneConnection {
+  client: Promise<Client>;
+  inFlight: number;
+  /** Takes no more statements, and ends after those in flight. */
+  isRetired: boolean;
+}
+
 function openLane(address: PostgresAddress): Lane {
-  let opened: Promise<Client> | undefined;
+  let opened: LaneConnection | undefined;
   let corked = false;
   let count = 0;
 
-  async function connect(): Promise<Client> {
-    const client = createClient(address, { pipeline: true, query_timeout: RESPONSE_TIMEOUT_MS });
-    const dropConnection = () => {
-      opened = undefined;
-    };
-    client.on('end', dropConnection);
-    client.on('error', dropConnection);
-    try {
-      await client.connect();
-      await client.query(`${SESSION}; ${INDEX_ONLY}`);
-      await address.admit?.(client);
-      return client;
-    } catch (error) {
-      dropConnection();
-      void client.end().catch(() => undefined);
-      throw error;
-    }
+  function retire(connection: LaneConnection): void {
+    connection.isRetired = true;
+    if (opened === connection) opened = undefined;
+  }
+
+  function open(): LaneConnection {
+    const client = createClient(
+      { ...address, session: `${SESSION}; ${INDEX_ONLY}` },
+      { pipeline: true, query_timeout: RESPONSE_TIMEOUT_MS },
+    );
+    const connection = { client: client.connect(), inFlight: 0, isRetired: false };
+    client.on('end', () => retire(connection));
+    client.on('error', () => retire(connection));
+    return connection;
   }
 
   /** Sends the statements of this turn of the event loop at its end, in one write. */
@@ -189,24 +196,38 @@ function openLane(address: PostgresAddress): Lane {
     });
   }
 
+  async function end({ client }: LaneConnection): Promise<void> {
+    await (await client.catch(() => undefined))?.end();
+  }
+
+  async function execute(connection: LaneConnection, statement: Statement) {
+    connection.inFlight += 1;
+    try {
+      const client = await connection.client;
+      corkForTurn(client);
+      return await client.query(toQuery(statement));
+    } catch (error) {
+      if (breaksConnection(error)) retire(connection);
+      throw new StatementFailed(error);
+    } finally {
+      connection.inFlight -= 1;
+      if (connection.isRetired && connection.inFlight === 0) void end(connection).catch(ignored);
+    }
+  }
+
   return {
     async execute(statement) {
       count += 1;
       try {
-        const client = await (opened ??= connect());
-        corkForTurn(client);
-        const { rows, rowCount } = await client.query(toQuery(statement));
+        const { rows, rowCount } = await execute((opened ??= open()), statement);
         return { rows, changes: rowCount ?? 0 };
-      } catch (error) {
-        throw new StatementFailed(error);
       } finally {
         count -= 1;
       }
     },
     inFlight: () => count,
     async close() {
-      const client = await opened?.catch(() => undefined);
-      await client?.end();
+      if (opened) await end(opened);
     },
   };
 }

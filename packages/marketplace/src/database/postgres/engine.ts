@@ -17,6 +17,7 @@ import {
   inSnapshot,
   inTransaction,
   isCancelled,
+  isNotPrepared,
   isSerializationFailure,
   type PostgresAddress,
   runOperation,
@@ -27,6 +28,23 @@ import {
 
 /** After this many conflicts in a row an operation fails as `StorageUnavailable`. */
 const MAX_ATTEMPTS = 5;
+
+/** What a server says about itself, and how many connections it has. */
+export interface PostgresSettings {
+  /** `15.18`, as people write it. */
+  version: string;
+  /** `150018`, as Postgres counts. */
+  versionNumber: number;
+  synchronousCommit: string;
+  encoding: string;
+  maxConnections: number;
+  /** Of them, those that are kept for administrators. */
+  reservedConnections: number;
+  /** Connections that others have open now. */
+  otherConnections: number;
+  /** Whether a pooler is in between, which has connections of its own. */
+  isPooled: boolean;
+}
 
 /** An open Postgres database, whatever its schema. */
 export interface PostgresDatabase {
@@ -45,8 +63,8 @@ export interface PostgresDatabase {
   isServed(): Promise<boolean>;
   /** Lets the log of settled orders continue above the numbers that a restored copy has. */
   continueLog(): Promise<void>;
-  /** The server's settings that our guarantees depend on. */
-  settings(): Promise<{ synchronousCommit: string; encoding: string }>;
+  /** What our guarantees depend on. */
+  settings(): Promise<PostgresSettings>;
   /** Tells every process that rows changed without a notification of each. */
   announceChanges(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
@@ -54,7 +72,7 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-interface PostgresOptions extends PostgresAddress {
+interface PostgresOptions extends Omit<PostgresAddress, 'admit'> {
   /** Maximum number of connections for operations. */
   connections: number;
   /** For a process that serves; commands work on any database. */
@@ -77,25 +95,45 @@ function splitConnections(connections: number): { pooled: number; reads: number;
   return { pooled: connections - pipelined, reads: 1, writes: pipelined - 1 };
 }
 
-/** Repeats work that lost against a concurrent transaction. */
+/** How often work may be tried that failed like this: nothing of it was executed or committed. */
+function maxAttempts(error: unknown): number {
+  if (isSerializationFailure(error)) return MAX_ATTEMPTS;
+  return isNotPrepared(error) ? 2 : 1;
+}
+
+/** Repeats work that lost against a concurrent transaction, or whose statement was not prepared. */
 async function retryOnConflict<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const mayRetry = isSerializationFailure(error) && attempt < MAX_ATTEMPTS;
-      if (!mayRetry) throw toStorageError(error, name);
+      if (attempt >= maxAttempts(error)) throw toStorageError(error, name);
     }
   }
 }
 
-async function readSettings({ execute }: Session) {
-  const { rows } = await execute({
-    sql: `SELECT current_setting('synchronous_commit') AS "synchronousCommit",
-      current_setting('server_encoding') AS encoding`,
-    parameters: [],
-  });
-  return rows[0] as { synchronousCommit: string; encoding: string };
+/** Before Postgres 16 there was no `reserved_connections`. */
+const READ_SETTINGS = `SELECT current_setting('server_version') AS version,
+  current_setting('server_version_num')::integer AS "versionNumber",
+  current_setting('synchronous_commit') AS "synchronousCommit",
+  current_setting('server_encoding') AS encoding,
+  current_setting('max_connections')::integer AS "maxConnections",
+  current_setting('superuser_reserved_connections')::integer
+    + coalesce(current_setting('reserved_connections', true), '0')::integer AS "reservedConnections",
+  (SELECT count(*) FROM pg_stat_activity
+    WHERE usesysid IS NOT NULL AND datid IS NOT NULL AND pid <> pg_backend_pid()) AS "otherConnections",
+  pg_backend_pid() AS pid`;
+
+async function readSettings(client: Client): Promise<PostgresSettings> {
+  const { rows } = await client.query<Omit<PostgresSettings, 'isPooled'> & { pid: number }>(
+    READ_SETTINGS,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('Postgres returned no settings.');
+  const { pid, ...settings } = row;
+  // A pooler gives each client a process id of its own.
+  const { processID } = client as unknown as { processID: number | null };
+  return { ...settings, isPooled: processID !== pid };
 }
 
 /**
@@ -134,10 +172,9 @@ export function openPostgres({
       : onPooledConnection(name, (session) => runOperation(session, build()));
   /** On a connection that need not be admitted. */
   async function onOwnConnection<Result>(use: (client: Client) => Promise<Result>) {
-    const client = createClient(address);
+    const client = createClient(given);
     try {
-      await client.connect();
-      return await use(client);
+      return await use(await client.connect());
     } finally {
       await client.end();
     }
@@ -217,7 +254,7 @@ export function openPostgres({
       );
     },
     inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
-    settings: () => onPooledConnection(readSettings.name, (session) => readSettings(session)),
+    settings: () => onOwnConnection(readSettings),
     announceChanges: () =>
       onPooledConnection('announceChanges', async ({ execute }) => {
         await execute({ sql: 'SELECT pg_notify($1, $2)', parameters: [RESYNC_CHANNEL, ''] });

@@ -1,6 +1,7 @@
-import { type Client, DatabaseError } from 'pg';
+import { type Client, DatabaseError, type QueryConfig } from 'pg';
 import type { Failover } from '../../market/limits.ts';
 import { LINEAGE } from '../tables.ts';
+import { RESPONSE_TIMEOUT_MS } from './session.ts';
 
 /**
  * Which database on which server this is. It is stored in the database when a process first serves it,
@@ -75,13 +76,18 @@ const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code
 
 /** Runs a statement about the lineage; the code is set when the server says only a part. */
 async function ask(client: Client, statement: (isHidden: boolean) => string, isHidden = false) {
-  if (isHidden) return { ...(await client.query<Row>(statement(true))), code: 'known' };
+  const run = (asHidden: boolean) =>
+    client.query<Row>({
+      text: statement(asHidden),
+      query_timeout: RESPONSE_TIMEOUT_MS,
+    } as QueryConfig);
+  if (isHidden) return { ...(await run(true)), code: 'known' };
   try {
-    return { ...(await client.query<Row>(statement(false))), code: undefined };
+    return { ...(await run(false)), code: undefined };
   } catch (error) {
     const code = codeOf(error);
     if (!HIDDEN.has(code)) throw error;
-    return { ...(await client.query<Row>(statement(true))), code };
+    return { ...(await run(true)), code };
   }
 }
 

@@ -30,6 +30,11 @@ export interface Notifications {
   send(channel: string, text: string): boolean;
   /** Resolves when it listens, or when the first attempt to connect has failed. */
   started: Promise<void>;
+  /**
+   * Also listens on a channel of someone else's, whose name is any text. `onConnected` is called when
+   * texts may have been lost.
+   */
+  listen(channel: string, onText: (text: string) => void, onConnected: () => void): Promise<void>;
   /** Whether texts arrive now; never behind a pooler that shares sessions. */
   delivers(): boolean;
   close(): Promise<void>;
@@ -56,6 +61,7 @@ export function openNotifications({
   ...address
 }: NotificationsOptions): Notifications {
   const pending = new Map<string, string[]>();
+  const others = new Map<string, { onText(text: string): void; onConnected(): void }>();
   let client: Client | undefined;
   let isSending = false;
   /** While no other process listens, nothing is sent. */
@@ -83,13 +89,15 @@ export function openNotifications({
   }
 
   async function connect(): Promise<void> {
-    const next = createClient({ ...address, name: LISTENER_APPLICATION });
+    const next = createClient({ ...address, name: LISTENER_APPLICATION, session: ASYNC_COMMIT });
     client = next;
     next.on('error', () => reconnect(next));
     next.on('end', () => reconnect(next));
     let ownPid: number | undefined;
     next.on('notification', ({ channel, payload = '', processId }: Notification) => {
       isDelivering = true;
+      const other = others.get(channel);
+      if (other) return other.onText(payload);
       if (channel === HELLO_CHANNEL) onConnected?.();
       if (processId === ownPid) return;
       isOnlyListener = false;
@@ -97,19 +105,22 @@ export function openNotifications({
     });
     try {
       await next.connect();
-      await address.admit?.(next);
-      await next.query(ASYNC_COMMIT);
       const { rows } = await next.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       ownPid = rows[0]?.pid;
-      for (const channel of [HELLO_CHANNEL, ...Object.keys(channels)]) {
-        await next.query(`LISTEN ${channel}`);
+      for (const channel of [HELLO_CHANNEL, ...Object.keys(channels), ...others.keys()]) {
+        await listenOn(next, channel);
       }
+      for (const { onConnected: connected } of others.values()) connected();
       await checkConnection();
       await greet(next);
       await flush();
     } catch {
       reconnect(next);
     }
+  }
+
+  async function listenOn(listener: Client, channel: string): Promise<void> {
+    await listener.query(`LISTEN ${listener.escapeIdentifier(channel)}`);
   }
 
   async function greet(listener: Client): Promise<void> {
@@ -167,6 +178,12 @@ export function openNotifications({
   return {
     started: connect(),
     delivers: () => isDelivering,
+    async listen(channel, onText, connected) {
+      others.set(channel, { onText, onConnected: connected });
+      const listener = client;
+      // Without a connection, the next one listens.
+      if (listener) await listenOn(listener, channel).catch(() => reconnect(listener));
+    },
     send(channel, text) {
       if (!client || isOnlyListener) return false;
       const texts = pending.get(channel);

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import {
   Client,
   type ClientConfig,
@@ -17,6 +18,8 @@ import {
   type Statement,
   type StatementOutcome,
 } from '../operation.ts';
+import { findHost } from './hosts.ts';
+import { parseHosts } from './url.ts';
 
 /** One connection, while an operation uses it. */
 export interface Session {
@@ -143,11 +146,17 @@ export async function inSnapshot<Result>(
 /**
  * SQLSTATE classes that concern the server rather than the statement: connection, authorisation,
  * resources, operator intervention, system errors; a conflict that remains after every retry; a
- * read-only standby; a missing database.
+ * read-only standby; a missing database; a prepared statement that the server does not have.
  */
-const UNAVAILABLE = /^(08|28|53|57|58|40|25006|3D000|55P03|55006)/;
+const UNAVAILABLE = /^(08|28|53|57|58|40|25006|26000|3D000|42P05|55P03|55006)/;
 /** serialization_failure and deadlock_detected. */
 const CONFLICTS = new Set(['40001', '40P01']);
+/**
+ * In a pipeline a statement is prepared by the first request for it. If the server cancels that one,
+ * those sent right after it find no such statement (26000); the next one prepares it again, perhaps
+ * once too often (42P05). None of them was executed.
+ */
+const NOT_PREPARED = new Set(['26000', '42P05']);
 
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
@@ -173,14 +182,23 @@ export function toStorageError(error: unknown, operation?: string): unknown {
   return isRejected ? failure : new StorageUnavailable(failure);
 }
 
-/** Whether a connection must not be used after this error. */
-function breaksConnection(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || /^(08|57P)/.test(codeOf(error));
+/**
+ * Whether a connection must not be used after this error. If the server refuses writes (25006), it has
+ * ceased to be the primary, and a new connection may find the one that is; if it has lost a prepared
+ * statement (26000), the driver would not prepare it again.
+ */
+export function breaksConnection(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|57P|25006|26000)/.test(codeOf(error));
 }
 
 /** Whether a transaction lost against a concurrent one, and may succeed when it is repeated. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof StatementFailed && CONFLICTS.has(codeOf(error.cause));
+}
+
+/** Whether the statement was not executed because the server had not prepared it. */
+export function isNotPrepared(error: unknown): boolean {
+  return error instanceof StatementFailed && NOT_PREPARED.has(codeOf(error.cause));
 }
 
 /** Whether the server cancelled a statement because it took too long. */
@@ -198,6 +216,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
+/** The settings of connections whose statements have time limits. */
 export const SESSION = [
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
   `SET lock_timeout = ${LOCK_TIMEOUT_MS}`,
@@ -212,8 +231,17 @@ const parsers: CustomTypesConfig = {
     AS_NUMBER.has(id) && format !== 'binary' ? Number : types.getTypeParser(id, format),
 };
 
+/**
+ * To compile a statement takes Postgres longer than to run any of ours: where that was on, an order
+ * took 5 s.
+ */
+const EVERY_SESSION = 'SET jit = off';
+
 export interface PostgresAddress {
-  /** `postgres://user:password@host:port/database`, with any parameter of libpq. */
+  /**
+   * `postgres://user:password@host:port/database`, with any parameter of libpq; of several hosts, each
+   * new connection uses the first that takes writes.
+   */
   url: string;
   /** The application name that the server shows for the connection. */
   name?: string;
@@ -223,8 +251,10 @@ export interface PostgresAddress {
   admit?: ((client: Client) => Promise<void>) | undefined;
 }
 
-const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
-  connectionString: url,
+/** Without this handler, an error on an idle connection would crash the process. */
+const ignored = () => undefined;
+
+const connection = ({ name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
   types: parsers,
   application_name: name,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -232,11 +262,57 @@ const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientC
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 });
 
-/** Without this handler, an error on an idle connection would crash the process. */
-const ignored = () => undefined;
+type Connected = (error: Error | null, client?: Client) => void;
 
-const clientClass = ({ clock }: PostgresAddress) =>
-  clock ? clientWithMovableClock(clock) : Client;
+/**
+ * A class of connections that are ready when they are connected: to the right host, with their
+ * settings, and admitted. Every connection is of such a class.
+ */
+function clientClass(address: PostgresAddress, session: string): typeof Client {
+  const hosts = parseHosts(address.url);
+  const Base = address.clock ? clientWithMovableClock(address.clock) : Client;
+  const text = [EVERY_SESSION, session].filter(Boolean).join('; ');
+
+  class ReadyClient extends Base {
+    #isEnded = false;
+
+    constructor(config: ClientConfig) {
+      super({ ...config, connectionString: hosts.urls[0] });
+    }
+
+    override connect(): Promise<Client>;
+    override connect(callback: Connected): void;
+    override connect(callback?: Connected): Promise<Client> | undefined {
+      if (!callback) return this.#connect();
+      callbackify(() => this.#connect())(callback);
+      return undefined;
+    }
+
+    async #connect(): Promise<Client> {
+      if (hosts.target) Object.assign(this, await findHost(hosts, connection(address)));
+      if (this.#isEnded) throw new Error('Connection terminated');
+      await super.connect();
+      try {
+        await this.query({ text, query_timeout: CONNECT_TIMEOUT_MS } as QueryConfig);
+        await address.admit?.(this);
+      } catch (error) {
+        void super.end().catch(ignored);
+        throw error;
+      }
+      return this;
+    }
+
+    override end(): Promise<void>;
+    override end(callback: (error: Error) => void): void;
+    override end(callback?: (error: Error) => void): Promise<void> | undefined {
+      this.#isEnded = true;
+      if (!callback) return super.end();
+      super.end(callback);
+      return undefined;
+    }
+  }
+  return ReadyClient;
+}
 
 /** Connections for operations. Waiting for the server, a lock or a result always has a time limit. */
 export function createPool(
@@ -246,26 +322,37 @@ export function createPool(
     session?: string;
   },
 ): Pool {
-  const { session } = address;
+  const session = [SESSION, address.session].filter(Boolean).join('; ');
+  return poolOf(address, session, { query_timeout: RESPONSE_TIMEOUT_MS });
+}
+
+/** Connections for statements that may take as long as they need. */
+export const createPatientPool = (address: PostgresAddress & { connections: number }): Pool =>
+  poolOf(address, '');
+
+function poolOf(
+  address: PostgresAddress & { connections: number },
+  session: string,
+  config: ClientConfig = {},
+): Pool {
   const pool = new Pool({
     ...connection(address),
-    Client: clientClass(address),
+    ...config,
+    Client: clientClass(address, session),
     max: address.connections,
-    query_timeout: RESPONSE_TIMEOUT_MS,
-    // eslint-disable-next-line typescript/no-misused-promises -- the pool awaits it, though its types do not say so
-    onConnect: async (client) => {
-      await client.query(session === undefined ? SESSION : `${SESSION}; ${session}`);
-      await address.admit?.(client as Client);
-    },
   });
   pool.on('error', ignored);
   pool.on('connect', (client) => client.on('error', ignored));
   return pool;
 }
 
-/** One connection without time limits for statements: for migrations and LISTEN. */
-export function createClient(address: PostgresAddress, more: ClientConfig = {}): Client {
-  const client = new (clientClass(address))({ ...connection(address), ...more });
+/** One connection, without time limits for statements unless `session` sets them. */
+export function createClient(
+  address: PostgresAddress & { session?: string },
+  more: ClientConfig = {},
+): Client {
+  const ReadyClient = clientClass(address, address.session ?? '');
+  const client = new ReadyClient({ ...connection(address), ...more });
   client.on('error', ignored);
   return client;
 }

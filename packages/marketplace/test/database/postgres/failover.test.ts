@@ -1,16 +1,18 @@
 // docs/operate/run.md#after-a-failover-or-a-restore: a standby that missed orders is promoted.
 import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../../src/server/outside.ts';
 import { openPostgresStorage } from '../../../src/server/postgres-storage.ts';
 import { createGate } from '../../../../../test-bed/gate.ts';
 import { pollUntil } from '../../../../../test-bed/poll-until.ts';
 import { published } from '../../../../../test-bed/reviewed.ts';
 import { json } from '../../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../../test-bed/within-test.ts';
-import { newFolder, providerOf } from '../../market.ts';
+import { newFolder, openMarket, providerOf, publish } from '../../market.ts';
 import { runMarketplace, serveArgs, startMarketplace } from '../../marketplace-process.ts';
 import { startCluster } from '../../postgres/cluster.ts';
-import { runStatements } from '../../postgres/databases.ts';
+import { newDatabase, runStatements } from '../../postgres/databases.ts';
 
 const ENV = {
   MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -74,9 +76,9 @@ it('no order is called a second time after a failover that lost its call: nothin
   await standby.takePlace();
   expect((await api.activate(listing.id, {})).status).toBe(503);
   expect(await isReady()).toBe(false);
-  expect(await refusal(database)).toMatch(/ is a standby, in which nothing can be stored\./);
+  expect(await refusal(database)).toMatch(/ accepts no writes, like a standby\. Name the primary/);
 
-  await standby.promote();
+  await cluster.promote();
   const refusals = await Promise.all([
     refusal(database, '--role', 'api'),
     refusal(database, '--role', 'worker'),
@@ -121,13 +123,13 @@ it('after a failover that loses nothing, processes continue at once if the opera
   const cluster = await newCluster();
   const address = { url: cluster.database, connections: 4 };
   const open = (failover: 'stop' | 'continue') =>
-    openPostgresStorage({ ...address, failover }, { serves: true });
+    openPostgresStorage({ ...address, failover }, { server: { log: createLog('silent') } });
   const running = await open('continue');
   onTestFinished(() => running.close());
   expect(running.promoted).toBeUndefined();
   const standby = await cluster.makeStandby();
   await standby.takePlace();
-  await standby.promote();
+  await cluster.promote();
   const ping = () =>
     running.engine.write(function* ping() {
       yield { sql: "INSERT INTO installation VALUES ('a', 'b')", parameters: [] };
@@ -139,3 +141,54 @@ it('after a failover that loses nothing, processes continue at once if the opera
   await promoted.close();
   await (await open('stop')).close();
 }, 120_000);
+
+/** Records the statements of connections that are opened from now on, by the name of the connection. */
+function watchNewConnections(): Map<string, unknown[]> {
+  const { connect, query } = Client.prototype;
+  const names = new WeakMap<Client, string>();
+  const statements = new Map<string, unknown[]>();
+  Client.prototype.connect = function watched(this: Client) {
+    const { application_name: name } = (
+      this as unknown as { connectionParameters: { application_name: string } }
+    ).connectionParameters;
+    names.set(this, name);
+    return (connect as () => Promise<Client>).call(this);
+  } as typeof connect;
+  Client.prototype.query = function watched(this: Client, ...args: unknown[]) {
+    const name = names.get(this);
+    const [first] = args;
+    const text = typeof first === 'string' ? first : (first as { text: string }).text;
+    if (name !== undefined) statements.set(name, [...(statements.get(name) ?? []), text]);
+    return (query as (...all: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  onTestFinished(() => Object.assign(Client.prototype, { connect, query }));
+  return statements;
+}
+
+it('no connection of a running process runs anything in a database that was restored meanwhile', async () => {
+  const database = await newDatabase();
+  const market = await openMarket({
+    folder: newFolder(),
+    database,
+    environment: { MKT_RATE_LIMIT_STORE: 'postgres' },
+  });
+  const { id } = await publish(market, await openSeller());
+  await runStatements(database, [
+    // What a restored dump is recognized by: another transaction has written the row.
+    'UPDATE installation SET value = value',
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  ]);
+  const statements = watchNewConnections();
+  const names = ['mkt-marketplace', 'mkt-marketplace jobs', 'mkt-marketplace listener'];
+  await pollUntil('connections of every kind are opened', async () => {
+    await Promise.all([market.api.activate(id, {}), market.api.get('/v1/orders')]);
+    return names.every((name) => statements.has(name)) || undefined;
+  });
+  expect((await market.api.activate(id, {})).status).toBe(503);
+  expect((await market.api.get('/v1/orders')).status).toBe(503);
+  for (const [name, texts] of statements) {
+    const others = texts.filter((text) => !/^(SET jit|SELECT pg_is_in_recovery)/.test(String(text)));
+    expect({ name, others }).toEqual({ name, others: [] });
+  }
+});

@@ -1,4 +1,5 @@
 // Prepared statements are sent without waiting for earlier results; each still gets its own.
+import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import { SingleStatement } from '../../../src/database/operation.ts';
@@ -72,6 +73,25 @@ describe('pipelined statements', () => {
     await cluster.start();
     await engine.writeOnce(KEEP, ['after']);
     expect(await engine.read(NAMES, [])).toEqual([{ name: 'after' }, { name: 'before' }]);
+  });
+
+  it('are repeated when the statement that they share was cancelled while it was being prepared', async () => {
+    const url = await newDatabase();
+    const { engine } = openOn(url);
+    const blocker = new Client({ connectionString: url });
+    await blocker.connect();
+    onTestFinished(() => blocker.end());
+    await engine.read(ECHO, [0]);
+    await blocker.query('BEGIN; LOCK TABLE installation');
+    const reads = numbers(5).map(() => engine.read(NAMES, []).catch((error: unknown) => error));
+    const waiting = `SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1);
+    await blocker.query(`SELECT pg_cancel_backend(pid) FROM (${waiting}) AS waiting`);
+    await blocker.query('ROLLBACK');
+    const [first, ...others] = await Promise.all(reads);
+    expect(first).toBeInstanceOf(StorageUnavailable);
+    expect(others).toEqual([[], [], [], []]);
   });
 
   it('end when the engine is closed', async () => {
