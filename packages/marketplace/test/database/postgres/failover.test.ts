@@ -152,16 +152,18 @@ function watchNewConnections(): Map<string, unknown[]> {
       this as unknown as { connectionParameters: { application_name: string } }
     ).connectionParameters;
     names.set(this, name);
-    return (connect as () => Promise<Client>).call(this);
-  } as typeof connect;
+    return Reflect.apply(connect, this, []) as Promise<Client>;
+  };
   Client.prototype.query = function watched(this: Client, ...args: unknown[]) {
     const name = names.get(this);
     const [first] = args;
     const text = typeof first === 'string' ? first : (first as { text: string }).text;
     if (name !== undefined) statements.set(name, [...(statements.get(name) ?? []), text]);
-    return (query as (...all: unknown[]) => unknown).apply(this, args);
+    return Reflect.apply(query, this, args) as unknown;
   } as typeof query;
-  onTestFinished(() => Object.assign(Client.prototype, { connect, query }));
+  onTestFinished(() => {
+    Object.assign(Client.prototype, { connect, query });
+  });
   return statements;
 }
 
@@ -188,7 +190,9 @@ it('no connection of a running process runs anything in a database that was rest
   expect((await market.api.activate(id, {})).status).toBe(503);
   expect((await market.api.get('/v1/orders')).status).toBe(503);
   for (const [name, texts] of statements) {
-    const others = texts.filter((text) => !/^(SET jit|SELECT pg_is_in_recovery)/.test(String(text)));
+    const others = texts.filter(
+      (text) => !/^(SET jit|SELECT pg_is_in_recovery)/.test(String(text)),
+    );
     expect({ name, others }).toEqual({ name, others: [] });
   }
 });

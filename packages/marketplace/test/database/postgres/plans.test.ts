@@ -1,4 +1,4 @@
-// docs/scaling.md: plans may only look rows up, and Postgres compiles none, on every version.
+// docs/operate/scale.md#which-postgres: plans may only look rows up, and Postgres compiles none, on every version.
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { newFolder, openMarket, publish } from '../../market.ts';
@@ -57,7 +57,7 @@ async function sell(database: string): Promise<void> {
     }
   }
   const order = { listingId: id, requestBody: { n: 1 } };
-  const once = { headers: { 'idempotency-key': 'once' } };
+  const once = { headers: { 'idempotency-key': `once-${id}` } };
   for (let n = 0; n < 2; n++) {
     expect((await market.api.post('/v1/orders', order, once)).status).toBeLessThan(300);
   }
@@ -86,8 +86,8 @@ it('no session compiles plans', async () => {
   const { connect } = Client.prototype;
   Client.prototype.connect = function watched(this: Client) {
     clients.push(this);
-    return (connect as () => Promise<Client>).call(this);
-  } as typeof connect;
+    return Reflect.apply(connect, this, []) as Promise<Client>;
+  };
   onTestFinished(() => {
     Client.prototype.connect = connect;
   });
