@@ -57,7 +57,8 @@ const STORED_COLUMNS = ORDER_COLUMN_NAMES.filter((name) => isInserted(name) || n
  * only if its listing is still as checked and its buyer has not reached `maxStoredBytes`. If
  * several orders have the same key, the first takes it and the others are not stored. Keys and
  * accounts are locked in sorted order, so that two processes cannot deadlock. `budgeted` looks for a
- * budget of the key.
+ * budget of the key. Rows are looked up without EXISTS, for which Postgres may hash a whole table even
+ * where scans are off.
  */
 const statementWith = (budgeted: RawBuilder<unknown>) =>
   preparedSql(
@@ -68,15 +69,15 @@ const statementWith = (budgeted: RawBuilder<unknown>) =>
         WITH ORDINALITY
         AS given (${namesOf(INSERTED_COLUMNS)}, key, body_hash, version, most, position)
     ), marked AS (
-      SELECT given.*, EXISTS (SELECT 1 FROM idempotency_key WHERE idempotency_key.account_id =
-        given.buyer_id AND idempotency_key.key = given.key AND expires_at > ${now}) AS is_replay
+      SELECT given.*, (SELECT true FROM idempotency_key WHERE idempotency_key.account_id =
+        given.buyer_id AND idempotency_key.key = given.key AND expires_at > ${now}) IS NOT NULL AS is_replay
       FROM given
     ), judged AS (
       SELECT given.*, CASE
         WHEN is_replay THEN NULL
-        WHEN NOT EXISTS (SELECT 1 FROM listing WHERE listing.id = given.listing_id
-          AND listing.status = 'published' AND listing.version = given.version) THEN 'changed'
-        WHEN EXISTS (SELECT 1 FROM account WHERE account.id = given.buyer_id
+        WHEN (SELECT true FROM listing WHERE listing.id = given.listing_id
+          AND listing.status = 'published' AND listing.version = given.version) IS NULL THEN 'changed'
+        WHEN (SELECT true FROM account WHERE account.id = given.buyer_id
           AND account.suspended_at IS NOT NULL) THEN 'changed'
         ${budgeted}
         WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
@@ -112,7 +113,7 @@ const statementWith = (budgeted: RawBuilder<unknown>) =>
   );
 
 const withoutBudgets = statementWith(sql`
-  WHEN EXISTS (SELECT 1 FROM api_key WHERE api_key.id = given.key_id AND is_budgeted = 1)
+  WHEN (SELECT true FROM api_key WHERE api_key.id = given.key_id AND is_budgeted = 1)
     THEN 'budgeted'`);
 const withBudgets = statementWith(sql``);
 
