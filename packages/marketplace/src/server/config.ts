@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
-import type { RateSettings } from '../http/rate-limits.ts';
-import type { AccountShares, CallLimits, SignUpPolicy } from '../market/limits.ts';
+import type {
+  AccountShares,
+  CallLimits,
+  RateLimitSettings,
+  SignUpPolicy,
+} from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 
@@ -74,10 +78,6 @@ export interface DatabaseConfig {
   connections: number;
 }
 
-interface Rates extends RateSettings {
-  resultKibPerSecond: number;
-}
-
 interface Shares extends AccountShares {
   /** Open connections from one address. */
   connections: number;
@@ -112,7 +112,7 @@ export interface Config {
   blockedWordsFile: string | null;
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
-  rates: Rates;
+  rates: RateLimitSettings;
   shares: Shares;
   /** Maximum number of open event streams. */
   eventStreams: number;
