@@ -1,6 +1,11 @@
 import { isIP } from 'node:net';
-import type { RateSettings } from '../http/rate-limits.ts';
-import type { AccountShares, CallLimits, Failover, SignUpPolicy } from '../market/limits.ts';
+import type {
+  AccountShares,
+  CallLimits,
+  Failover,
+  RateLimitSettings,
+  SignUpPolicy,
+} from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 
@@ -76,10 +81,6 @@ export interface DatabaseConfig {
   failover: Failover;
 }
 
-interface Rates extends RateSettings {
-  resultKibPerSecond: number;
-}
-
 interface Shares extends AccountShares {
   /** Open connections from one address. */
   connections: number;
@@ -114,7 +115,7 @@ export interface Config {
   blockedWordsFile: string | null;
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
-  rates: Rates;
+  rates: RateLimitSettings;
   shares: Shares;
   /** Maximum number of open event streams. */
   eventStreams: number;
