@@ -26,7 +26,7 @@ interface Facts {
 }
 
 /** The error of a batch in which not every line has a result; `undefined` if each has. */
-export async function batchError(
+async function batchError(
   stop: BatchStop | undefined,
   count: BatchCount,
   { slug, totalLimit, resume }: Facts,

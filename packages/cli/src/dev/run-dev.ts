@@ -28,7 +28,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
 /** One line: `r run the example as a buyer · o open the dashboard · …`. */
-export const keysLine = (): string =>
+const keysLine = (): string =>
   Object.entries(KEYS)
     .map(([key, what]) => `${key} ${what}`)
     .join(' · ');
@@ -39,7 +39,7 @@ type RawInput = Shell['stdin'] & { setRawMode?: (isRaw: boolean) => unknown };
  * Reads single keys of a terminal. In raw mode Ctrl-C is a key as well, and quits. Returns a function
  * that gives the terminal back.
  */
-export function readKeys(stdin: Shell['stdin'], onKey: (key: DevKey) => void): () => void {
+function readKeys(stdin: Shell['stdin'], onKey: (key: DevKey) => void): () => void {
   const input: RawInput = stdin;
   const onData = (chunk: Buffer | string) => {
     for (const character of chunk.toString()) {
@@ -69,7 +69,7 @@ export interface KeyActions {
 }
 
 /** Runs the action of a key. Never rejects. */
-export async function handleKey(key: DevKey, actions: KeyActions): Promise<void> {
+async function handleKey(key: DevKey, actions: KeyActions): Promise<void> {
   const { report, market, quit } = actions;
   switch (key) {
     case 'q':
@@ -129,7 +129,7 @@ export interface FollowedService {
  * Checks a service that mkt dev did not start: when it responds, whenever its contract is different,
  * and after changes of the project, in which its own watcher may have started it again.
  */
-export async function followService(options: FollowedService): Promise<never> {
+async function followService(options: FollowedService): Promise<never> {
   const { serviceUrl, watcher, report, onReady, signal } = options;
   let changed: string | undefined;
   const watch = async () => {

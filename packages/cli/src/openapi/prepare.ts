@@ -44,7 +44,7 @@ const MAX_TITLE = 120;
 const MAX_ID = 55;
 
 /** All operations of a document, in its order. Those that cannot even be read have a reason. */
-export function listOperations(document: ApiDocument): {
+function listOperations(document: ApiDocument): {
   operations: Operation[];
   skipped: Skipped[];
 } {
@@ -124,7 +124,7 @@ function parametersOf(document: ApiDocument, item: Node, operation: Node): Node[
   return [...byPlace.values()];
 }
 
-export const cannotBeSold = (id: string, reason: string): CliError =>
+const cannotBeSold = (id: string, reason: string): CliError =>
   new CliError('invalid_usage', `${id} cannot be sold: ${reason}.`);
 
 /** With `--yes` every operation is taken, up to this many. */
@@ -132,7 +132,7 @@ const MAX_WITHOUT_CHOICE = 20;
 const MAX_NAMED = 8;
 
 /** The operations that the user sells: those named by `--operations`, or chosen on the terminal. */
-export async function chooseOperations(
+async function chooseOperations(
   { operations, skipped }: { operations: readonly Operation[]; skipped: readonly Skipped[] },
   { given, ask, isAsking }: { given: string | undefined; ask: Ask; isAsking: boolean },
 ): Promise<Operation[]> {

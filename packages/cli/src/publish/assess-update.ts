@@ -26,7 +26,7 @@ const WORK_UNITS = 1_000_000;
 const MAX_COMPARISON_MS = 2_000;
 
 /** What a change means for buyers, by the comparison that the history of a listing shows. */
-export function compareContent(before: Terms, after: Terms): ContractComparison {
+function compareContent(before: Terms, after: Terms): ContractComparison {
   const startedAt = performance.now();
   const isLate = () => performance.now() - startedAt > MAX_COMPARISON_MS;
   return compareContracts(termsOf(before), termsOf(after), { units: WORK_UNITS, isLate });
@@ -79,7 +79,7 @@ const MAX_MS = 30_000;
 const TURN_MS = 50;
 
 /** Whether the schemas of a contract change, so that past orders can show something. */
-export const schemasChange = (before: RunContract, after: RunContract): boolean =>
+const schemasChange = (before: RunContract, after: RunContract): boolean =>
   (['inputSchema', 'outputSchema'] as const).some(
     (name) => !isDeepStrictEqual(before[name], after[name]),
   );

@@ -17,7 +17,7 @@ import { publicUrlWarnings, urlPolicyFor } from './served-contract.ts';
 import type { Validated } from './validate-document.ts';
 
 /** The framework that the project in a folder depends on, if there is exactly one. */
-export async function frameworkIn(folder: string): Promise<Framework | undefined> {
+async function frameworkIn(folder: string): Promise<Framework | undefined> {
   let manifest: unknown;
   try {
     manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

@@ -1,8 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { boundedCounter, createGrowingLimit, type RefundableLimit } from '../http/growing-waits.ts';
-import { type MakeCounter, RateLimited, type RateSettings } from '../http/rate-limits.ts';
+import { type MakeCounter, RateLimited } from '../http/rate-limits.ts';
 import { cookieOf } from '../http/request-head.ts';
+import type { RateLimitSettings } from '../market/limits.ts';
 import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import { canonicalEmail } from './people.ts';
@@ -89,7 +90,7 @@ async function takeAll(steps: readonly Step[]): Promise<void> {
  * exceed a limit; what succeeds, or fails for another reason than a wrong guess, is not counted.
  */
 export function createSignInLimits(
-  { signInsPerMinute: perMinute }: Pick<RateSettings, 'signInsPerMinute'>,
+  { signInsPerMinute: perMinute }: Pick<RateLimitSettings, 'signInsPerMinute'>,
   make: MakeCounter = boundedCounter(),
 ) {
   const checks = perWindow(make, 'password-checks', CHECKS_PER_ATTEMPT * perMinute);

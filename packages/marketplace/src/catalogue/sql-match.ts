@@ -151,7 +151,7 @@ export function searchColumn({ name }: Pick<Dialect, 'name'>, content: SearchedC
   );
 }
 
-/** The terms of columns in the embedded database's index (`migrations/0001-start-sqlite.ts`). */
+/** The terms of columns in the embedded database's index (`migrations/0001-sqlite.ts`). */
 const healthTerm = (status: HealthStatus): string => `h${status.replace('_', 'x')}`;
 const currencyTerm = (currency: string): string => `m${currency.toLowerCase()}`;
 

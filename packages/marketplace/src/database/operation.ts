@@ -23,7 +23,7 @@ export interface Lookup<Args, Result> {
     key(args: Args): string;
     /**
      * The ids of the rows that the result was read from: it is dropped when one of them changes.
-     * Only rows of the tables whose changes are listed (`migrations/0001-changes.ts`).
+     * Only rows of the tables whose changes are listed (`migrations/columns.ts`).
      */
     rowIds(result: Result & {}, args: Args): readonly string[];
     /** When the result changes by the passing of time alone, in Unix milliseconds; null for never. */

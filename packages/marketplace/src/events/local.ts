@@ -103,7 +103,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
   function forget(orderId: string, wake: Wake): void {
     const listeners = waiting.get(orderId) ?? [];
     // Emptied as well, because old tables of the map may keep the array alive for a while
-    // (`structures/linked-list.ts`).
+    // (`structures/collections.ts`).
     listeners.splice(listeners.indexOf(wake), 1);
     if (listeners.length === 0) waiting.delete(orderId);
   }

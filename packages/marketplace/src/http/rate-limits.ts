@@ -4,7 +4,7 @@ import {
   RateLimiterMemory,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { FREE_BYTES } from '../market/limits.ts';
+import { FREE_BYTES, type RateLimitSettings } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
 import { createBoundedMap } from '../structures/collections.ts';
 import type { ResponseHeaders } from './respond.ts';
@@ -36,17 +36,6 @@ export interface Counter {
 }
 
 export type MakeCounter = (options: CounterOptions) => Counter;
-
-export interface RateSettings {
-  requestsPerSecond: number;
-  burst: number;
-  kibPerSecond: number;
-  kibBurst: number;
-  orderReadsPerSecond: number;
-  outboundPerMinute: number;
-  failedKeysPerMinute: number;
-  signInsPerMinute: number;
-}
 
 /**
  * `outbound`: requests that make the marketplace call a seller; `order-reads`: reads of one order;
@@ -116,7 +105,10 @@ export class RateLimited extends Refusal {
  * creating more keys does not help, and per address for requests without an account or with an
  * invalid key.
  */
-export function createRateLimits(settings: RateSettings, make: MakeLimiter = inMemory) {
+export function createRateLimits(
+  settings: Omit<RateLimitSettings, 'resultKibPerSecond'>,
+  make: MakeLimiter = inMemory,
+) {
   const limiters: Record<RateClass, Limiter> = {
     requests: withBurst(make, 'requests', settings.requestsPerSecond, settings.burst),
     'order-reads': perWindow(make, 'order-reads', settings.orderReadsPerSecond, 1),

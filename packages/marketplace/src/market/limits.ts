@@ -190,6 +190,19 @@ export interface CallLimits {
   waitingPerProcess: number;
 }
 
+/** Rates of one account or address (docs/reference/limits.md#rates). */
+export interface RateLimitSettings {
+  requestsPerSecond: number;
+  burst: number;
+  kibPerSecond: number;
+  kibBurst: number;
+  resultKibPerSecond: number;
+  orderReadsPerSecond: number;
+  outboundPerMinute: number;
+  failedKeysPerMinute: number;
+  signInsPerMinute: number;
+}
+
 /** Limits per buyer (docs/reference/limits.md#shares). */
 export interface WaitingLimits {
   /** Orders of one buyer that wait for a call slot, in this process. */

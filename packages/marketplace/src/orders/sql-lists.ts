@@ -26,7 +26,7 @@ type Orders<Row> = SelectQueryBuilder<Database, 'orders', Row>;
 type Id = Parameters<Orders<unknown>['orderBy']>[0] & string;
 
 /** The id takes the place of the reference. */
-export interface Filter extends Omit<OrderFilter, 'listingRef'> {
+interface Filter extends Omit<OrderFilter, 'listingRef'> {
   listingId?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ function inState<Row>(query: Orders<Row>, state: Filter['state']): Orders<Row> {
  * The orders of a page and one more, newest first. If the query reads a table that leads to the
  * orders, `id` is its column.
  */
-export function newestMatching<Row>(
+function newestMatching<Row>(
   dialect: Dialect,
   select: Orders<Row>,
   filter: Filter,
@@ -86,7 +86,7 @@ export function newestMatching<Row>(
  * cost every activation. Instead, of the seller's listings only those with the newest orders are
  * read: a page cannot have orders of more listings than it has orders.
  */
-export function* newestSales(
+function* newestSales(
   dialect: Dialect,
   filter: Filter & { sellerId: string },
   page: PageRequest,
@@ -206,7 +206,7 @@ function ordersWith({ db }: Dialect, buyerId: string, { text }: Member): Orders<
 }
 
 /** The ids of a buyer's orders that have these texts in their metadata, newest first. */
-export function* newestWithMetadata(
+function* newestWithMetadata(
   dialect: Dialect,
   filter: Filter,
   page: PageRequest,
@@ -233,9 +233,9 @@ export function* listingIdOf({ db }: Dialect, ref: string): Operation<string | u
 }
 
 /** The size of the body and the result, computed without reading them. */
-export const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
+const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
 
-export const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length > 0;
+const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length > 0;
 
 function* idsMatching(
   dialect: Dialect,
@@ -250,7 +250,7 @@ function* idsMatching(
   return idsOf(yield* all(newestMatching(dialect, ids, filter, page)));
 }
 
-export type OrderSize = { id: string; bytes: number };
+type OrderSize = { id: string; bytes: number };
 
 /** The ids and sizes of a page's orders, and of one more; of summaries the size is 0. */
 function* orderSizes(

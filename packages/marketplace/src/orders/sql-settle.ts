@@ -158,7 +158,7 @@ const settle = preparedWrite((db, args: SettleOneArgs) =>
 /**
  * On Postgres, failed orders no longer count against budgets, in the statement that settles them as
  * `settled`. Rows are locked in sorted order, so that two processes cannot deadlock; a trigger for each
- * order could not do that. On SQLite a trigger does it (`0001-start-sqlite.ts`).
+ * order could not do that. On SQLite a trigger does it (`0001-sqlite.ts`).
  */
 const RELEASED = sql`released AS (
       INSERT INTO key_spend (key_id, currency, day, micros)

@@ -1,7 +1,12 @@
 import { isIP } from 'node:net';
 import { hostsOf, unsupportedTarget } from '../database/postgres/url.ts';
-import type { RateSettings } from '../http/rate-limits.ts';
-import type { AccountShares, CallLimits, Failover, SignUpPolicy } from '../market/limits.ts';
+import type {
+  AccountShares,
+  CallLimits,
+  Failover,
+  RateLimitSettings,
+  SignUpPolicy,
+} from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 
@@ -77,10 +82,6 @@ export interface DatabaseConfig {
   failover: Failover;
 }
 
-interface Rates extends RateSettings {
-  resultKibPerSecond: number;
-}
-
 interface Shares extends AccountShares {
   /** Open connections from one address. */
   connections: number;
@@ -115,7 +116,7 @@ export interface Config {
   blockedWordsFile: string | null;
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
-  rates: Rates;
+  rates: RateLimitSettings;
   shares: Shares;
   /** Maximum number of open event streams. */
   eventStreams: number;

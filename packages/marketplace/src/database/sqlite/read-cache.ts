@@ -145,7 +145,7 @@ interface Change {
 }
 
 /**
- * Reads the list of changed rows that triggers keep (`migrations/0001-changes.ts`). Statements are
+ * Reads the list of changed rows that triggers keep (`migrations/columns.ts`). Statements are
  * prepared on first use: the table does not exist before the migration.
  */
 function createChanges(connection: Connection) {
