@@ -57,7 +57,7 @@ async function sell(database: string): Promise<void> {
     }
   }
   const order = { listingId: id, requestBody: { n: 1 } };
-  const once = { headers: { 'idempotency-key': 'once' } };
+  const once = { headers: { 'idempotency-key': id } };
   for (let n = 0; n < 2; n++) {
     expect((await market.api.post('/v1/orders', order, once)).status).toBeLessThan(300);
   }
@@ -83,13 +83,13 @@ it('no statement of an order has a plan that the settings rule out', async () =>
 
 it('no session compiles plans', async () => {
   const clients: Client[] = [];
-  const { connect } = Client.prototype;
-  Client.prototype.connect = function watched(this: Client, ...args: []) {
+  const connect = Client.prototype.connect as (this: Client) => Promise<Client>;
+  Client.prototype.connect = function watched(this: Client) {
     clients.push(this);
-    return connect.apply(this, args);
-  } as typeof connect;
+    return connect.call(this);
+  } as Client['connect'];
   onTestFinished(() => {
-    Client.prototype.connect = connect;
+    Client.prototype.connect = connect as Client['connect'];
   });
   const url = cluster.url('postgres');
   await runStatements(url, ['ALTER DATABASE postgres SET jit = on']);
@@ -98,7 +98,7 @@ it('no session compiles plans', async () => {
   const { id } = await publish(market, seller);
   await market.api.activate(id, { n: 1 }, 20);
   await market.api.get('/v1/orders');
-  Client.prototype.connect = connect;
+  Client.prototype.connect = connect as Client['connect'];
 
   const observer = new Client({ connectionString: url });
   await observer.connect();
