@@ -5,7 +5,7 @@ import type { HostList, SessionTarget } from './url.ts';
 export type Host = Pick<Client, 'host' | 'port'>;
 
 /** No host that responds is the primary. The code is that of a write on a standby. */
-export class NoPrimary extends Error {
+class NoPrimary extends Error {
   readonly code = '25006';
 
   constructor() {
