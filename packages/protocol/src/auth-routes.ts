@@ -34,7 +34,7 @@ export const AUTH_ROUTES = {
     tag: 'Signing in',
     body: 'SignUpRequest',
     success: SIGNED_IN,
-    errors: ['signup_closed', 'email_taken', 'overloaded'],
+    errors: ['signup_closed', 'email_taken'],
   },
   signIn: {
     method: 'POST',
@@ -44,7 +44,7 @@ export const AUTH_ROUTES = {
     tag: 'Signing in',
     body: 'SignInRequest',
     success: SIGNED_IN,
-    errors: ['unauthenticated', 'overloaded'],
+    errors: ['unauthenticated'],
   },
   resetPassword: {
     method: 'POST',
@@ -54,7 +54,7 @@ export const AUTH_ROUTES = {
     tag: 'Signing in',
     body: 'ResetPasswordRequest',
     success: SIGNED_IN,
-    errors: ['overloaded'],
+    errors: [],
   },
   signInDev: {
     method: 'POST',
@@ -127,7 +127,7 @@ export const AUTH_ROUTES = {
     tag: 'Sessions',
     body: 'ChangePasswordRequest',
     success: done('The password is changed, and the cookie has a new session.'),
-    errors: ['overloaded'],
+    errors: [],
   },
   /** RFC 8628, section 3.1. */
   startDeviceLogin: {

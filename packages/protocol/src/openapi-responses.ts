@@ -70,12 +70,13 @@ function ofAuthAccess({ access, body }: AuthRoute): ErrorType[] {
   ];
 }
 
+/** Any route may be over a rate, or find the server or its database busy. */
+const EVERYWHERE = ['rate_limited', 'overloaded', 'storage_unavailable'] as const;
+
 /** The errors of a route: its own, and those that follow from its access and its body. */
 export function errorsOf(route: AnyRoute): ErrorType[] {
   const following = isAuthRoute(route) ? ofAuthAccess(route) : ofAccess(route);
-  return [
-    ...new Set([...route.errors, ...following, 'rate_limited', 'storage_unavailable'] as const),
-  ];
+  return [...new Set([...route.errors, ...following, ...EVERYWHERE] as const)];
 }
 
 type Json = Record<string, unknown>;

@@ -23,7 +23,7 @@ const PROFILE_ROUTES = {
     tag: 'Profile',
     body: 'UpdateProfileRequest',
     success: { status: 200, schema: 'Profile', description: 'The new profile.' },
-    errors: ['review_failed', 'overloaded'],
+    errors: ['review_failed'],
   },
 } as const satisfies Record<string, Route>;
 
@@ -45,7 +45,6 @@ const ORDER_ROUTES = {
       'idempotency_key_reused',
       'budget_exceeded',
       'quota_exceeded',
-      'overloaded',
     ],
     waits: true,
     idempotent: true,
@@ -102,7 +101,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'CreateProviderRequest',
     success: { status: 201, schema: 'Provider', description: 'The listing, under review.' },
-    errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded', 'overloaded'],
+    errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded'],
   },
   listProviders: {
     method: 'GET',
@@ -195,7 +194,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'FromServiceRequest',
     success: { status: 200, schema: 'Preview', description: 'The listing and its checks.' },
-    errors: [...IMPORT_ERRORS, 'slug_taken', 'overloaded'],
+    errors: [...IMPORT_ERRORS, 'slug_taken'],
   },
   importService: {
     method: 'POST',
@@ -205,7 +204,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'FromServiceRequest',
     success: { status: 201, schema: 'Listing', description: 'The listing, under review.' },
-    errors: [...IMPORT_ERRORS, 'slug_taken', 'quota_exceeded', 'overloaded'],
+    errors: [...IMPORT_ERRORS, 'slug_taken', 'quota_exceeded'],
   },
   listListings: {
     method: 'GET',
@@ -253,7 +252,6 @@ export const ROUTES = {
       'invalid_schema',
       'url_not_allowed',
       'review_failed',
-      'overloaded',
     ],
   },
   ...CATALOGUE_ROUTES,
@@ -270,7 +268,7 @@ export const ROUTES = {
       stream: true,
       description: 'Server-sent events, until the client or the server closes the connection.',
     },
-    errors: ['quota_exceeded', 'overloaded'],
+    errors: ['quota_exceeded'],
   },
   ...STATS_ROUTES,
   ...WEBHOOK_ROUTES,
@@ -302,7 +300,7 @@ export const ROUTES = {
     tag: 'API keys',
     body: 'UpdateApiKeyRequest',
     success: { status: 200, schema: 'ApiKey', description: 'The key as it is now.' },
-    errors: ['not_found', 'budget_protected', 'overloaded'],
+    errors: ['not_found', 'budget_protected'],
   },
   deleteApiKey: {
     method: 'DELETE',

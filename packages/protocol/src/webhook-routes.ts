@@ -76,7 +76,7 @@ export const WEBHOOK_ROUTES = {
       schema: 'WebhookAttempt',
       description: 'The attempt, whether or not it succeeded.',
     },
-    errors: ['not_found', 'overloaded'],
+    errors: ['not_found'],
   },
   listWebhookAttempts: {
     method: 'GET',

@@ -18,7 +18,7 @@ export interface ValidationReport {
 }
 
 /** Whether a check counts as failed. Advice does so only with `--strict`. */
-export const fails = (check: Check, isStrict: boolean): boolean =>
+const fails = (check: Check, isStrict: boolean): boolean =>
   check.outcome === 'failed' && (isStrict || check.level !== 'advice');
 
 export function reportOf(
