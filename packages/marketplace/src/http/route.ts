@@ -12,6 +12,7 @@ import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { RequestHandler } from 'express';
 import type { Caller, Reader } from '../market/caller.ts';
+import { canonicalRef } from '../market/ids.ts';
 import type { JsonReader } from '../market/json-reader.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { type Disconnect, DisconnectSource } from '../structures/async.ts';
@@ -163,6 +164,10 @@ export type HandleRoute = (
   params: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
+/** With ids as they are stored, whichever case they came in. */
+const canonicalParameters = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, canonicalRef(value)]));
+
 /**
  * Runs a route with its checks in the protocol's order: key, scope, rate, query, size, JSON and
  * schema, then the handler.
@@ -198,7 +203,7 @@ export function routeHandler<Id extends RouteId>(
     const disconnect = disconnectOf(res);
     const input = {
       caller,
-      params,
+      params: canonicalParameters(params),
       query,
       body,
       document,

@@ -55,6 +55,12 @@ describe.each(MARKETS)('cancelling an order on $name', (under) => {
     expect(await read(pending.id)).toEqual(body);
   });
 
+  it('takes its id in capital letters, too', async () => {
+    const { pending, cancel } = await openBusy(under);
+    const { status, body } = await cancel(pending.id.toUpperCase());
+    expect([status, body.id, body.failure]).toEqual([200, pending.id, { kind: 'cancelled' }]);
+  });
+
   it('returns one that was cancelled before', async () => {
     const { pending, cancel } = await openBusy(under);
     const first = await cancel(pending.id);
