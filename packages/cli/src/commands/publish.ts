@@ -171,7 +171,7 @@ async function warnIfStale({ output, shell }: Session, serviceUrl: string): Prom
   );
 }
 
-/** The schema engine behind it is large, so it is loaded only now. */
+/** Makes a trial call, unless it was declined. Loads the schema engine, which is large, only now. */
 async function tryOut(
   { ask, shell }: Session,
   { secretFile, trial: isWanted, yes }: Options,

@@ -86,8 +86,8 @@ const schemasChange = (before: RunContract, after: RunContract): boolean =>
 
 /**
  * Checks the inputs and results of the newest orders of a listing against the schemas of another
- * contract, on this machine. Only one page is held at a time, each value has as long as on the
- * marketplace, and all of it half a minute. Throws only the reason of `signal`.
+ * contract, on this machine. Only one page is held at a time. Checking a value may take as long
+ * as on the marketplace, and the whole half a minute. Throws only the reason of `signal`.
  */
 export async function checkPastOrders(
   client: Client,

@@ -18,7 +18,7 @@ export type PublishPlan =
       preview: Preview;
       /** Of a contract that has none. */
       price?: PriceInput;
-      /** A listing of the caller that looks like this service at another address. */
+      /** Another listing of the caller that may have been meant: it looks like this service, or is of this project. */
       alsoAt?: Provider;
     }
   | {

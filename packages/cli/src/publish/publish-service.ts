@@ -146,7 +146,7 @@ export interface PublishOptions {
    * carried out.
    */
   confirm?: ((plan: PublishPlan, impact: Impact | undefined) => Promise<boolean>) | undefined;
-  /** Does everything that comes before a change, and then stops. */
+  /** Does everything that comes before a change, and then stops; calls `keepSecret` all the same. */
   isDryRun?: boolean | undefined;
   /** Called with the signing secret, before the listing is looked up in the catalogue. */
   keepSecret?: ((secret: SigningSecret, provider: Provider) => Promise<void>) | undefined;
@@ -275,7 +275,7 @@ async function planOf(options: PublishOptions, previewed: Preview): Promise<Publ
   return { kind: 'update', preview, provider, differences };
 }
 
-/** The schema engine behind it is large, so it is loaded only now. */
+/** What an update would mean for buyers. Loads the schema engine, which is large, only now. */
 async function assess(
   { client, report, signal }: PublishOptions,
   { provider, preview }: Extract<PublishPlan, { kind: 'update' }>,

@@ -49,7 +49,7 @@ export function showSecretTrial(
         const then = formatTime(oldUntil);
         return output.note(
           LABEL,
-          `refused with the new secret. If the service has the old one, restart it with ${variable} set: the old one expires ${then}`,
+          `refused with the new secret. If the service still has the old secret, restart it with ${variable} set: the old one expires ${then}`,
         );
       }
       if (!isNew) return output.fail(LABEL, 'refused, so every order fails');

@@ -53,7 +53,7 @@ export interface RouteInput<Id extends RouteId> {
   req: IncomingMessage;
   /** The disconnect of the caller. */
   disconnect: Disconnect;
-  /** Counts this change, at most once, against the limit of requests that call sellers. */
+  /** Counts this change, at most once, against the limit of requests that call a URL of the caller. */
   takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing' | 'updateWebhook']
     ? () => Promise<void>
     : undefined;

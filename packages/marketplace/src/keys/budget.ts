@@ -8,7 +8,7 @@ import {
 } from '@mkt/protocol';
 import { DAY_MS } from '../market/limits.ts';
 import { Refusal, type Remaining } from '../market/refusal.ts';
-import { canActivate } from '../orders/activation.ts';
+import { isVisibleTo } from '../orders/activation.ts';
 import type { NewOrder } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
 
@@ -276,7 +276,7 @@ async function idsOf(
       continue;
     }
     const target = await orders.target(ref);
-    if (!target || !canActivate(target, accountId)) {
+    if (!target || !isVisibleTo(target, accountId)) {
       throw invalidBudget(`/listings/${index}`, 'is not the id or slug of a listing', 'listings');
     }
     ids.push(target.listingId);

@@ -1,7 +1,8 @@
 import { LIMITS } from '@mkt/protocol';
 
-// The limits of docs/reference/limits.md that neither an operator may change (`server/settings.ts`) nor another package
-// needs (`LIMITS` of the protocol, `SCHEMA_CAPS` of json-schema). What only tunes code is beside that code.
+// The limits of docs/reference/limits.md that no other package needs (`LIMITS` of the protocol,
+// `SCHEMA_CAPS` of json-schema): those that nobody may change, and at the end the types of those that an
+// operator may (`server/settings.ts`). What only tunes code is beside that code.
 
 const KIB = 1024;
 
@@ -77,8 +78,8 @@ export const PROBE_LIMITS = {
 } as const;
 
 /**
- * A call is made only if its order was claimed less than this long ago (docs/buy/orders.md#guarantees), and a
- * delivery sent only if it was.
+ * A call is made, and a delivery sent, only if it was claimed less than this long ago
+ * (docs/buy/orders.md#guarantees).
  */
 export const MAX_CLAIM_AGE_MS = 5_000;
 
@@ -142,8 +143,8 @@ export const WEBHOOK_LIMITS = {
   /** Simultaneous tests of one account. */
   testsPerAccount: 4,
   /**
-   * Challenges that are not answered, to one host: of one account, then of all accounts. So many at
-   * once, and then one after each interval.
+   * Challenges that are not answered, to one host: of one account, then of all accounts. `burst` at
+   * once, then one every `everyMs`.
    */
   challengesOfAccount: { burst: 10, everyMs: 30_000 },
   challengesOfAll: { burst: 120, everyMs: 500 },
@@ -157,7 +158,7 @@ export const WEBHOOK_LIMITS = {
    */
   pauseAfterFailureMs: 1_000,
   maxPauseMs: MINUTE_MS,
-  /** A webhook that has only failed for as long is disabled. */
+  /** A webhook that has only failed for this long is disabled. */
   failingMs: 5 * DAY_MS,
   /** How long attempts are listed, and a delivery waits for a paused webhook. */
   historyMs: 7 * DAY_MS,

@@ -117,7 +117,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       price,
       '/maxPrice',
       `${costs}, but your maxPrice is in ${DEFAULT_CURRENCY}.`,
-      `is in ${DEFAULT_CURRENCY} unless the request has a currency: to order at a price in ${price.currency}, also send "currency": "${price.currency}"`,
+      `is in ${DEFAULT_CURRENCY} by default; for a price in ${price.currency}, also send "currency": "${price.currency}"`,
       'currency',
     );
   }
@@ -159,7 +159,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
  * Whether a buyer may know that the listing exists: anyone while it is published or paused, its
  * owner always.
  */
-export function canActivate(target: ActivationTarget, buyerId: string): boolean {
+export function isVisibleTo(target: ActivationTarget, buyerId: string): boolean {
   switch (target.status) {
     case 'published':
     case 'paused':
@@ -259,8 +259,7 @@ export async function checkInput(
         details: outcome.details,
       });
     case 'timeout':
-      // The listing stays for sale: no buyer's input may take it off the market. One input takes half
-      // a second, so few can be counted in a second.
+      // The listing stays for sale: no buyer's input may take it off the market.
       await app.store.listings.countSlowInput(listingId);
       throw new Refusal(
         'invalid_input',

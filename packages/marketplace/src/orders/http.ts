@@ -79,7 +79,7 @@ function waitIn(header: typeof lastHeader): typeof lastWait {
 /** Who reads an order. */
 type OrderReader = 'buyer' | 'seller';
 
-/** The beginning of the JSON text of an order: everything but its input, its result and the brace. */
+/** The beginning of the JSON text of an order: everything but its input, its result and the closing brace. */
 function openText(order: Order, view: OrderReader): string {
   const known = JSON.stringify({
     id: order.id,
@@ -150,7 +150,7 @@ function waitOf(
   };
 }
 
-/** Only for those who send some: `{}` is stored as nothing. */
+/** Null for none, and for `{}`. */
 const metadataText = (metadata: OrderMetadata | undefined): string | null =>
   metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
 

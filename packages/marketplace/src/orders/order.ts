@@ -40,7 +40,7 @@ interface Placement extends OrderOrigin {
   /** UUID v7. */
   id: string;
   listingId: string;
-  /** The listing's current name, or its name when this process placed the order. */
+  /** The listing's current name when read from the database; of an order just placed, its name as of then. */
   listing: ListingName;
   /** The account of the listing's owner. */
   sellerId: string;
@@ -274,7 +274,7 @@ export type InsertedOrder =
 /** A claimed order with everything that its call needs. */
 export interface ClaimedOrder {
   order: Order;
-  /** null if the listing no longer exists. */
+  /** null if the listing no longer exists, or its buyer was suspended since. */
   call: {
     method: Method;
     endpointPath: string;

@@ -9,7 +9,7 @@ import {
   type ActivationGuards,
   type ActivationInput,
   type ActivationTarget,
-  canActivate,
+  isVisibleTo,
   checkActivation,
   checkInput,
   queueFull,
@@ -70,7 +70,7 @@ async function replayedOrder({ store: { orders } }: App, replay: Replay): Promis
 
 async function activatable(app: App, activation: Activation): Promise<ActivationTarget> {
   const target = await app.store.orders.target(activation.listingRef);
-  if (!target || !canActivate(target, activation.buyerId)) {
+  if (!target || !isVisibleTo(target, activation.buyerId)) {
     throw await missingListing(app, activation.listingRef, { name: activation.buyerId });
   }
   checkActivation(target, activation.guards);

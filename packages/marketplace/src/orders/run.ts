@@ -157,7 +157,7 @@ export async function cancelOrder(app: App, caller: Caller, id: string): Promise
   const order = await findOwnOrder(app, caller, id);
   if (order.failure?.kind === 'cancelled') return order;
   switch (order.state) {
-    // It was stored or claimed since the attempt to cancel it.
+    // It was claimed since the attempt to cancel it, or stored between the two statements.
     case 'pending':
     case 'running':
       throw new Refusal(

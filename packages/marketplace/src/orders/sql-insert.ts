@@ -23,7 +23,7 @@ import type { IdempotencyKey, NewOrder, Order, Replay } from './order.ts';
 import {
   insertAllWithinBudgets,
   insertMany,
-  type OrderOutcome,
+  type InsertOutcome,
   outcomesOf,
 } from './sql-postgres.ts';
 import { findTargets } from './sql-target.ts';
@@ -203,7 +203,7 @@ function* insertWithinBudgets(
 }
 
 /** The outcome of storing an order; the caller looks up the order that a replay refers to. */
-type Placed = OrderOutcome | OverBudget;
+type Placed = InsertOutcome | OverBudget;
 
 /** Whether the listing and the account are still as they were when the activation was checked. */
 function isUnchanged(dialect: SqliteDialect, { listingId, version, buyerId }: NewOrder): boolean {

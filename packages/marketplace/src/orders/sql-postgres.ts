@@ -141,13 +141,13 @@ export function insertMany(
  * An order, or why it was not stored. `budgeted`: its key has a budget, so the operation for those has
  * to store it.
  */
-export type OrderOutcome = Order | 'replayed' | NonNullable<OutcomeRow['refused']>;
+export type InsertOutcome = Order | 'replayed' | NonNullable<OutcomeRow['refused']>;
 
 /** What became of each of the orders. */
 export function outcomesOf(
   orders: readonly NewOrder[],
   rows: readonly OutcomeRow[],
-): OrderOutcome[] {
+): InsertOutcome[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return orders.map((order) => {
     const row = byId.get(order.id);
@@ -211,7 +211,7 @@ interface Judged {
 function judge(
   orders: readonly NewOrder[],
   { budgetsFor, spent, nowMs }: Locked,
-  outcomes: Map<NewOrder, OrderOutcome | OverBudget>,
+  outcomes: Map<NewOrder, InsertOutcome | OverBudget>,
 ): Judged {
   const judged: Judged = { within: [], over: [] };
   const expected = new Map(spent);
@@ -237,9 +237,9 @@ function judge(
 export function* insertAllWithinBudgets(
   dialect: Dialect,
   orders: readonly NewOrder[],
-): Operation<(OrderOutcome | OverBudget)[]> {
+): Operation<(InsertOutcome | OverBudget)[]> {
   const locked = yield* lockFor(dialect, orders);
-  const outcomes = new Map<NewOrder, OrderOutcome | OverBudget>();
+  const outcomes = new Map<NewOrder, InsertOutcome | OverBudget>();
   const spends: { keyId: string; order: NewOrder }[] = [];
   const spent = new Map(locked.spent);
   let candidates = orders;
@@ -266,5 +266,5 @@ export function* insertAllWithinBudgets(
       micros: spends.map(({ order }) => order.price.amountMicros),
     });
   }
-  return orders.map((order) => outcomes.get(order) as OrderOutcome | OverBudget);
+  return orders.map((order) => outcomes.get(order) as InsertOutcome | OverBudget);
 }

@@ -54,7 +54,7 @@ export const toOrder = (row: NamedOrderRow): Order => ({
   listing: { slug: row.listing_slug, title: row.listing_title },
 });
 
-/** A compile error if a column has a member that an order has not, or if an order has one more. */
+/** Fails to compile if a column names a member that an order does not have. */
 type StoredOrder = Pick<Order, (typeof ORDER_COLUMNS)[MemberColumn]['member']>;
 
 const PRICE: Partial<Record<OrderColumn, keyof PriceInMicros>> = {

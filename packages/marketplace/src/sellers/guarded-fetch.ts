@@ -43,8 +43,8 @@ interface GuardedFetchOptions {
 }
 
 export interface GuardedRequest extends TransportRequest {
-  /** The status is what matters: a body over `maxBytes` is left out, and no failure. */
-  statusOnly?: boolean;
+  /** The status is what matters: a body over `maxBytes` is dropped instead of being a failure. */
+  allowsLongBody?: boolean;
   /** Keeps the connection open for the next request to the same origin. */
   keepAlive?: boolean;
 }
@@ -70,8 +70,8 @@ function createAbortListeners() {
 }
 
 /**
- * Sends every outbound request of the marketplace: contracts, reviews, health probes and calls. The
- * form of the URL and every address are checked; one deadline covers connecting, headers and body;
+ * Sends every outbound request of the marketplace: contracts, reviews, health probes, calls and
+ * webhooks. The form of the URL and every address are checked; one deadline covers connecting, headers and body;
  * a redirect is a response like any other; and a failure is an outcome that reveals nothing of the
  * network.
  */
@@ -120,7 +120,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     return new Promise((resolve) => {
       const exchange = new Exchange({
         maxBytes: request.maxBytes,
-        statusOnly: request.statusOnly === true,
+        allowsLongBody: request.allowsLongBody === true,
         now: clock.monotonic,
         meter,
         onEnd(outcome) {
@@ -248,8 +248,7 @@ const NO_BODY = new Uint8Array(0);
 
 interface ExchangeOptions {
   maxBytes: number;
-  /** The status is what matters: a body over `maxBytes` is left out, and no failure. */
-  statusOnly: boolean;
+  allowsLongBody: boolean;
   /** Monotonic, in milliseconds. */
   now(): number;
   /** Limits what is read from the socket, whatever it contains. */
@@ -340,7 +339,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#body ??= createGrowingBuffer(this.#options.maxBytes + this.#slackBytes());
     if (this.#body.append(chunk)) return;
-    this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
+    this.end(this.#options.allowsLongBody ? this.#response() : failure('too_large'));
   }
 
   onResponseEnd(): void {
@@ -360,7 +359,7 @@ class Exchange implements Dispatcher.DispatchHandler {
         return this.end(this.#response(decoded.body, latencyMs));
       case 'too_large':
         return this.end(
-          this.#options.statusOnly ? this.#response(NO_BODY, latencyMs) : failure('too_large'),
+          this.#options.allowsLongBody ? this.#response(NO_BODY, latencyMs) : failure('too_large'),
         );
       case 'unreadable':
         return this.end(this.#response(body, latencyMs, decoded.problem));
@@ -371,7 +370,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = undefined;
     const hasStatus = this.#status >= 200;
     const isTooLarge = error instanceof SocketBytesExceeded;
-    if (isTooLarge && hasStatus && this.#options.statusOnly) this.end(this.#response());
+    if (isTooLarge && hasStatus && this.#options.allowsLongBody) this.end(this.#response());
     else this.end(failureOf(error, this.#sent));
   }
 
@@ -381,7 +380,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #slackBytes(): number {
-    return this.#options.statusOnly || this.#encoding() === undefined ? 0 : ENCODING_SLACK_BYTES;
+    return this.#options.allowsLongBody || this.#encoding() === undefined
+      ? 0
+      : ENCODING_SLACK_BYTES;
   }
 
   #latencyMs(): number {

@@ -27,7 +27,7 @@ export function createHealthProber(
         headers: { accept: 'application/json' },
         timeoutMs: LIMITS.healthProbeTimeoutMs,
         maxBytes: LIMITS.healthBodyBytes,
-        statusOnly: true,
+        allowsLongBody: true,
         signal,
       });
       const latencyMs = Math.round((clock.monotonic() - startedAtMs) * 10) / 10;

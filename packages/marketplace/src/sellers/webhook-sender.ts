@@ -130,7 +130,7 @@ export function createWebhookSender({
         body: bytes,
         timeoutMs: WEBHOOK_LIMITS.timeoutMs,
         maxBytes: WEBHOOK_LIMITS.responseBytes,
-        statusOnly: true,
+        allowsLongBody: true,
         signal,
       });
       const durationMs = Math.round(clock.monotonic() - startedAtMs);

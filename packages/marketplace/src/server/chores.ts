@@ -101,7 +101,7 @@ export function createBackgroundWork(app: App) {
   const deliver = createDeliverer(app);
   return {
     reviewProvider: (listingId: string) => reviewProvider(app, listingId),
-    runOrder(order: WaitingOrder): void {
+    queueOrder(order: WaitingOrder): void {
       app.runner.enqueue(order);
       app.runner.dispatch();
     },

@@ -89,7 +89,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
       settled: (id) => void notifications.send(SETTLED, id),
       waiting: (order) => void notifications.send(WAITING, order),
     },
-    onWaiting: (order) => work().runOrder(order),
+    onWaiting: (order) => work().queueOrder(order),
     settledAmong: store.orders.settledAmong,
     onError: onError('settled orders could not be polled; the next poll is in a second'),
   });

@@ -76,8 +76,8 @@ export function createDeliverer(app: App): () => Promise<void> {
   const byWebhook = createCounter();
   const byHost = createCounter();
   const { webhookRequestsPerHost: perSecond } = app.shares;
-  /** Requests to the webhooks of one host, over all accounts. */
-  const hosts = createPace({
+  /** How many requests a second the webhooks of one host get, over all accounts. */
+  const hostPace = createPace({
     burst: perSecond,
     everyMs: SECOND_MS / perSecond,
     now: clock.monotonic,
@@ -146,10 +146,10 @@ export function createDeliverer(app: App): () => Promise<void> {
       PER_ACCOUNT - byAccount.get(accountId),
       places - byWebhook.get(id),
       PER_HOST - byHost.get(hostOf(url)),
-      hosts.left(hostOf(url)),
+      hostPace.left(hostOf(url)),
     );
 
-  const isHostFull = (host: string) => hosts.left(host) <= 0 || byHost.get(host) >= PER_HOST;
+  const isHostFull = (host: string) => hostPace.left(host) <= 0 || byHost.get(host) >= PER_HOST;
 
   const fullWebhooks = () =>
     [...placesInFlight].filter(([id, places]) => byWebhook.get(id) >= places).map(([id]) => id);
@@ -168,10 +168,10 @@ export function createDeliverer(app: App): () => Promise<void> {
   /** What each account may send to each host in this round: hosts allow only so many requests. */
   function sharesOfHosts(due: readonly DueWebhook[]): (webhook: DueWebhook) => HostShare {
     const shares = new Map<string, HostShare>();
-    const byHost = Map.groupBy(due, ({ url }) => hostOf(url));
-    for (const [host, webhooks] of byHost) {
-      const accounts = new Set(webhooks.map(({ accountId }) => accountId));
-      const left = Math.max(1, Math.floor(hosts.left(host) / accounts.size));
+    const dueByHost = Map.groupBy(due, ({ url }) => hostOf(url));
+    for (const [host, ofHost] of dueByHost) {
+      const accounts = new Set(ofHost.map(({ accountId }) => accountId));
+      const left = Math.max(1, Math.floor(hostPace.left(host) / accounts.size));
       for (const accountId of accounts) shares.set(`${accountId} ${host}`, { left });
     }
     return ({ accountId, url }) => shares.get(`${accountId} ${hostOf(url)}`) ?? { left: 0 };
@@ -201,7 +201,7 @@ export function createDeliverer(app: App): () => Promise<void> {
         turns.set(webhook.accountId, ++turn);
       }
       ofHost.left -= claimed.length;
-      hosts.take(host, claimed.length);
+      hostPace.take(host, claimed.length);
       for (const delivery of claimed) void send(delivery, claimedAtMs);
       // There may be more than its share.
       if (claimed.length === places && webhook.places > 1) again = true;

@@ -11,7 +11,7 @@ import { actorFields, type Caller, type Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
-import { canActivate } from '../orders/activation.ts';
+import { isVisibleTo } from '../orders/activation.ts';
 import { CHALLENGE_TYPE, type WebhookOutcome } from '../sellers/webhook-sender.ts';
 import type { App } from '../server/context.ts';
 import {
@@ -26,7 +26,7 @@ import {
   webhookState,
 } from './webhook.ts';
 
-/** The name of a webhook of the caller; refuses what cannot be one. */
+/** The id of a webhook and its owner; refuses what cannot be an id. */
 function webhookRef({ accountId }: Caller, id: string): WebhookRef {
   if (!isUuid(id)) throw notFound('Webhook');
   return { id: id.toLowerCase(), accountId };
@@ -59,7 +59,7 @@ async function ownKeyId({ store: { apiKeys } }: App, accountId: string, id: stri
 /** The id of a listing that the account can see. */
 async function listingIdOf({ store: { orders } }: App, accountId: string, ref: string) {
   const target = await orders.target(ref);
-  if (!target || !canActivate(target, accountId)) {
+  if (!target || !isVisibleTo(target, accountId)) {
     throw invalid('listingId', 'is not the id or slug of a listing');
   }
   return target.listingId;
@@ -181,7 +181,10 @@ export async function createWebhook(
   return { webhook: confirmed ?? webhook, secret };
 }
 
-/** Only the marketplace makes a webhook `pending` or `disabled`; a record that was read can be sent back. */
+/**
+ * Only the marketplace makes a webhook `pending` or `disabled`. The current state is allowed too, so that
+ * a record can be read, edited and sent back.
+ */
 function checkState({ state: from }: Webhook, to: WebhookState | undefined): void {
   if (to === undefined || to === from || to === 'active' || to === 'paused') return;
   throw new Refusal('invalid_state_transition', `A webhook cannot be set to ${to}.`, {

@@ -114,7 +114,7 @@ export function* nextSettled(dialect: Dialect): Operation<SettledForWebhooks | u
     const next = yield* first(logged(dialect, end).select('id').limit(1));
     return { from, to: end, deliveries: rows.map(toDelivery), isLast: next === undefined };
   }
-  // Up to and with all webhooks of the order at which there are too many.
+  // Includes every webhook of the order that exceeds the limit: a position is never within an order.
   const last = rows.findLastIndex(({ orderId }) => orderId === cut.orderId);
   const to = { number: cut.settled_number ?? 0, orderId: cut.orderId };
   return { from, to, deliveries: rows.slice(0, last + 1).map(toDelivery), isLast: false };

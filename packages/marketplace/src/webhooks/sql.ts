@@ -186,7 +186,7 @@ export function* changeWebhook(
   return yield* findWebhook(dialect, ref);
 }
 
-/** Its deliveries and attempts, which may be many, are deleted by and by (`pruneWebhooks`). */
+/** Its deliveries and attempts, which may be many, are deleted later, in chunks (`pruneWebhooks`). */
 export const deleteWebhook = (
   { db }: Dialect,
   { id, accountId }: WebhookRef,
@@ -314,7 +314,8 @@ function* recordDelivery(
     },
     now,
   );
-  // If the lease ended, the delivery belongs to another process, unless there is nothing left to do.
+  // If the lease ended, the delivery belongs to another process, unless it has succeeded: then it is
+  // deleted, whoever has claimed it.
   const isLost = row !== undefined && row.claim !== delivery.claim && !succeeded;
   if (row && !isLost && retryAtMs === null) {
     yield* execute(db.deleteFrom('webhook_delivery').where('id', '=', delivery.id));
@@ -394,7 +395,7 @@ export function* recordAttempt(
 const OLD = sql`mkt_now() - ${sql.lit(WEBHOOK_LIMITS.historyMs)}`;
 const DELETED = sql`(SELECT id FROM webhook WHERE state = 'deleted')`;
 
-/** Deletes what is too old, then what deleted webhooks left, and at last these webhooks. */
+/** Deletes what is too old, then what deleted webhooks left, and finally the webhooks themselves. */
 export function* pruneWebhooks({ db }: Dialect, limit: number): Operation<number> {
   const oldAttempts = yield* executeSql(
     db,

@@ -45,7 +45,7 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
   const opened = (id: string, { sealed, previous }: SealedSecrets): readonly string[] =>
     [sealed, ...(previous === null ? [] : [previous])].map((each) => sealing.open(each, id));
   return {
-    /** It is pending. `too-many`: the account already has `max` webhooks. */
+    /** The new webhook is `pending`. `too-many`: the account already has `max` webhooks. */
     async insert({ secret, ...webhook }: NewWebhook, max: number): Promise<Webhook | 'too-many'> {
       const sealed = sealing.seal(secret, webhook.id);
       const row = await write(insertWebhook, { webhook: { ...webhook, sealed }, max });
@@ -125,10 +125,10 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
       attempt: EndedAttempt,
     ): Promise<{ attempt: WebhookAttempt; disabled: boolean } | undefined> =>
       write(recordAttempt, attempt),
-    /** Gives deliveries back that were not sent, or cut off when the process ended: they are due. */
+    /** Makes a delivery due again that was claimed and not sent, or was cut off when the process ended. */
     giveBack: (delivery: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'claim'>): Promise<void> =>
       write(giveBackDelivery, delivery),
-    /** The same for every claimed delivery: no other process uses this database. */
+    /** The same for every claimed delivery. Only when no other process uses the database. */
     giveAllBack: (): Promise<void> => write(giveBackDeliveries, undefined),
     /** Deletes old deliveries and attempts, and what deleted webhooks left. Resolves with their number. */
     prune: (limit: number): Promise<number> => write(pruneWebhooks, limit),

@@ -43,7 +43,7 @@ export interface Webhook {
   createdAtMs: number;
 }
 
-/** The host of a webhook's URL: the same one for each of its ports, and with the dot of a full name. */
+/** The host of a webhook's URL, without its port and the final dot of a full name: these count as one. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
 
 /** The outcome of asking whether a URL wants to receive requests. */
@@ -114,7 +114,7 @@ const GONE =
 
 const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
 
-/** A delivery whose request has ended, as it was before. */
+/** The webhook and the delivery before the attempt, and how the attempt ended. */
 interface EndedDelivery {
   state: WebhookState;
   /** The first failure after the last success of the webhook; null after a success. */
@@ -256,7 +256,7 @@ export interface EndedAttempt {
   outcome: WebhookOutcome;
 }
 
-/** Who has as many requests in flight as it may. */
+/** Accounts and webhooks that may be sent nothing now. */
 export interface ExceptWebhooks {
   accounts: readonly string[];
   webhooks: readonly string[];

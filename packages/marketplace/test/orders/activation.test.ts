@@ -2,7 +2,7 @@
 import { PROVIDER_STATUSES, type ProviderStatus } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
-  canActivate,
+  isVisibleTo,
   checkActivation,
   type ActivationGuards,
   type ActivationTarget,
@@ -31,8 +31,8 @@ describe('a listing', () => {
   for (const status of PROVIDER_STATUSES) {
     const isVisible = visibleToAll.has(status);
     it(`a listing that is ${status} ${isVisible ? 'exists for everyone' : 'exists only for its owner'}`, () => {
-      expect(canActivate(target({ status }), 'another account')).toBe(isVisible);
-      expect(canActivate(target({ status }), 'seller')).toBe(true);
+      expect(isVisibleTo(target({ status }), 'another account')).toBe(isVisible);
+      expect(isVisibleTo(target({ status }), 'seller')).toBe(true);
     });
 
     if (status !== 'published') {

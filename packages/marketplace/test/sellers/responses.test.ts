@@ -57,7 +57,7 @@ describe('a response', () => {
     expect(acceptEncoding).toBe('identity');
     expect(textOf(outcome)).toBe('a'.repeat(1_000_000));
     expect(kindOf(await fetch(`${server.url}/1000001`))).toBe('too_large');
-    const probed = await fetch(`${server.url}/1000001`, { statusOnly: true });
+    const probed = await fetch(`${server.url}/1000001`, { allowsLongBody: true });
     expect(probed).toMatchObject({ kind: 'response', status: 200 });
   });
 
@@ -136,7 +136,7 @@ describe('a response that is too large', () => {
       response.writeHead(200);
       response.write('x'.repeat(10 * MAX));
     });
-    const outcome = await openGuarded().fetch(server.url, { maxBytes: MAX, statusOnly: true });
+    const outcome = await openGuarded().fetch(server.url, { maxBytes: MAX, allowsLongBody: true });
     expect(outcome).toMatchObject({ kind: 'response', status: 200 });
     await until(() => server.connections.open.size === 0);
   });

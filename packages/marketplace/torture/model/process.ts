@@ -152,7 +152,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
       await work[name]();
       running.delete(name);
     },
-    runOrder: work.runOrder,
+    runOrder: work.queueOrder,
     drain: app.runner.drain,
     async stop() {
       serving = false;
