@@ -67,6 +67,9 @@ const KEEP = new SingleStatement(
   ({ changes }) => changes,
 );
 const keep = () => KEEP;
+/** In the pipeline. */
+const namedKeep = () =>
+  new SingleStatement({ sql: KEEP.sql, parameters: [], name: 'keep' }, ({ changes }) => changes);
 
 async function removed(cluster: Promise<PostgresCluster>): Promise<PostgresCluster> {
   const started = await cluster;
@@ -122,16 +125,22 @@ describe('of several hosts', () => {
     const { primary, standby, url } = await startPair();
     const { engine, migrate } = openOn(url());
     await migrate();
-    expect(await engine.writeOnce(portOf, undefined)).toBe(primary.port);
+    // A connection of the pool and one of the pipeline, which stay open.
+    expect(await engine.write(keep, undefined)).toBe(1);
+    expect(await engine.writeOnce(namedKeep, undefined)).toBe(0);
     await runStatements(primary.url('postgres'), [
       'ALTER SYSTEM SET default_transaction_read_only = on',
       'SELECT pg_reload_conf()',
     ]);
     await standby.promote();
-    await pollUntil('the standby is used', () =>
-      engine.write(keep, undefined).catch(() => undefined),
-    );
+    for (const write of [
+      () => engine.write(keep, undefined),
+      () => engine.writeOnce(namedKeep, undefined),
+    ]) {
+      await pollUntil('the standby is used', () => write().catch(() => undefined), 20_000);
+    }
     expect(await engine.write(portOf, undefined)).toBe(standby.port);
+    expect(await engine.writeOnce(portOf, undefined)).toBe(standby.port);
   });
 
   it('one that does not respond delays a connection by less than a second', async () => {
