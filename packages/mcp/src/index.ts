@@ -1,5 +1,5 @@
 export { createHttpServer, type HttpOptions, type HttpServer } from './http.ts';
-export { LOST_ARGUMENT, losesArgument } from './exact-messages.ts';
+export { LOST_ARGUMENT, losesArgument } from './lost-argument.ts';
 export {
   MAX_LISTING_TOOLS,
   readListingNames,

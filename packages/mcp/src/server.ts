@@ -8,7 +8,8 @@ import {
   type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Answer, Call, Session, Tool } from './session.ts';
+import type { Answer, Call, Tool } from './call.ts';
+import type { Session } from './session.ts';
 import { QUESTION } from './orders/ask-first.ts';
 import { canFollowTasks, clientCapabilities, serveTasks, TASKS } from './tasks.ts';
 import { errorResult } from './results/tool-result.ts';

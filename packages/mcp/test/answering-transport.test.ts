@@ -1,7 +1,7 @@
 // docs/buy/agents.md#over-stdio: what was asked before the end of stdin is answered, unless no one reads it.
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { answering } from '../src/stdio.ts';
+import { answering } from '../src/answering-transport.ts';
 
 const ping = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'ping' });
 const pong = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: {} });

@@ -2,14 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { inputRequired } from '@modelcontextprotocol/server';
 import { recordResult, type ToolResult } from '../results/tool-result.ts';
 import { quoteSeller, sellerText } from '../sellers/seller-text.ts';
-import {
-  type Call,
-  MAX_UNIT,
-  type Outcome,
-  sealSecret,
-  showMoney,
-  type Terms,
-} from '../session.ts';
+import type { Call, Outcome } from '../call.ts';
+import { MAX_UNIT, sealSecret, showMoney, type Terms } from '../session.ts';
 
 /** How long a confirmation is valid. */
 const CONFIRMED_MINUTES = 15;

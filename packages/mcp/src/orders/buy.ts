@@ -1,13 +1,7 @@
 import { ConflictError, type Guards, JsonText, MktError, type Order } from '@mkt/client';
 import { ToolError, type ToolResult } from '../results/tool-result.ts';
-import {
-  type Call,
-  type Money,
-  type Outcome,
-  sealSecret,
-  type Terms,
-  termsOf,
-} from '../session.ts';
+import type { Call, Outcome } from '../call.ts';
+import { type Money, sealSecret, type Terms, termsOf } from '../session.ts';
 import { newTask } from '../tasks.ts';
 import { askFirst, isSealOf, keyOfSeal, questionAbout, sealInQuestion } from './ask-first.ts';
 import { isOpen, orderResult, readBudgetLeft } from './order-result.ts';

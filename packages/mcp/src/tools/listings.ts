@@ -2,7 +2,8 @@ import type { CatalogueSummary, HiddenListings } from '@mkt/client';
 import { recordResult, type ToolResult } from '../results/tool-result.ts';
 import { safeSchema } from '../sellers/safe-schema.ts';
 import { cleanTexts, sellerText } from '../sellers/seller-text.ts';
-import { type Arguments, type Call, MAX_UNIT, type Tool } from '../session.ts';
+import type { Arguments, Call, Tool } from '../call.ts';
+import { MAX_UNIT } from '../session.ts';
 import {
   checkNames,
   DEFAULT_CURRENCY,

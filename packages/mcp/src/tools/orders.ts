@@ -2,7 +2,8 @@ import type { ListedOrder } from '@mkt/client';
 import { orderResult, resultPart } from '../orders/order-result.ts';
 import { recordResult, ToolError, type ToolResult } from '../results/tool-result.ts';
 import { cleanTexts } from '../sellers/seller-text.ts';
-import { type Arguments, type Call, MAX_UNIT, type Tool } from '../session.ts';
+import type { Arguments, Call, Tool } from '../call.ts';
+import { MAX_UNIT } from '../session.ts';
 import {
   checkNames,
   LISTING_ADVICE,

@@ -1,7 +1,7 @@
 import type { Guards } from '@mkt/client';
 import { toMicros } from '@mkt/protocol';
 import { ToolError } from '../results/tool-result.ts';
-import type { Arguments } from '../session.ts';
+import type { Arguments } from '../call.ts';
 
 // What an agent can do when what it names does not exist.
 

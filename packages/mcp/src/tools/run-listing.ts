@@ -5,7 +5,8 @@ import { buy } from '../orders/buy.ts';
 import { ToolError } from '../results/tool-result.ts';
 import { INPUT, toolSchema } from '../sellers/safe-schema.ts';
 import { quoteSeller } from '../sellers/seller-text.ts';
-import { type Arguments, type Call, type Session, showMoney, type Tool } from '../session.ts';
+import type { Arguments, Call, Tool } from '../call.ts';
+import { type Session, showMoney } from '../session.ts';
 import {
   checkNames,
   LISTING_ADVICE,
