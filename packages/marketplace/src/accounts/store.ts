@@ -5,7 +5,6 @@ import { ADDRESS, type LinkKind } from '../database/tables.ts';
 import type { NewApiKey } from '../keys/key.ts';
 import type { ListedListing } from '../listings/listing.ts';
 import type { Reader } from '../market/caller.ts';
-import { canonicalRef } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import type { Account, Actors, Profile, Suspension } from './account.ts';
@@ -138,7 +137,7 @@ export function profileStore({ read, list, write }: Engine) {
       page: BoundedPageRequest,
       reader: Reader,
     ): Promise<{ profile: Profile; listings: PageItems<ListedListing> } | undefined> =>
-      list(readSeller, { sellerId: canonicalRef(sellerId), page }, reader),
+      list(readSeller, { sellerId, page }, reader),
   };
 }
 

@@ -115,7 +115,7 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
     expireWaiting: (): Promise<OrderParties[]> => writeOnce(expireWaitingOrders, undefined),
     /** Pending orders, oldest first. */
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
-    find: (id: string): Promise<Order | undefined> => read(findOrder, canonicalRef(id)),
+    find: (id: string): Promise<Order | undefined> => read(findOrder, id),
     /** The ids of those orders that have settled. */
     settledAmong: (ids: readonly string[]): Promise<string[]> => read(settledAmong, ids),
     /** Newest first. */

@@ -29,7 +29,7 @@ import {
 /** The id of a webhook and its owner; refuses what cannot be an id. */
 function webhookRef({ accountId }: Caller, id: string): WebhookRef {
   if (!isUuid(id)) throw notFound('Webhook');
-  return { id: id.toLowerCase(), accountId };
+  return { id, accountId };
 }
 
 /** A webhook of the caller. */
