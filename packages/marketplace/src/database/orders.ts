@@ -7,19 +7,19 @@ interface Column {
   nullable?: true;
   /** The member of an `Order` that it holds; `price` has three columns. Without one, it is not read. */
   member?: string;
-  /** How it holds the member, if not as it is. */
+  /** How the member is encoded in the column; by default the column has its value. */
   as?: 'json' | 'flag';
   /** Set when an order is placed, or when it settles: to a given value, or by the statement itself. */
   insert?: 'given' | 'computed';
   settle?: 'given' | 'computed';
-  /** Long: not in summaries, and the only columns of a settled order that retention may clear. */
+  /** Long: not in summaries, and the only columns of a settled order that may still be cleared. */
   body?: true;
 }
 
 /**
- * The columns of orders, in the order of the table. Statements, guards and types are made of them
- * (`orders/sql*.ts`, `migrations/0001-*.ts`): a new column needs a line here, its member in `Order`, and
- * whoever gives its value.
+ * The columns of orders, in the order of the table. The table, its guards, the statements and the types
+ * are made from them (`migrations/0001-*.ts`, `orders/sql*.ts`): a new column needs a line here, its
+ * member in `Order`, and code that sets the member.
  */
 export const ORDER_COLUMNS = {
   id: { type: 'text', member: 'id', insert: 'given' },
@@ -104,6 +104,9 @@ export const isInserted = (name: OrderColumn): name is InsertedColumn =>
   specOf(name).insert === 'given';
 export const INSERTED_COLUMNS = ORDER_COLUMN_NAMES.filter(isInserted);
 
+/** The values that the statement computes when an order is placed. */
+export type ComputedColumn = ColumnWith<{ insert: 'computed' }>;
+
 /** The values that are given when an order settles. */
 export type SettledColumn = ColumnWith<{ settle: 'given' }>;
 const isSettled = (name: OrderColumn): name is SettledColumn => specOf(name).settle === 'given';
@@ -113,8 +116,8 @@ type BodyColumn = ColumnWith<{ body: true }>;
 export const isBody = (name: OrderColumn): name is BodyColumn => specOf(name).body === true;
 
 /**
- * Whether an update leaves an order as it is, but for bodies that it clears. `is` compares values that
- * may be null.
+ * Whether an update changes nothing, except that it may clear bodies. `is` is the operator that compares
+ * values of which either may be null.
  */
 export function unchanged(is: 'IS' | 'IS NOT DISTINCT FROM'): RawBuilder<boolean> {
   return sql.raw(

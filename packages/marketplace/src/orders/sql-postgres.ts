@@ -10,6 +10,7 @@ import {
   today,
 } from '../database/operation.ts';
 import {
+  type ComputedColumn,
   INSERTED_COLUMNS,
   type InsertedColumn,
   isInserted,
@@ -42,13 +43,13 @@ interface OutcomeRow {
   refused: 'changed' | 'stored-bytes-exceeded' | 'budgeted' | null;
 }
 
-/** Columns that the statement computes; the others are given. */
+/** How the statement computes columns; the others are given. */
 const COMPUTED: Partial<Record<OrderColumn, RawBuilder<unknown>>> = {
   state: sql`CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END`,
   created_at: now,
   started_at: sql`CASE WHEN lease_owner IS NOT NULL THEN ${now} END`,
   lease_until: sql`CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END`,
-};
+} satisfies Record<ComputedColumn, RawBuilder<unknown>>;
 
 const STORED_COLUMNS = ORDER_COLUMN_NAMES.filter((name) => isInserted(name) || name in COMPUTED);
 

@@ -45,7 +45,7 @@ type OrderRow = Pick<OrderTable, MemberColumn>;
 /** A row of `MEMBER_COLUMNS` and `LISTING_NAME`. */
 type NamedOrderRow = OrderRow & { listing_slug: string; listing_title: string };
 
-/** The same for a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
+/** An order from a row of `SUMMARY_COLUMNS` and `LISTING_NAME`. */
 export const toOrderSummary = (row: Omit<NamedOrderRow, 'request_json' | 'result_json'>): Order =>
   toOrder({ ...row, request_json: null, result_json: null });
 
@@ -79,7 +79,7 @@ const fieldOf = (column: MemberColumn): Field => ({
 
 const FIELDS = MEMBER_COLUMNS.map(fieldOf).filter(({ ofPrice }) => ofPrice === undefined);
 
-export function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
+function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
   const order: Partial<Record<keyof StoredOrder, unknown>> = {};
   for (const { column, member, as } of FIELDS) {
     const value = row[column];
