@@ -43,8 +43,8 @@ export const AMBIGUOUS_WORDS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Places, names and common words that contain one of the English words of english-words.ts, or do so
- * once a digit is read as a letter.
+ * Places, names and common words that contain one of the English words of profanity.ts, or do so once a
+ * digit is read as a letter.
  */
 export const INNOCENT =
   'scunthorpe|snigger|niggerhead|pussy willow|pussycat|chink in the|chinks in the|faggots and peas|jackass penguin'.split(

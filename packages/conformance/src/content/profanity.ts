@@ -78,8 +78,8 @@ const isTooShort = (word: string) => /^\p{sc=Latin}{1,3}$/u.test(word) && !SHORT
 
 /**
  * Insults and vulgar words of languages other than English, from naughty-words (List of Dirty,
- * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `UNSCREENED_WORDS`. English has its
- * own words, in english-words.ts.
+ * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `UNSCREENED_WORDS`. The English ones
+ * are above.
  */
 export function* foreignWords(): Generator<string> {
   for (const [language, words] of Object.entries(naughtyWords)) {

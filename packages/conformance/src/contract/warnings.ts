@@ -26,7 +26,7 @@ export const mountFix = (serviceUrl: string): string =>
   `Set baseUrl (PUBLIC_URL) of the service to ${serviceUrl.replace(/\/+$/, '')}, so that its contract has that path.`;
 
 // What is accepted, but probably a mistake. Warnings about a JSON Schema are in `@mkt/json-schema`;
-// what a contract should have besides is advice (checks/advice.ts).
+// what else a contract should have is advice (content/agent-texts.ts).
 
 /**
  * About any listing, imported or written by hand: an unknown category or unit, which is accepted
