@@ -1,4 +1,4 @@
-/** What to do about each type of error, for docs/reference/errors.md, whose links are relative to that page. */
+/** What to do about each type of error, for docs/reference/errors.md; links are relative to that page. */
 export const ERROR_GUIDES = {
   malformed_request:
     'Use an HTTP library. [Limits](limits.md#sizes-and-times) apply to framing and chunks.',

@@ -18,7 +18,7 @@ const table = (head, rows) =>
 const statusOf = ({ status, importStatus }) =>
   importStatus ? `${status}, ${importStatus}` : String(status);
 
-/** Each type has a heading of its own, so that `errors.md#not_found` is a link. */
+/** Each type has its own heading, so that `errors.md#not_found` is a link. */
 function errors() {
   const types = Object.entries(ERROR_TYPES);
   const rows = types.map(([type, each]) => [

@@ -10,16 +10,19 @@ const HEADER =
 /** Only what a server or the CLI checks is compiled; tests check responses. */
 const COMPILED = /Request$|Query$|Form$|^SellerContract$|^SellerProvider$/;
 
-/** What begins with a small letter is no type of its own: it is copied to where it is referred to. */
+/**
+ * A definition whose name begins with a small letter is not a type: it is copied to wherever it is
+ * referenced.
+ */
 const isShared = (name) => /^[a-z]/.test(name);
 
-/** What a schema may say of the members that `allOf` adds to another one. */
+/** The keywords of a schema that `allOf` can add to another one. */
 const COMPOSED = new Set(['description', 'type', 'required', 'properties', 'additionalProperties']);
 
 /**
  * Every type by name, from a file per noun that has a schema for each of its types in `$defs`.
- * References may lead to another file. In what is returned they read `#/$defs/<name>`, and members that
- * types share stand in each of them.
+ * References may lead to another file. In the result they are `#/$defs/<name>`, and shared members are
+ * copied into each type.
  */
 function readSchemas(dir) {
   const files = {};

@@ -29,9 +29,9 @@ function replaceFile(path, text) {
  * Writes generated files where they differ from what is there; with `check` it names them instead.
  *
  * @param {Record<string, string>} files file path from the repository's root → text
- * @param {{ check?: boolean, quiet?: boolean, existing?: string[], root?: string }} options `existing`: generated files,
- *   by path from the root, which are deleted unless they are generated again; `quiet`: does not name
- *   what it writes
+ * @param {{ check?: boolean, quiet?: boolean, existing?: string[], root?: string }} options
+ *   `existing`: generated files, by path from the root, which are deleted unless they are generated
+ *   again; `quiet`: does not name what it writes
  * @returns {number} how many were stale
  */
 export function keepGenerated(files, { check = false, quiet = false, existing = [], root = ROOT }) {

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 const PAGE = 'index.html';
 const STYLE = 'swagger-ui.css';
 const SCRIPT = 'swagger-ui-bundle.js';
-/** What the first line of the script refers to. */
+/** The license that the first line of the script refers to. */
 const LICENSE = 'swagger-ui-bundle.js.LICENSE.txt';
 
 /** `url("data:…")` or `url(data:…)`; a quoted URL has its quotes escaped. */
@@ -58,9 +58,8 @@ function assetsOf(own, swaggerUi) {
 }
 
 /**
- * Writes the page and its files, compressed too where that makes them smaller, in a folder whose name is a
- * hash of all of them.
- * Returns the folder of the package that is now within dist.
+ * Writes the page, and its files in a folder whose name is a hash of all of them, with a compressed copy
+ * of each that gets smaller by it. Returns the folder of the package that is now within dist.
  */
 export function buildDocsPage(root) {
   const marketplace = join('packages', 'marketplace');

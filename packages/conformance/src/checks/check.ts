@@ -6,7 +6,8 @@ import type { UrlPolicy } from '../url-policy.ts';
 /**
  * Every check with its level, in the order in which they are reported. `required` decides whether a
  * listing can be published, both in a review and in preview's `publishable`; `rule` marks the other
- * rules for sellers, which `mkt validate` also enforces; `advice` fails only with `--strict`. Source: docs/sell/listings.md#review.
+ * rules for sellers, which `mkt validate` also enforces; `advice` fails only with `--strict`. Source:
+ * docs/sell/listings.md#review.
  */
 export const CHECK_LEVELS = {
   contract: 'required',

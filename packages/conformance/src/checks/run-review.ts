@@ -20,8 +20,9 @@ const ENDPOINT_FIX =
   'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature until the service has its secret.';
 
 /**
- * `reachability`: HEAD and GET on the endpoint return 200 without a body (docs/reference/seller-interface.md).
- * For a GET contract only HEAD is sent, because an unsigned GET may be refused.
+ * `reachability`: HEAD and GET on the endpoint return 200 without a body
+ * (docs/reference/seller-interface.md). For a GET contract only HEAD is sent, because an unsigned GET
+ * may be refused.
  */
 async function checkReachability(
   { method, endpointPath }: RunContract,

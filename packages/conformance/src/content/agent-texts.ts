@@ -47,8 +47,8 @@ function detailsOf({ path, text, parts = [{ path, text }] }: Field): Detail[] {
 }
 
 /**
- * `agent-texts`: whether a text of a listing addresses buyers' agents. Only advice, because some services are
- * about such texts, and the tools for agents label every text of a seller anyway.
+ * `agent-texts`: whether a text of a listing addresses buyers' agents. Only advice, because some
+ * services are about such texts, and the tools for agents label every text of a seller anyway.
  */
 export function checkAgentTexts(content: ListingContent): Check {
   const found = contentFields(content)

@@ -41,9 +41,9 @@ type Environment = Pick<CheckEnvironment, 'transport' | 'urlPolicy' | 'signal'>;
 
 /**
  * GET `{serviceUrl}/contract`. Failures are one of the four import errors
- * (docs/reference/protocol.md#errors-of-an-import) or `url_not_allowed`. Redirects are not followed and count as
- * `non_ok_status`. A body that is too large or nested too deeply is `invalid_json`: the status was 2xx,
- * but there is no document to check against the contract's schema.
+ * (docs/reference/protocol.md#errors-of-an-import) or `url_not_allowed`. Redirects are not followed and
+ * count as `non_ok_status`. A body that is too large or nested too deeply is `invalid_json`: the status
+ * was 2xx, but there is no document to check against the contract's schema.
  */
 export async function fetchContract(
   serviceUrl: string,

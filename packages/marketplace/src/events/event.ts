@@ -40,7 +40,8 @@ export function changeTypesOf(scopes: readonly KeyScope[]): ReadonlySet<ChangeTy
 
 /**
  * Tells accounts what happens to their orders and listings, whichever process changes them
- * (docs/buy/webhooks.md#event-streams). Call it after the commit. While no one has subscribed, it costs one comparison.
+ * (docs/buy/webhooks.md#event-streams). Call it after the commit. While no one has subscribed, it costs
+ * one comparison.
  */
 export interface EventFeed {
   /** The order was created, started or settled. */

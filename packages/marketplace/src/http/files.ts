@@ -59,9 +59,9 @@ async function readAssets(folder: string, path: string): Promise<Map<string, Sta
 const PATHS = { dashboard: '/assets', docs: '/docs/assets' } as const;
 
 /**
- * A page, read when it is first requested, so that the server starts without its files: of the dashboard
- * 0.3 MB compressed and as much again in memory, of the API reference 2.4 MB. A request names a file of
- * this list or none. Undefined if the page was not built, which happens only in a checkout.
+ * A page, read when it is first requested, so that the server starts without its files: 0.3 MB for the
+ * dashboard, compressed, and as much again in memory; 2.4 MB for the API reference. Only files that were
+ * read then are served. Undefined if the page was not built, which happens only in a checkout.
  */
 export function createPageFiles(
   page: keyof typeof PATHS,

@@ -164,7 +164,10 @@ export const PAGE_PATHS = [
   '/device',
 ];
 
-/** Whether a browser opens a page, rather than a program calling an API: then the dashboard says that there is none. */
+/**
+ * Whether a browser opens a page, rather than a program calling an API: then the dashboard says that
+ * there is no such page.
+ */
 function isPage({ headers }: IncomingMessage, path: string): boolean {
   const [, first = ''] = path.toLowerCase().split('/');
   return !NOT_PAGES.has(first) && /\btext\/html\b/i.test(headers.accept ?? '');

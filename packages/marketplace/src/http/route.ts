@@ -164,7 +164,7 @@ export type HandleRoute = (
   params: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
-/** With ids as they are stored, whichever case they came in. */
+/** The path parameters, with ids in lower case, as they are stored. */
 const canonicalParameters = (params: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, canonicalRef(value)]));
 

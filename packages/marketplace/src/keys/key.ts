@@ -196,8 +196,8 @@ async function expiryOf(
 
 /**
  * Creates a key on behalf of another key: it has no more scopes than its parent, expires no later, and
- * is revoked with it (docs/reference/protocol.md#api-keys); what is spent with it counts against the budgets above
- * it (docs/buy/spending.md#budgets).
+ * is revoked with it (docs/reference/protocol.md#api-keys); what is spent with it counts against the
+ * budgets above it (docs/buy/spending.md#budgets).
  */
 export async function createApiKey(
   app: App,

@@ -143,7 +143,10 @@ export const publishedHealthReport = async (
   reader: Reader,
 ): Promise<FoundHealth> => healthOf(app, await findPublishedListing(app, ref, reader));
 
-/** Signs a review's requests to the endpoint of a listing, once that has a secret (docs/reference/seller-interface.md#signing). */
+/**
+ * Signs a review's requests to the endpoint of a listing, once that has a secret
+ * (docs/reference/seller-interface.md#signing).
+ */
 export async function probeSignature(
   { store: { secrets }, clock }: App,
   of: Parameters<SecretStore['signing']>[0],

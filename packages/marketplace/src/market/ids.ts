@@ -11,5 +11,5 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Ids are stored in lower case; either is the same id (RFC 9562, section 4). */
+/** Ids are stored in lower case, and accepted in any case (RFC 9562, section 4). A slug is unchanged. */
 export const canonicalRef = (ref: string): string => (isUuid(ref) ? ref.toLowerCase() : ref);

@@ -13,16 +13,16 @@ export const CONNECTION_LIMITS = {
   requestMs: 30_000,
   /** An idle one takes 20 KB. */
   atOnce: 10_000,
-  /** Responses that clients do not read: of all together, and until one is cut off. */
+  /** Responses that clients do not read: the size of all together, and the time until one is cut off. */
   unreadBytes: 256 * KIB * KIB,
   unreadMs: 60_000,
 } as const;
 
-/** Bodies that may not be as large as others. */
+/** Bodies with a smaller limit than others. */
 export const BODY_LIMITS = {
   /** A caller who is signing in has no account yet to which larger bodies could be charged. */
   authBytes: 16 * KIB,
-  /** A message to `/mcp` that is no call: the SDK takes 60 ms for one of 240 KB. */
+  /** A message to `/mcp` that is not a tool call: the SDK takes 60 ms for one of 240 KB. */
   mcpMessageBytes: 16 * KIB,
 } as const;
 
@@ -38,7 +38,7 @@ export const LIST_LIMITS = {
   runMs: 5_000,
   waitMs: 5_000,
   waitingPerReader: 200,
-  /** Of all readers together; half of it for those of one group. */
+  /** Of all readers together; those of one group may take up half of it. */
   waiting: 2_000,
 } as const;
 

@@ -44,7 +44,7 @@ export interface ActivationTarget {
   secrets: readonly string[];
 }
 
-/** What an order takes over from its listing. */
+/** What is copied from the listing to the order. */
 export const termsOf = (target: ActivationTarget) => ({
   listingId: target.listingId,
   listing: target.name,
@@ -174,7 +174,10 @@ export function isVisibleTo(target: ActivationTarget, buyerId: string): boolean 
 
 const RETRY_SECONDS = 1;
 
-/** Why an activation gets no place in the queue: 429 if the buyer has used up a share, 503 if the queue is full for everyone. */
+/**
+ * Why an activation is not queued: 429 if the buyer has used up a share, 503 if the queue is full for
+ * everyone.
+ */
 export function queueFull(reason: QueueFullReason): Refusal {
   const retryAfterSeconds = RETRY_SECONDS;
   switch (reason) {

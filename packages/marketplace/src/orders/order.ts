@@ -26,7 +26,7 @@ export interface ListingName {
   title: string;
 }
 
-/** Who placed an order, and what they noted on it. */
+/** Who placed an order, and with what metadata. */
 export interface OrderOrigin {
   buyerId: string;
   /** The key that placed it; null for a session. */
@@ -143,8 +143,8 @@ type OutcomeReading =
   | { completed: false; settlement: Settlement };
 
 /**
- * Decides what the outcome of a call means for its order (docs/buy/orders.md#when-an-order-fails): a 2xx with JSON
- * or without a body completes it, everything else fails it.
+ * Decides what the outcome of a call means for its order (docs/buy/orders.md#when-an-order-fails): a
+ * 2xx with JSON or without a body completes it, everything else fails it.
  */
 export function readOutcome(outcome: CallOutcome): OutcomeReading {
   if (outcome.kind === 'dropped') return { completed: false, settlement: DROPPED };

@@ -241,8 +241,8 @@ const insertAll = (dialect: Dialect, orders: readonly NewOrder[]): SingleStateme
 /**
  * Stores an order and its idempotency key together: an order with a 2xx response is on disk, and a
  * refused activation stores nothing (docs/buy/orders.md#what-is-checked-first,
- * docs/buy/orders.md#idempotency and docs/buy/orders.md#guarantees). `replayed` when another order holds the
- * key.
+ * docs/buy/orders.md#idempotency and docs/buy/orders.md#guarantees). `replayed` when another order
+ * holds the key.
  */
 export const insertOrder: BatchedOperation<NewOrder, Placed> = {
   kind: 'write',

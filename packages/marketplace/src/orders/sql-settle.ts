@@ -267,8 +267,8 @@ type OpenOrders = UpdateQueryBuilder<Database, 'orders', 'orders', UpdateResult>
 
 /**
  * Settles open orders without the outcome of a call: the lease has expired, the order waited too
- * long or was cancelled, or its listing is no longer available. Returns whose they are. With `settleOrder` it is the only
- * code that settles; a check in the database refuses a settled order that is not in the log.
+ * long or was cancelled, or its listing is no longer available. Returns whose they are. Only this and
+ * `settleOrder` settle; a check in the database refuses a settled order that is not in the log.
  */
 export function settleOpenOrders(
   dialect: Dialect,

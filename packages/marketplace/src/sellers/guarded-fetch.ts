@@ -71,9 +71,9 @@ function createAbortListeners() {
 
 /**
  * Sends every outbound request of the marketplace: contracts, reviews, health probes, calls and
- * webhooks. The form of the URL and every address are checked; one deadline covers connecting, headers and body;
- * a redirect is a response like any other; and a failure is an outcome that reveals nothing of the
- * network.
+ * webhooks. The form of the URL and every address are checked; one deadline covers connecting, headers
+ * and body; a redirect is a response like any other; and a failure is an outcome that reveals nothing
+ * about the network.
  */
 export function createGuardedFetch(options: GuardedFetchOptions) {
   const { policy, clock } = options;

@@ -358,9 +358,10 @@ export async function readStats(
 }
 
 /**
- * Adds every order that has settled since the last run to the statistics (docs/buy/spending.md#statistics), each
- * exactly once: its counts and the position in the log of settled orders are stored in one
- * transaction, and only if no other process has moved the position meanwhile.
+ * Adds every order that has settled since the last run to the statistics
+ * (docs/buy/spending.md#statistics), each exactly once: its counts and the position in the log of
+ * settled orders are stored in one transaction, and only if no other process has moved the position
+ * meanwhile.
  */
 export async function countOrders({
   store: { stats },

@@ -41,7 +41,10 @@ export interface TestMarketplace extends AsyncDisposable {
   port: number;
   /** A key of the first account, with every scope; `undefined` without dev mode. */
   apiKey: string | undefined;
-  /** The address to open in a browser; its fragment holds a token for signing in, as docs/operate/accounts.md#dev-mode explains. */
+  /**
+   * The address to open in a browser; its fragment holds a token for signing in
+   * (docs/operate/accounts.md#dev-mode).
+   */
   dashboardUrl: string;
   /** A client with the key of the first account. */
   client(options?: Omit<ClientOptions, 'baseUrl' | 'apiKey'>): Client;

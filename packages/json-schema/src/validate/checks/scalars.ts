@@ -96,7 +96,10 @@ const BOUNDS = {
   exclusiveMaximum: { sign: '<', fits: (order: number) => order < 0 },
 } as const;
 
-/** Checks for bounds and `multipleOf`, which compare decimal values as written (docs/reference/protocol.md#numbers). */
+/**
+ * Checks for bounds and `multipleOf`, which compare decimal values as written
+ * (docs/reference/protocol.md#numbers).
+ */
 export function numberChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
   for (const keyword of Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]) {
