@@ -38,8 +38,8 @@ export interface Counter {
 export type MakeCounter = (options: CounterOptions) => Counter;
 
 /**
- * `outbound`: requests that make the marketplace call a URL of the caller; `order-reads`: reads of one order;
- * `requests`: all others.
+ * `outbound`: requests that make the marketplace call a URL of the caller; `order-reads`: reads of one
+ * order; `requests`: all others.
  */
 export type RateClass = 'requests' | 'order-reads' | 'outbound';
 

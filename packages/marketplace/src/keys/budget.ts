@@ -9,7 +9,6 @@ import {
 import { DAY_MS } from '../market/limits.ts';
 import { Refusal, type Remaining } from '../market/refusal.ts';
 import { isVisibleTo } from '../orders/activation.ts';
-import type { NewOrder } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
 
 /** The days of a period, since the Unix epoch: from `start`, up to but without `end`. */
@@ -302,5 +301,5 @@ export async function readBudget(
 /** The keys that an order counts against. */
 export const countedAgainst = (
   budgets: readonly AppliedBudget[],
-  { price }: Pick<NewOrder, 'price'>,
+  { price }: Pick<BudgetedOrder, 'price'>,
 ): string[] => (price.amountMicros === 0 ? [] : budgets.map(({ keyId }) => keyId));
