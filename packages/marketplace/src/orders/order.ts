@@ -48,9 +48,7 @@ interface Placement extends OrderOrigin {
   buyerPseudonym: string;
   price: PriceInMicros;
   revision: number;
-  /**
-   * JSON text of the input, exactly as it is signed and sent; null once retention has deleted it.
-   */
+  /** JSON text of the input, exactly as it is signed and sent; null in a summary. */
   requestJson: string | null;
 }
 
@@ -60,7 +58,7 @@ interface Placement extends OrderOrigin {
  */
 export interface Order extends Placement {
   state: OrderState;
-  /** JSON text, as the seller sent it; null unless completed. */
+  /** JSON text, as the seller sent it; null unless completed, and in a summary. */
   resultJson: string | null;
   errorMessage: string | null;
   failure: OrderFailure | null;
