@@ -61,7 +61,10 @@ describe('a name that nothing has', () => {
     const { key } = await client.apiKeys.create({ name: 'buyer', scopes: ['order:create'] });
     const env = { ...market.env, MKT_API_KEY: key };
     const { code, stderr } = await runMkt(['listings', 'show', 'city-weather'], { env });
-    expect([code, stderr]).toEqual([5, expect.stringContaining('Listing not found: city-weather.')]);
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringContaining('Listing not found: city-weather.'),
+    ]);
     expect(stderr).toContain('use an API key with the scope provider:read.');
   });
 

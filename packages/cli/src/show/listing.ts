@@ -121,7 +121,7 @@ export function listingLines(
   ];
 }
 
-/** Everything about a listing; one's own with its last review, of which passed checks are counted. */
+/** Everything about a listing, and the last review of your own; passed checks are only counted. */
 export function listingFacts(
   shown: OwnListing | CatalogueListing,
   style: Style,
