@@ -70,7 +70,7 @@ Check = Callable[[dict], Optional[str]]
 
 
 class MktError(Exception):
-    """Every error of this client. `idempotency_key` is set when an order may exist all the same:
+    """Every error of this client. `idempotency_key` is set when an order may exist anyway:
     repeat the call with it to get that order instead of a second one."""
 
     def __init__(self, message: str, *, type: str, request_id: Optional[str] = None):
@@ -131,7 +131,7 @@ class OrderFailed(MktError):
 
 
 class InvalidResult(MktError):
-    """The result does not match the listing's outputSchema. The order is charged all the same."""
+    """The result does not match the listing's outputSchema. The order is charged anyway."""
 
     def __init__(self, order: Order):
         super().__init__(_invalid_result(order), type="invalid_result")

@@ -1,11 +1,19 @@
 import { runCli } from './run.ts';
-import { settingsFolder } from './store/settings-folder.ts';
 import { Interrupted } from './terminal/shell.ts';
 
 /** 128 plus the number of the signal, the convention of shells. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 /** How long an interrupted command may take to clean up. */
 const GRACE_MS = 2_000;
+
+/**
+ * Where mkt saves its profiles, on Linux as XDG prescribes. The library is loaded on demand: most
+ * commands do not need it.
+ */
+async function settingsFolder(): Promise<string> {
+  const { default: envPaths } = await import('env-paths');
+  return envPaths('mkt', { suffix: '' }).config;
+}
 
 /** Connects one command line with the process: streams, signals, exit code. */
 export async function main(argv: readonly string[]): Promise<void> {

@@ -57,6 +57,17 @@ describe('a name that nothing has', () => {
     expect(stderr).toContain(next);
   });
 
+  it('of a listing may be one that the key may not read', async () => {
+    const { key } = await client.apiKeys.create({ name: 'buyer', scopes: ['order:create'] });
+    const env = { ...market.env, MKT_API_KEY: key };
+    const { code, stderr } = await runMkt(['listings', 'show', 'city-weather'], { env });
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringContaining('Listing not found: city-weather.'),
+    ]);
+    expect(stderr).toContain('use an API key with the scope provider:read.');
+  });
+
   it('of a key leads to its id', async () => {
     const { code, stderr } = await mkt('keys', 'revoke', 'ci', '--yes');
     expect([code, stderr]).toEqual([5, expect.stringContaining(`Did you mean ${keyId} (ci)?`)]);

@@ -5,7 +5,7 @@ import { isApiKey, type CreatedApiKey, type Provider } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { ownListing } from './records.ts';
+import { catalogueListing, ownListing } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { startTextSeller, type TextSeller } from './seller.ts';
 
@@ -109,6 +109,14 @@ describe('mkt listings show', () => {
     expect(stdout).not.toContain('schemas');
     const long = await runMkt(['listings', 'show', 'text-insights', '--verbose'], fake);
     expect(long.stdout).toMatch(/^ +✔ schemas +are accepted$/m);
+  });
+
+  it('shows a public record that has more members than are known', async () => {
+    const body = { ...catalogueListing, status: 3 };
+    await using fake = await fakeMarketplace(() => ({ body }));
+    const env = { ...fake.env, MKT_API_KEY: '' };
+    const { code, stdout } = await runMkt(['listings', 'show', 'text-insights'], { env });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^status +published$/m)]);
   });
 });
 

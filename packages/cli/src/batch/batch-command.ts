@@ -106,8 +106,8 @@ interface Session {
 const DRAIN_MS = 5_000;
 
 /**
- * Runs a batch, prints a record for each line, and throws unless each has a result. `confirm` is asked
- * before anything is placed.
+ * Runs a batch, prints a record for each line, and throws unless each has a result. `confirm` is
+ * called before any order is placed.
  */
 export async function runBatchCommand(
   { shell, output }: Session,

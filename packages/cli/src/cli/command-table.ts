@@ -8,7 +8,7 @@ interface Named {
   name: string;
   alias?: string;
   summary: string;
-  /** Where the help has it: a verb of another group than its noun has its own row there. */
+  /** Its section of the help; a verb in another section than its noun gets its own row there. */
   group: Group;
 }
 

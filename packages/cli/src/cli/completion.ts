@@ -2,7 +2,7 @@ import { type Command, Help, type Option } from 'commander';
 import { COMMANDS, NOUNS } from './command-table.ts';
 import { buildCommand } from './new-command.ts';
 
-/** What a script must know of a value after an option or in the place of an argument. */
+/** What a script completes as the value of an option or as an argument. */
 export const FILES = ':files';
 
 /** The words to suggest as one text, `:files`, or nothing. */
@@ -28,7 +28,7 @@ export const valueFlags = ({ commands }: CompletionTree): string[] => [
   ...new Set(commands.flatMap((command) => withValue(command).flatMap(({ flags }) => flags))),
 ];
 
-/** What may follow an option or stand as an argument; `null` if nothing can be suggested. */
+/** The values of an option or an argument; `null` if nothing can be suggested. */
 export type Values = { kind: 'words'; words: string[] } | { kind: 'files' } | null;
 
 export interface CompletedOption {

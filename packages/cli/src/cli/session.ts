@@ -43,7 +43,7 @@ export function createSession(shell: Shell, options: GlobalOptions, filter?: JqF
       const { baseUrl, apiKey, keySource = '', market, folder, foreign } = await settings();
       if (apiKey !== undefined && !isApiKey(apiKey.trim())) throw mistyped(keySource);
       const { createClient } = await import('@mkt/client');
-      // First, so that a mistyped address is the only thing that it says.
+      // Created before anything is printed, so that a mistyped address is reported alone.
       const client = createClient({ baseUrl, apiKey: apiKey ?? null });
       if (isSaid) return client;
       const { isLoopback } = await import('../store/loopback.ts');

@@ -1,9 +1,25 @@
 import type { UpdateProfileRequest } from '@mkt/client';
+import type { Profile } from '@mkt/protocol';
 import { type GlobalOptions, newCommand } from '../cli/new-command.ts';
 import { withoutUndefined } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { profileFacts } from '../show/profile.ts';
+import { facts } from '../show/facts.ts';
+import type { Style } from '../terminal/style.ts';
+
+/** What buyers see of a seller. */
+const profileFacts = (profile: Profile, style: Style): string =>
+  facts(
+    [
+      ['name', profile.name],
+      ['website', profile.website],
+      ['contact', profile.contact],
+      ['terms', profile.termsUrl],
+      ['documentation', profile.documentationUrl],
+      ['seller id', profile.sellerId],
+    ],
+    style,
+  );
 
 export const profileShow: CommandFactory = (open) =>
   newCommand({

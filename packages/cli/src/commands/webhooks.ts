@@ -6,10 +6,34 @@ import { durationOption, withoutUndefined } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { confirm } from '../input/ask.ts';
+import { facts } from '../show/facts.ts';
 import { type PageView, showPage } from '../show/page.ts';
 import { formatTime } from '../show/price.ts';
-import { attemptResult, confirmStep, webhookFacts } from '../show/webhook.ts';
+import type { Style } from '../terminal/style.ts';
 import { quoteArgument, truncate } from '../terminal/text.ts';
+
+const webhookFacts = (webhook: Webhook, style: Style): string =>
+  facts(
+    [
+      ['id', webhook.id],
+      ['url', webhook.url],
+      ['events', webhook.events.join(', ')],
+      ['state', webhook.state],
+      ['reason', webhook.pendingReason ?? webhook.disabledReason],
+      ['created', formatTime(webhook.createdAt)],
+    ],
+    style,
+  );
+
+/** The next step before anything is sent to a webhook that was created or changed. */
+const confirmStep = ({ id, state }: Pick<Webhook, 'id' | 'state'>): string | undefined =>
+  state === 'pending'
+    ? `Nothing is sent to this URL until it has answered the challenge. Send it again: mkt webhooks test ${quoteArgument(id)}`
+    : undefined;
+
+/** How an attempt went, in a few words. */
+const attemptResult = ({ status, error }: WebhookAttempt): string =>
+  error ?? `delivered (${status})`;
 
 export const webhooksList: CommandFactory = (open) =>
   listCommand<Webhook>(open, {

@@ -102,7 +102,7 @@ async function describeClientError(
   };
 }
 
-/** A marketplace answers with the header that a program has to send. */
+/** The marketplace's own message names a header, which is for programs. */
 function withoutKey({ type }: { type: string }, { connection }: ErrorContext): string | undefined {
   if (type !== 'unauthenticated' || !connection || connection.keySource !== undefined) {
     return undefined;

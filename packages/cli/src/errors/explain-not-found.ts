@@ -10,13 +10,13 @@ type Suggest = (client: Client, name: string, signal: AbortSignal) => Promise<st
 interface Kind {
   /** As in "Listing not found". */
   noun: string;
-  /** Finds the name that was probably meant. */
+  /** Finds the intended name, or says how to find it. */
   suggest?: Suggest;
-  /** Printed if no name is close, or the names cannot be read. */
+  /** Printed if there is no suggestion. */
   list: string;
 }
 
-/** The marketplace that was asked. */
+/** The marketplace that responded. */
 interface Market {
   client(): Promise<Client>;
   shell: Pick<Shell, 'signal'>;
@@ -28,10 +28,14 @@ const ONE_PAGE = { limit: 100 };
 const KINDS: Readonly<Record<string, Kind>> = {
   listing: {
     noun: 'Listing',
-    suggest: async (client, name, signal) =>
-      didYouMean(
-        (await closestOwn(client, name, signal)) ?? (await closestListing(client, name, signal)),
-      ),
+    suggest: async (client, name, signal) => {
+      const own = await ownSlugs(client, signal);
+      const closest = closestName(name, own.slugs) ?? (await closestListing(client, name, signal));
+      if (closest !== undefined) return `Did you mean ${quoteArgument(closest)}?`;
+      return own.missingScope === undefined
+        ? undefined
+        : `Listings for sale: mkt search. To find your own, use an API key with the scope ${own.missingScope}.`;
+    },
     list: 'Your listings: mkt listings list. Listings for sale: mkt search',
   },
   order: {
@@ -64,16 +68,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
   webhook: { noun: 'Webhook', list: 'Your webhooks: mkt webhooks list' },
 };
 
-const didYouMean = (name: string | undefined) => name && `Did you mean ${quoteArgument(name)}?`;
-
-async function closestOwn({ listings }: Client, name: string, signal: AbortSignal) {
-  const { data } = await listings
-    .list(ONE_PAGE, { signal, retries: 0 })
-    .catch(() => ({ data: [] }));
-  return closestName(
-    name,
-    data.map(({ slug }) => slug),
-  );
+/** The slugs of the caller's listings, or the scope that the key would need to read them. */
+async function ownSlugs(
+  { listings }: Client,
+  signal: AbortSignal,
+): Promise<{ slugs: string[]; missingScope?: string | undefined }> {
+  try {
+    const { data } = await listings.list(ONE_PAGE, { signal, retries: 0 });
+    return { slugs: data.map(({ slug }) => slug) };
+  } catch (error) {
+    const { PermissionError } = await import('@mkt/client');
+    const missingScope = error instanceof PermissionError ? error.requiredScope : undefined;
+    return { slugs: [], missingScope };
+  }
 }
 
 /** Adds to "not found" what was not found, and what may have been meant. Other errors are unchanged. */

@@ -12,7 +12,7 @@ export function withScheme(text: string): string {
     : trimmed;
 }
 
-/** Whether a text is meant as an address, rather than as a file or the name of a listing. */
+/** Whether a text is an address, rather than a file or the name of a listing. */
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(withScheme(text));
 
 const SERVICES = 'http://localhost:8810 or https://api.example.com';

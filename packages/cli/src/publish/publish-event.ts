@@ -18,7 +18,7 @@ export type PublishPlan =
       preview: Preview;
       /** Of a contract that has none. */
       price?: PriceInput;
-      /** Another listing of the caller that may have been meant: it looks like this service, or is of this project. */
+      /** Another listing of the caller, perhaps the intended one: it looks like this service or belongs to this project. */
       alsoAt?: Provider;
     }
   | {

@@ -12,7 +12,7 @@ export const facts = (rows: readonly Fact[], style: Style): string =>
     style,
   );
 
-/** The same of values that may have several lines. */
+/** The same for values that may have several lines. */
 export function factLines(rows: readonly Fact[], style: Style): string {
   const present = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const width = Math.max(0, ...present.map(([name]) => name.length));

@@ -121,7 +121,7 @@ export function listingLines(
   ];
 }
 
-/** Everything about a listing; one's own with its last review, of which passed checks are counted. */
+/** Everything about a listing, and the last review of your own; passed checks are only counted. */
 export function listingFacts(
   shown: OwnListing | CatalogueListing,
   style: Style,
@@ -131,7 +131,8 @@ export function listingFacts(
   // Only the owner's view has the addresses.
   const { endpointPath, healthEndpoint } = shown.runContract as Partial<OwnListing['runContract']>;
   const { inputSchema, outputSchema } = shown.runContract;
-  const own = 'status' in shown ? shown : undefined;
+  // Not by its `status`, which a newer marketplace may publish.
+  const own = 'reviewChecks' in shown ? shown : undefined;
   const about = facts(
     [
       ['listing', shown.slug],

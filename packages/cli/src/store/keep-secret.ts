@@ -99,7 +99,7 @@ export interface KeptSecret {
   secret?: string;
 }
 
-/** Where the secret is shown, and who is asked before another one is replaced. */
+/** Where the secret is shown, and how to ask before another one is replaced. */
 interface Keeper {
   output: Output;
   shell: Shell;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { describedPlan } from '@mkt/json-schema';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { createMemberNames, defineTypes, type Definition, TooLarge } from './define-types.ts';
-import { createNames } from './type-names.ts';
 
 /** The schemas of a listing; `undefined` for one that it does not have. */
 export interface TypedContract {
@@ -25,6 +24,39 @@ export type CompiledTypes =
 
 /** The names that the file itself has. */
 const TAKEN = ['Listings'];
+
+const MAX_NAME_LENGTH = 60;
+/** A suffix of this many attempts has a free name for every type of a file. */
+const FIRST_SUFFIX = 2;
+
+/**
+ * Text as the name of a type: ASCII letters and digits, upper case at the start of each word and after
+ * digits, as the generator writes names. A text without any of them has no name.
+ */
+function pascalCase(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+    .replaceAll(/\d[a-z]/g, (found) => found.toUpperCase())
+    .slice(0, MAX_NAME_LENGTH);
+}
+
+/** Hands out names, each once. Names that differ only in case count as the same. */
+function createNames(taken: readonly string[] = []): (text: string, suffix?: string) => string {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  return (text, suffix = '') => {
+    const word = pascalCase(text);
+    // A name cannot start with a digit, and the generator drops the ones that do.
+    const base = (/^[A-Z]/.test(word) ? word : `Listing${word}`) + suffix;
+    let name = base;
+    for (let count = FIRST_SUFFIX; used.has(name.toLowerCase()); count++) name = `${base}V${count}`;
+    used.add(name.toLowerCase());
+    return name;
+  };
+}
 
 /**
  * TypeScript for the schemas of listings. The generator sees neither a seller's schema nor any of its

@@ -4,7 +4,7 @@ import { commentText, literalType } from './safe-text.ts';
 
 /**
  * A schema as the generator of types reads it, with no text of a seller. `tsType` is code that the
- * generator copies, so it is written here. Names of members are codes (`member-names.ts`) until the
+ * generator copies, so it is written here. Names of members are codes (`define-types.ts`) until the
  * code is generated.
  */
 export type GeneratorSchema = Described &

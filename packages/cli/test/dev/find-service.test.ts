@@ -3,7 +3,6 @@ import { createServer as createSilentServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { addressesIn, awaitService, findService } from '../../src/dev/find-service.ts';
-import { cutToWidth } from '../../src/terminal/width.ts';
 
 it.each([
   ['Listening on http://localhost:8801', ['8801']],
@@ -14,22 +13,6 @@ it.each([
   ['http://localhost:88011234567', []],
 ])('finds the addresses of this machine in %j', (line, addresses) => {
   expect(addressesIn(line)).toEqual(addresses.map((each) => `http://localhost:${each}`));
-});
-
-it.each([
-  ['short', 5, 'short'],
-  ['longer', 5, 'long…'],
-  // Each of these takes two columns.
-  ['日本語', 6, '日本語'],
-  ['日本語', 5, '日本…'],
-  ['日本語', 4, '日…'],
-  ['￥￥￥', 5, '￥￥…'],
-  ['ｱｲｳ', 3, 'ｱｲｳ'],
-  ['𠀀𠀀', 3, '𠀀…'],
-  ['👨‍👩‍👧👨‍👩‍👧', 3, '👨‍👩‍👧…'],
-  ['e\u0301e\u0301e\u0301', 3, 'e\u0301e\u0301e\u0301'],
-])('cuts %j at %i columns', (text, columns, cut) => {
-  expect(cutToWidth(text, columns)).toBe(cut);
 });
 
 it('finds a service beside a port that never responds', async () => {
