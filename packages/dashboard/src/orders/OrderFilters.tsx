@@ -2,10 +2,9 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { Order } from '@mkt/client';
 import { useState, type SubmitEvent } from 'react';
 import { formText } from '../data/errors.ts';
-import { PERIODS, STATES, type Shown } from '../data/order-filter.ts';
+import { PERIODS, readMember, STATES, type Shown } from '../data/order-filter.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './orders.module.css';
-import { readMember } from './words.ts';
 
 interface OrderFiltersProps {
   /** What they do, as in "Filter orders". */

@@ -12,7 +12,14 @@ import {
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
 import { shownListing, type ListingName } from '../data/listings.ts';
-import { filterOf, readShown, writeShown, type Shown } from '../data/order-filter.ts';
+import {
+  filterOf,
+  readMetadata,
+  readShown,
+  type Shown,
+  writeMetadata,
+  writeShown,
+} from '../data/order-filter.ts';
 import { useShownOrders, type OrderSource } from '../data/paged-orders.ts';
 import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -23,7 +30,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
 import classes from './orders.module.css';
-import { readMetadata, writeMetadata } from './words.ts';
 
 export type Listed = OrderSummary | SellerOrderSummary;
 export type ListingNames = ReadonlyMap<string, ListingName>;

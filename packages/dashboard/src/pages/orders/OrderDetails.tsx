@@ -13,6 +13,7 @@ import {
   shownListing,
   useListingNames,
 } from '../../data/listings.ts';
+import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
@@ -24,7 +25,6 @@ import {
   Waiting,
 } from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
-import { writeMetadata } from '../../orders/words.ts';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
