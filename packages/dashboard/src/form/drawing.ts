@@ -113,6 +113,10 @@ export const PLACEHOLDER = 'mkt-placeholder';
 
 export type Drawing = { schema: RJSFSchema } | { problem: string };
 
+/** Whether a part of a drawn schema is a schema too: rjsf's types also allow `true` and lists. */
+export const isSchema = (value: unknown): value is RJSFSchema =>
+  typeof value === 'object' && value !== null;
+
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const shortJson = (value: unknown): string =>

@@ -1,10 +1,7 @@
 import { pointerTo } from '@mkt/protocol';
 import type { RJSFSchema } from '@rjsf/utils';
-import { type Drawing, JSON_FIELD } from './drawing.ts';
+import { type Drawing, isSchema, JSON_FIELD } from './drawing.ts';
 import { formDataOf, isMarked, nameOf, numberData } from './form-data.ts';
-
-const isSchema = (value: unknown): value is RJSFSchema =>
-  typeof value === 'object' && value !== null;
 
 const CONTAINERS = new Set(['object', 'array']);
 
