@@ -93,7 +93,7 @@ function createFlattener(root: Schema): (schema: unknown) => Schema | undefined 
   return (schema) => flat(schema, 0);
 }
 
-/** A form with more fields is slow to draw, and no help. */
+/** A form with more fields is slow to draw and helps nobody. */
 const MAX_FIELDS = 200;
 /** What is deeper is typed as JSON. */
 const MAX_DEPTH = 5;

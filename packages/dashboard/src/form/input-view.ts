@@ -62,7 +62,7 @@ export function unshownPlace(schema: RJSFSchema, data: unknown, path = ''): stri
 
 const isText = (value: string | undefined) => value !== undefined;
 
-/** Fields for more values are slow, and no help. */
+/** Fields for more values are slow and help nobody. */
 const MAX_VALUES = 500;
 
 export type View = 'form' | 'json';

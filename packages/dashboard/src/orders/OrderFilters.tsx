@@ -15,7 +15,7 @@ interface OrderFiltersProps {
   onChange: (shown: Shown) => void;
 }
 
-/** Narrows a list by state, listing and time. */
+/** Filters a list by state, listing and time. */
 export function OrderFilters({ label, shown, listings, onChange }: OrderFiltersProps) {
   const { state, listing, period } = shown;
   const known = [...new Set([...listings, ...(listing ? [listing] : [])])];
@@ -56,7 +56,7 @@ interface MetadataFilterProps {
   onChange: (metadata: Order['metadata']) => void;
 }
 
-/** Narrows the list by texts that were given with the orders. */
+/** Filters the list by the orders' metadata. */
 export function MetadataFilter({ metadata, onChange }: MetadataFilterProps) {
   const [isWrong, setIsWrong] = useState(false);
   const add = (event: SubmitEvent<HTMLFormElement>) => {
@@ -76,8 +76,8 @@ export function MetadataFilter({ metadata, onChange }: MetadataFilterProps) {
         aria-label="Metadata"
         name="member"
         size="xs"
-        placeholder="Metadata, as in job=nightly"
-        error={isWrong ? 'A name, = and a text' : undefined}
+        placeholder="Metadata: job=nightly"
+        error={isWrong ? 'Write name=text, as in job=nightly' : undefined}
       />
       {Object.entries(metadata).map(([name, text]) => (
         <Button

@@ -156,7 +156,7 @@ export function Failure({ order, advice }: { order: Failed; advice: ReactNode })
 export const Waiting = ({ children }: { children: ReactNode }) => (
   <section aria-label="Progress">
     <p className={classes.waiting}>
-      <Icon name="spin" /> {children} This page follows it.
+      <Icon name="spin" /> {children} This page updates by itself.
     </p>
   </section>
 );

@@ -10,7 +10,7 @@ import { PageSkeleton } from '../ui/Page.tsx';
 
 interface Props {
   children: ReactNode;
-  /** Where it is shown: an error is gone elsewhere. */
+  /** The page's path: with another one, an error is cleared. */
   path?: string;
 }
 
@@ -66,7 +66,7 @@ function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
     );
   }
   if (access === 'signed-in' && !session.data) {
-    // The fragment stays one: what it holds, such as a code, is for no server's log.
+    // Not in the query: what the fragment holds, such as a code, must not reach a server's log.
     const to = signInPath(path + (search && `?${search}`)) + location.hash;
     return <Redirect to={to} replace />;
   }
