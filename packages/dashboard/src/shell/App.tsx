@@ -160,13 +160,16 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Layout>
+          {/* Its file may be missing too; the page must stay, with what was typed into it. */}
+          <ErrorBoundary what="The sign-in dialog could not be loaded">
+            <WhenSessionEnded />
+          </ErrorBoundary>
           <ErrorBoundary>
             <OneTimeSignIn>
               <CurrentPage />
             </OneTimeSignIn>
           </ErrorBoundary>
         </Layout>
-        <WhenSessionEnded />
         <LiveUpdates />
         <ConnectionNotice />
       </QueryClientProvider>
