@@ -25,10 +25,10 @@ import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/D
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
-import { Price } from '../ui/Price.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
+import { OrderPrice } from './Outcome.tsx';
 import classes from './orders.module.css';
 
 export type Listed = OrderSummary | SellerOrderSummary;
@@ -74,10 +74,6 @@ export interface OrderListSettings<Row extends Listed> {
   /** The open order. */
   Details: ComponentType<DetailsProps<Row>>;
 }
-
-export const OrderPrice = ({ price, orderState }: Listed) => (
-  <Price of={price} waived={orderState === 'failed'} />
-);
 
 const idOf = ({ id }: Listed) => id;
 

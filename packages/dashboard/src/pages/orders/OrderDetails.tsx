@@ -19,6 +19,7 @@ import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
   OrderArticle,
+  OrderPrice,
   RequestBody,
   Result,
   Timings,
@@ -30,7 +31,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { exactTime, formatMoney } from '../../ui/text.ts';
@@ -218,7 +218,7 @@ function OrderDetails(props: OrderDetailsProps) {
           </Fact>
           <Fact name="Price">
             <span className={classes.price}>
-              <Price of={order.price} waived={order.orderState === 'failed'} />
+              <OrderPrice {...order} />
             </span>{' '}
             {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
           </Fact>

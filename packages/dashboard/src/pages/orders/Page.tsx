@@ -8,13 +8,8 @@ import type { Shown } from '../../data/order-filter.ts';
 import { ORDERS } from '../../data/orders.ts';
 import { boughtInWords, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
-import {
-  OrderListPage,
-  OrderPrice,
-  type NamesProps,
-  type OrderListSettings,
-} from '../../orders/OrderList.tsx';
-import { orderTimings } from '../../orders/Outcome.tsx';
+import { OrderListPage, type NamesProps, type OrderListSettings } from '../../orders/OrderList.tsx';
+import { OrderPrice, orderTimings } from '../../orders/Outcome.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
