@@ -155,7 +155,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme={DEFAULT_COLOR_SCHEME}
       getStyleNonce={pageNonce}
-      // Leaves none out as a default: their style sheet, which most of these replace, is not loaded.
+      // Sets the defaults too: Mantine's style sheet of them is not loaded.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
