@@ -6,9 +6,9 @@ export interface AppRoute {
   path: string;
   /** Loaded when it is first opened. */
   page: LazyExoticComponent<ComponentType>;
-  /** In its place for who is signed in. */
+  /** Shown instead to people who are signed in. */
   pageSignedIn?: AppRoute['page'];
-  /** Who may see it; others are sent to the sign-in page, and come back from it. */
+  /** Who may see it; others are sent to the sign-in page, and return after signing in. */
   access: 'anyone' | 'signed-in';
   /** Its entry in the navigation. */
   nav?: {
@@ -20,8 +20,8 @@ export interface AppRoute {
   };
 }
 
-/** Loads a page, and with it the styles of the components that only pages use. */
-const loadedPage = (load: () => Promise<{ default: ComponentType }>): AppRoute['page'] =>
+/** Loads a page or a dialog, and with it the styles of the components that the shell does not use. */
+export const lazyPage = (load: () => Promise<{ default: ComponentType }>): AppRoute['page'] =>
   lazy(async () => {
     const [page] = await Promise.all([load(), import('./theme/pages.css')]);
     return page;
@@ -32,90 +32,90 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/start/Page.tsx')),
-    pageSignedIn: loadedPage(() => import('./pages/overview/Page.tsx')),
+    page: lazyPage(() => import('./pages/start/Page.tsx')),
+    pageSignedIn: lazyPage(() => import('./pages/overview/Page.tsx')),
     nav: { label: 'Overview', icon: 'overview', inBar: true },
   },
   {
     path: '/sign-in',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/sign-in/Page.tsx')),
+    page: lazyPage(() => import('./pages/sign-in/Page.tsx')),
   },
   {
     path: '/sign-up',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/sign-up/Page.tsx')),
+    page: lazyPage(() => import('./pages/sign-up/Page.tsx')),
   },
   {
     path: '/reset-password',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/reset-password/Page.tsx')),
+    page: lazyPage(() => import('./pages/reset-password/Page.tsx')),
   },
   {
     path: '/catalogue',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/catalogue/Page.tsx')),
+    page: lazyPage(() => import('./pages/catalogue/Page.tsx')),
     nav: { label: 'Catalogue', icon: 'catalogue', group: 'Buy', inBar: true },
   },
   {
     path: '/listings/:slug',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/listing/Page.tsx')),
+    page: lazyPage(() => import('./pages/listing/Page.tsx')),
   },
   {
     path: '/sellers/:id',
     access: 'anyone',
-    page: loadedPage(() => import('./pages/seller/Page.tsx')),
+    page: lazyPage(() => import('./pages/seller/Page.tsx')),
   },
   {
     path: '/orders/:id?',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/orders/Page.tsx')),
+    page: lazyPage(() => import('./pages/orders/Page.tsx')),
     nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
   },
   {
     path: '/selling/new',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/new-listing/Page.tsx')),
+    page: lazyPage(() => import('./pages/new-listing/Page.tsx')),
   },
   {
     path: '/selling/:id/edit',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/edit-listing/Page.tsx')),
+    page: lazyPage(() => import('./pages/edit-listing/Page.tsx')),
   },
   {
     // After /selling/new, which it matches too.
     path: '/selling/:id?',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/my-listings/Page.tsx')),
+    page: lazyPage(() => import('./pages/my-listings/Page.tsx')),
     nav: { label: 'My listings', icon: 'listings', group: 'Sell', inBar: true },
   },
   {
     path: '/sales/:id?',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/sales/Page.tsx')),
+    page: lazyPage(() => import('./pages/sales/Page.tsx')),
     nav: { label: 'Sales', icon: 'sales', group: 'Sell' },
   },
   {
     path: '/keys',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/keys/Page.tsx')),
+    page: lazyPage(() => import('./pages/keys/Page.tsx')),
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
   },
   {
     path: '/account',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/account/Page.tsx')),
+    page: lazyPage(() => import('./pages/account/Page.tsx')),
     nav: { label: 'Account', icon: 'account', group: 'Account' },
   },
   {
     path: '/device',
     access: 'signed-in',
-    page: loadedPage(() => import('./pages/device/Page.tsx')),
+    page: lazyPage(() => import('./pages/device/Page.tsx')),
   },
 ];
 
-export const NotFound = loadedPage(() => import('./pages/not-found/Page.tsx'));
+export const NotFound = lazyPage(() => import('./pages/not-found/Page.tsx'));
 
 /** The address of a page without its parameters. */
 export const hrefOf = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:.*$/, '');

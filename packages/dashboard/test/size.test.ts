@@ -44,7 +44,7 @@ const lazy = chunks.filter(([, { isDynamicEntry }]) => isDynamicEntry).map(([nam
 const mantineClasses = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
 const ALL_STYLES = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
 const styled = mantineClasses(readFileSync(ALL_STYLES, 'utf8'));
-/** Loaded beside every page (`routes.ts`). */
+/** Loaded with every page and the sign-in dialog (`lazyPage` in routes.ts). */
 const pageStyles = filesOf('src/theme/pages.css');
 const built = readdirSync(join(DIST, 'assets')).map((file) => `assets/${file}`);
 

@@ -39,7 +39,7 @@ export function useRevokeApiKey() {
   });
 }
 
-/** The login that waits under a code. Asked once: every lookup counts as a guess. */
+/** The pending login with this code. Looked up once, because every lookup counts as a guess. */
 export const deviceLoginQuery = (userCode: string) =>
   queryOptions({
     queryKey: ['device-logins', userCode],

@@ -1,4 +1,4 @@
-import type { OrderState } from '@mkt/client';
+import type { Order, OrderState } from '@mkt/client';
 import type { OrderFilter } from './paged-orders.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -70,4 +70,33 @@ export function filterOf({ state, listing, period }: Shown, nowMs: number): Orde
     listingId: listing,
     createdAfter: days === undefined ? undefined : since(days),
   };
+}
+
+type Metadata = Order['metadata'];
+
+const METADATA_NAME = /^[A-Za-z0-9_.-]{1,40}$/;
+const MAX_METADATA_TEXT = 200;
+
+/** `job=nightly` as a member of the metadata; `undefined` if no order can have it. */
+export function readMember(member: string): [name: string, text: string] | undefined {
+  const equals = member.indexOf('=');
+  const name = member.slice(0, equals);
+  const text = member.slice(equals + 1);
+  if (equals < 1 || !METADATA_NAME.test(name)) return undefined;
+  return text.length <= MAX_METADATA_TEXT && !text.includes('\0') ? [name, text] : undefined;
+}
+
+/** The metadata that the URL selects, as in `?metadata=job%3Dnightly`; one text per name. */
+export function readMetadata(params: URLSearchParams): Metadata {
+  const members = params.getAll('metadata').flatMap((member) => {
+    const read = readMember(member);
+    return read ? [read] : [];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Adds metadata to the query of a URL. */
+export function writeMetadata(params: URLSearchParams, metadata: Metadata): URLSearchParams {
+  for (const [name, text] of Object.entries(metadata)) params.append('metadata', `${name}=${text}`);
+  return params;
 }

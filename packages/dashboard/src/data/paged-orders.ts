@@ -207,7 +207,7 @@ function useOpenOrders<Row extends Listed>(
   };
 }
 
-/** The orders that the address asks for. `open` ones have two states, and so two requests. */
+/** The orders that the URL selects. `open` ones have two states, and so two requests. */
 export function useShownOrders<Row extends Listed>(
   source: OrderSource<Row>,
   filter: OrderFilter,

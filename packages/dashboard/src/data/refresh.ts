@@ -104,9 +104,9 @@ export function createRefresher(client: QueryClient) {
      * What these queries show has changed, or may have (`isSure: false`). Those that no page shows
      * are stale when one does.
      */
-    changed(isMeant: (query: Query) => boolean, isSure = true): void {
+    changed(matches: (query: Query) => boolean, isSure = true): void {
       const nowMs = Date.now();
-      for (const query of client.getQueryCache().findAll({ predicate: isMeant })) {
+      for (const query of client.getQueryCache().findAll({ predicate: matches })) {
         if (!query.isActive()) {
           query.invalidate();
           continue;

@@ -2,7 +2,10 @@ import { AUTH_ROUTES, type ChangePasswordRequest, type Sessions } from '@mkt/pro
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** Newest first. */
+/**
+ * The account's sessions, newest first. Not in session.ts, which every page loads: only the account
+ * page shows them.
+ */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   async queryFn({ signal }) {

@@ -45,7 +45,7 @@ export interface InputFormProps {
   text: string;
   problems: readonly InputProblem[];
   onChange: (text: string) => void;
-  /** Whether a field holds what is no JSON, and is not part of the text. */
+  /** Whether a field holds text that is not JSON, and that `text` therefore lacks. */
   onUnreadable: (isUnreadable: boolean) => void;
 }
 

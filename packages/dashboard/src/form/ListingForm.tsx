@@ -39,7 +39,7 @@ function objectOf(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The form that buyers get by an input schema (JSON text). What is typed into it goes nowhere. */
+/** The form that buyers get for an input schema (JSON text). What is typed into it goes nowhere. */
 function FormPreview({ schema }: { schema: string }) {
   const [text, setText] = useState('{}');
   const drawing = useMemo(() => drawingOf(objectOf(schema)), [schema]);
@@ -58,7 +58,7 @@ function FormPreview({ schema }: { schema: string }) {
           problems={NO_PROBLEMS}
           onChange={setText}
           onUnreadable={ignore}
-          fallback={note('Buyers type JSON: no form could be drawn by this schema.')}
+          fallback={note('Buyers type JSON: no form could be drawn from this schema.')}
         />
       )}
     </Card>

@@ -2,7 +2,9 @@ import { parseJson, readJson } from '@mkt/protocol';
 import { createValidator, planSchema, type Validator } from '@mkt/json-schema';
 import type { InputProblem } from './field-errors.ts';
 
-/** What a worker is asked: whether an input fits a schema, or without `input` what is wrong with the schema. */
+// Not in input-worker.ts, which listens for messages as soon as it is imported.
+
+/** What the worker checks: an input by a schema or, without `input`, the schema itself. */
 export interface CheckRequest {
   id: number;
   schema: string;
@@ -18,7 +20,7 @@ export interface CheckReply {
 /** Well below the time after which the worker is given up. */
 const VALIDATION_MS = 500;
 
-/** A schema is read once: the same one is asked about with every key that is typed. */
+/** The last schema: the same one is checked with every key that is typed. */
 let known:
   | { schema: string; planned: ReturnType<typeof planSchema>; validator?: Validator }
   | undefined;
@@ -32,7 +34,7 @@ function read(schema: string) {
 export function checkInput({ schema, input }: CheckRequest): CheckReply['problems'] {
   const found = read(schema);
   if (input === undefined) return found.planned.ok ? [] : found.planned.details;
-  // What the marketplace accepts and this page cannot read is for the marketplace to judge.
+  // If the marketplace accepts a schema that this page cannot read, it checks the input itself.
   if (!found.planned.ok) return undefined;
   const parsed = parseJson(new TextEncoder().encode(input));
   if (!parsed.ok) return [{ path: '', message: parsed.message }];

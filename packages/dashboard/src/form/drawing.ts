@@ -93,7 +93,7 @@ function createFlattener(root: Schema): (schema: unknown) => Schema | undefined 
   return (schema) => flat(schema, 0);
 }
 
-/** A form with more fields is slow to draw, and no help. */
+/** A form with more fields is slow to draw and helps nobody. */
 const MAX_FIELDS = 200;
 /** What is deeper is typed as JSON. */
 const MAX_DEPTH = 5;
@@ -112,6 +112,10 @@ export const LONG = 'mkt-long';
 export const PLACEHOLDER = 'mkt-placeholder';
 
 export type Drawing = { schema: RJSFSchema } | { problem: string };
+
+/** Whether a part of a drawn schema is a schema too: rjsf's types also allow `true` and lists. */
+export const isSchema = (value: unknown): value is RJSFSchema =>
+  typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

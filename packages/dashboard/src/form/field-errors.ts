@@ -1,5 +1,6 @@
 import { pointerSegments, pointerTo } from '@mkt/protocol';
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
+import { isSchema } from './drawing.ts';
 import { keyOf } from './form-data.ts';
 
 /** What is wrong with an input, and where: a JSON Pointer and a sentence without a subject. */
@@ -9,9 +10,6 @@ export interface InputProblem {
 }
 
 type Place = { key: string; schema: RJSFSchema };
-
-const isSchema = (value: unknown): value is RJSFSchema =>
-  typeof value === 'object' && value !== null;
 
 /** The field of a member or an item, in whichever option of a choice has it. */
 function placeWithin(schema: RJSFSchema, segment: string): Place | undefined {

@@ -147,7 +147,7 @@ export function SelectWidget(props: WidgetProps) {
 
 /** What the fields of a form tell it. */
 export interface InputFormContext {
-  /** Reports, by the id of a field, whether what it holds is no JSON. */
+  /** Reports whether the text in the field with this id is not JSON. */
   setUnreadable: (id: string, isUnreadable: boolean) => void;
 }
 

@@ -1,10 +1,7 @@
 import { pointerTo } from '@mkt/protocol';
 import type { RJSFSchema } from '@rjsf/utils';
-import { type Drawing, JSON_FIELD } from './drawing.ts';
+import { type Drawing, isSchema, JSON_FIELD } from './drawing.ts';
 import { formDataOf, isMarked, nameOf, numberData } from './form-data.ts';
-
-const isSchema = (value: unknown): value is RJSFSchema =>
-  typeof value === 'object' && value !== null;
 
 const CONTAINERS = new Set(['object', 'array']);
 
@@ -65,7 +62,7 @@ export function unshownPlace(schema: RJSFSchema, data: unknown, path = ''): stri
 
 const isText = (value: string | undefined) => value !== undefined;
 
-/** Fields for more values are slow, and no help. */
+/** Fields for more values are slow and help nobody. */
 const MAX_VALUES = 500;
 
 export type View = 'form' | 'json';

@@ -1,8 +1,6 @@
 import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
+import { isSchema } from './drawing.ts';
 import { unshownPlace } from './input-view.ts';
-
-const isSchema = (value: unknown): value is RJSFSchema =>
-  typeof value === 'object' && value !== null;
 
 const has = (data: unknown, key: string) =>
   typeof data === 'object' && data !== null && Reflect.get(data, key) !== undefined;

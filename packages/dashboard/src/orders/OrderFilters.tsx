@@ -2,10 +2,9 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { Order } from '@mkt/client';
 import { useState, type SubmitEvent } from 'react';
 import { formText } from '../data/errors.ts';
-import { PERIODS, STATES, type Shown } from '../data/order-filter.ts';
+import { PERIODS, readMember, STATES, type Shown } from '../data/order-filter.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './orders.module.css';
-import { readMember } from './words.ts';
 
 interface OrderFiltersProps {
   /** What they do, as in "Filter orders". */
@@ -16,7 +15,7 @@ interface OrderFiltersProps {
   onChange: (shown: Shown) => void;
 }
 
-/** Narrows a list by state, listing and time. */
+/** Filters a list by state, listing and time. */
 export function OrderFilters({ label, shown, listings, onChange }: OrderFiltersProps) {
   const { state, listing, period } = shown;
   const known = [...new Set([...listings, ...(listing ? [listing] : [])])];
@@ -57,7 +56,7 @@ interface MetadataFilterProps {
   onChange: (metadata: Order['metadata']) => void;
 }
 
-/** Narrows the list by texts that were given with the orders. */
+/** Filters the list by the orders' metadata. */
 export function MetadataFilter({ metadata, onChange }: MetadataFilterProps) {
   const [isWrong, setIsWrong] = useState(false);
   const add = (event: SubmitEvent<HTMLFormElement>) => {
@@ -77,8 +76,8 @@ export function MetadataFilter({ metadata, onChange }: MetadataFilterProps) {
         aria-label="Metadata"
         name="member"
         size="xs"
-        placeholder="Metadata, as in job=nightly"
-        error={isWrong ? 'A name, = and a text' : undefined}
+        placeholder="Metadata: job=nightly"
+        error={isWrong ? 'Write name=text, as in job=nightly' : undefined}
       />
       {Object.entries(metadata).map(([name, text]) => (
         <Button

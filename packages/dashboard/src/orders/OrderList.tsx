@@ -12,18 +12,24 @@ import {
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
 import { shownListing, type ListingName } from '../data/listings.ts';
-import { filterOf, readShown, writeShown, type Shown } from '../data/order-filter.ts';
+import {
+  filterOf,
+  readMetadata,
+  readShown,
+  type Shown,
+  writeMetadata,
+  writeShown,
+} from '../data/order-filter.ts';
 import { useShownOrders, type OrderSource } from '../data/paged-orders.ts';
 import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
-import { Price } from '../ui/Price.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
+import { OrderPrice } from './Outcome.tsx';
 import classes from './orders.module.css';
-import { readMetadata, writeMetadata } from './words.ts';
 
 export type Listed = OrderSummary | SellerOrderSummary;
 export type ListingNames = ReadonlyMap<string, ListingName>;
@@ -41,20 +47,20 @@ export interface DetailsProps<Row extends Listed> {
   close?: ReactNode;
 }
 
-/** In what the list of orders that were bought and that of sales differ. */
+/** What differs between the list of orders and that of sales. */
 export interface OrderListSettings<Row extends Listed> {
-  /** Where the list is; an order of it is below. */
+  /** Where the list is; an open order has its id added. */
   path: '/orders' | '/sales';
   title: string;
   /** What one of its rows is called. */
   noun: 'Order' | 'Call';
   Intro: ComponentType<{ shown: Shown }>;
   source: OrderSource<Row>;
-  /** Whether texts that were given with the orders can narrow it. */
+  /** Whether it can be filtered by the orders' metadata. */
   hasMetadata: boolean;
-  /** Looks up the names of the listings that the list can be narrowed to. */
+  /** Looks up the names of the listings that it can be filtered by. */
   Names: ComponentType<NamesProps<Row>>;
-  /** Around the list, below its filters. */
+  /** Arranges the filters and the list; by default one below the other. */
   Frame?: ComponentType<{ shown: Shown; filters: ReactNode; children: ReactNode }>;
   /** The columns of the table; that of the listing opens the order. */
   columns: (listing: Column<Row>) => readonly Column<Row>[];
@@ -63,15 +69,11 @@ export interface OrderListSettings<Row extends Listed> {
   Note?: ComponentType<{ order: Row }>;
   /** Says that no order matches the filters. */
   noMatch: string;
-  /** In place of a list that has no order at all. */
+  /** Shown instead of the list when there are no orders at all. */
   Empty: ComponentType;
   /** The open order. */
   Details: ComponentType<DetailsProps<Row>>;
 }
-
-export const OrderPrice = ({ price, orderState }: Listed) => (
-  <Price of={price} waived={orderState === 'failed'} />
-);
 
 const idOf = ({ id }: Listed) => id;
 
@@ -81,7 +83,7 @@ interface OrderTableProps<Row extends Listed> {
   orders: readonly Row[] | undefined;
   names: ListingNames;
   openId: string | undefined;
-  /** The query of the address, which an open order keeps. */
+  /** The query of the URL, which the links to orders keep. */
   search: string;
   empty: ReactNode;
   onEnd: () => void;
@@ -132,7 +134,7 @@ interface NewerRowsProps {
 
 /**
  * Above a list whose new rows are held back: shows them immediately while the top of the list is in
- * view, and offers them to who reads further down.
+ * view, and offers them further down.
  */
 function NewerRows({ count, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -324,7 +326,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   );
 }
 
-/** The orders of the filters in the address, and beside them the one that is open. */
+/** The orders that the URL's filters select, and the open one beside them. */
 export function OrderListPage<Row extends Listed>({
   settings,
 }: {

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Order, OrderSummary, SellerOrder } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
@@ -5,8 +6,18 @@ import { JsonView } from '../ui/JsonView.tsx';
 import { Notice, Places } from '../ui/Notice.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { formatDuration } from '../ui/text.ts';
+import { formatDuration, formatPrice } from '../ui/text.ts';
 import classes from './orders.module.css';
+
+/** What an order costs; one that failed costs nothing. */
+export function OrderPrice({ price, orderState }: Pick<OrderSummary, 'price' | 'orderState'>) {
+  if (orderState !== 'failed') return <span>{formatPrice(price)}</span>;
+  return (
+    <Text span inherit fw={400} c="dimmed">
+      not charged
+    </Text>
+  );
+}
 
 interface OrderArticleProps {
   noun: 'Order' | 'Call';
@@ -156,7 +167,7 @@ export function Failure({ order, advice }: { order: Failed; advice: ReactNode })
 export const Waiting = ({ children }: { children: ReactNode }) => (
   <section aria-label="Progress">
     <p className={classes.waiting}>
-      <Icon name="spin" /> {children} This page follows it.
+      <Icon name="spin" /> {children} This page updates by itself.
     </p>
   </section>
 );

@@ -1,7 +1,7 @@
 import { Button, MantineProvider } from '@mantine/core';
 import { AuthenticationError, ConnectionError } from '@mkt/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { fragmentToken } from '../data/address.ts';
 import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
@@ -14,6 +14,7 @@ import {
   useSessionEnded,
   useSharedSession,
 } from '../data/session.ts';
+import { lazyPage } from '../routes.ts';
 import {
   colorSchemeManager,
   cssVariablesResolver,
@@ -50,7 +51,7 @@ const STALE_AFTER_MS = 30_000;
 
 function onError(error: unknown): void {
   if (error instanceof AuthenticationError) sessionEnded.set(true);
-  // A request that timed out has a response no more than one that failed.
+  // A request that timed out got no response either.
   if (error instanceof ConnectionError) connection.suspect();
 }
 
@@ -135,7 +136,7 @@ function ConnectionNotice() {
   );
 }
 
-const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
+const SignInAgain = lazyPage(() => import('./SignInAgain.tsx'));
 
 /** Loads the dialog when it is first needed. */
 function WhenSessionEnded() {
@@ -154,18 +155,21 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme={DEFAULT_COLOR_SCHEME}
       getStyleNonce={pageNonce}
-      // Leaves none out as a default: their style sheet, which most of these replace, is not loaded.
+      // Sets the defaults too: Mantine's style sheet of them is not loaded.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
         <Layout>
+          {/* Its file may be missing too; the page must stay, with what was typed into it. */}
+          <ErrorBoundary what="The sign-in dialog could not be loaded">
+            <WhenSessionEnded />
+          </ErrorBoundary>
           <ErrorBoundary>
             <OneTimeSignIn>
               <CurrentPage />
             </OneTimeSignIn>
           </ErrorBoundary>
         </Layout>
-        <WhenSessionEnded />
         <LiveUpdates />
         <ConnectionNotice />
       </QueryClientProvider>

@@ -10,7 +10,9 @@ import { PageSkeleton } from '../ui/Page.tsx';
 
 interface Props {
   children: ReactNode;
-  /** Where it is shown: an error is gone elsewhere. */
+  /** What an error prevented. */
+  what?: string;
+  /** The page's path: with another one, an error is cleared. */
   path?: string;
 }
 
@@ -20,7 +22,7 @@ interface State {
   path: string | undefined;
 }
 
-/** Shows an error of the page below it. After an update of the server, its old files are gone. */
+/** Shows an error of what is below it. After an update of the server, its old files are gone. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failed: false, path: this.props.path };
 
@@ -37,7 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!failed) return this.props.children;
     return (
       <ErrorNotice
-        what="This page could not be shown"
+        what={this.props.what ?? 'This page could not be shown'}
         error={{
           ...shownError(error),
           next: 'The server may have been updated since it was opened.',
@@ -66,7 +68,7 @@ function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
     );
   }
   if (access === 'signed-in' && !session.data) {
-    // The fragment stays one: what it holds, such as a code, is for no server's log.
+    // Not in the query: what the fragment holds, such as a code, must not reach a server's log.
     const to = signInPath(path + (search && `?${search}`)) + location.hash;
     return <Redirect to={to} replace />;
   }

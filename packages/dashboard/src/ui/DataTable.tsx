@@ -60,7 +60,7 @@ interface PhoneEntryProps {
 
 /** A row of a `DataTable` on a phone, in two lines. */
 export const PhoneEntry = ({ title, end, state, stateEnd, note }: PhoneEntryProps) => (
-  <div className={classes.phoneEntryEntry}>
+  <div className={classes.phoneEntry}>
     {title}
     <span className={classes.end}>{end}</span>
     <span className={classes.state}>{state}</span>

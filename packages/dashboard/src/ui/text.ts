@@ -10,7 +10,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-export interface Amount {
+interface Amount {
   amount: number;
   currency: string;
 }

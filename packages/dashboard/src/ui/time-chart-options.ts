@@ -7,7 +7,7 @@ export interface ChartSeries {
   label: string;
   values: readonly (number | null)[];
   color: ChartColor;
-  /** Bars stand behind those of later series: give the larger ones first. */
+  /** Bars are drawn behind those of later series: pass the larger ones first. */
   kind: 'bar' | 'line';
   dashed?: boolean;
 }

@@ -25,7 +25,7 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
-/** The same where only a string can stand, as in an option of a select. */
+/** The same as a string, for places that take no elements, such as an option of a select. */
 export const visibleString = (text: string): string =>
   visibleParts(text)
     .map((part) => (typeof part === 'string' ? part : part.codePoint))

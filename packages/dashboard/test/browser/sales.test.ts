@@ -64,3 +64,15 @@ it('a sale is a page of its own on a phone', async () => {
   await page.getByRole('link', { name: 'Sales' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
 });
+
+it('on a phone the link to sales is in the menu above the bar', async () => {
+  const page = await openSales('/');
+  await page.setViewportSize(PHONE);
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('button', { name: 'More' }).click();
+  const link = bar.getByRole('link', { name: 'Sales', exact: true });
+  const [menuBox, barBox] = [await link.boundingBox(), await bar.boundingBox()];
+  expect(menuBox!.y + menuBox!.height).toBeLessThanOrEqual(barBox!.y);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+});

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { filterOf, readShown, writeShown } from '../../src/data/order-filter.ts';
+import {
+  filterOf,
+  readMetadata,
+  readShown,
+  writeMetadata,
+  writeShown,
+} from '../../src/data/order-filter.ts';
 
 const shownAt = (search: string) => readShown(new URLSearchParams(search));
 const NOW = Date.parse('2026-11-22T10:00:42.123Z');
@@ -25,4 +31,27 @@ test('a period begins at a whole minute, so that the filter stays the same for a
     listingId: 'rates',
     createdAfter: '2026-11-21T10:00:00.000Z',
   });
+});
+
+const rewritten = (search: string) =>
+  writeMetadata(new URLSearchParams(), readMetadata(new URLSearchParams(search))).toString();
+
+test.each([
+  '',
+  'metadata=job%3Dnightly',
+  'metadata=a%3D%3D1&metadata=b%3D',
+  'metadata=__proto__%3Dx',
+])('metadata in ?%s stays as it is', (search) => {
+  expect(rewritten(search)).toBe(search);
+});
+
+test.each(['metadata=', 'metadata=job', 'metadata=%3Dx', 'metadata=a+b%3Dc', 'metadata=a%3D%00'])(
+  'metadata in ?%s that no order can have is left out',
+  (search) => {
+    expect(rewritten(search)).toBe('');
+  },
+);
+
+test('of two texts with one name the last counts', () => {
+  expect(rewritten('metadata=a%3D1&metadata=a%3D2')).toBe('metadata=a%3D2');
 });

@@ -2,6 +2,8 @@ import { compareContracts, type ContractComparison } from '@mkt/conformance/comp
 import { readJson, toMicros } from '@mkt/protocol';
 import type { ListingFields } from '../../form/listing-fields.ts';
 
+// Loaded lazily, because of the size of the comparison.
+
 /** As much work as the marketplace spends on the same comparison (docs/buy/catalogue.md#history). */
 const WORK_UNITS = 1_000_000;
 /** The page is blocked meanwhile; a comparison that is undecided by then counts as unknown. */

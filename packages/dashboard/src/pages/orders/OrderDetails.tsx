@@ -13,24 +13,24 @@ import {
   shownListing,
   useListingNames,
 } from '../../data/listings.ts';
+import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
   OrderArticle,
+  OrderPrice,
   RequestBody,
   Result,
   Timings,
   Waiting,
 } from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
-import { writeMetadata } from '../../orders/words.ts';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { exactTime, formatMoney } from '../../ui/text.ts';
@@ -49,7 +49,7 @@ function KeyName({ id }: { id: string }) {
   return keys.isPending ? '…' : 'An API key that was revoked';
 }
 
-/** The texts of an order, each of which leads to the orders that have it too. */
+/** The metadata of an order; each text is a link to the orders that share it. */
 const Metadata = ({ metadata }: Pick<Order, 'metadata'>) => (
   <ul>
     {Object.entries(metadata).map(([name, text]) => (
@@ -62,7 +62,7 @@ const Metadata = ({ metadata }: Pick<Order, 'metadata'>) => (
   </ul>
 );
 
-/** Cancels an order that waits. It asks nothing: such an order costs nothing, and can be run again. */
+/** Cancels a waiting order without asking: it costs nothing and can be run again. */
 function CancelOrder({ id }: { id: string }) {
   const cancel = useCancelOrder(id);
   return (
@@ -101,7 +101,7 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
     'The listing was taken off the market while the order waited. Run it again once it is back.',
 };
 
-/** What to do next, as docs/buy/orders.md#when-an-order-fails says it. */
+/** What to do next, as in docs/buy/orders.md#when-an-order-fails. */
 function failureAdvice({ kind, sellerStatus = 0 }: OrderFailure): string {
   if (kind !== 'seller_status') return ADVICE[kind];
   const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;
@@ -218,7 +218,7 @@ function OrderDetails(props: OrderDetailsProps) {
           </Fact>
           <Fact name="Price">
             <span className={classes.price}>
-              <Price of={order.price} waived={order.orderState === 'failed'} />
+              <OrderPrice {...order} />
             </span>{' '}
             {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
           </Fact>

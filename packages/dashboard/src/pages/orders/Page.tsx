@@ -8,20 +8,15 @@ import type { Shown } from '../../data/order-filter.ts';
 import { ORDERS } from '../../data/orders.ts';
 import { boughtInWords, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
-import {
-  OrderListPage,
-  OrderPrice,
-  type NamesProps,
-  type OrderListSettings,
-} from '../../orders/OrderList.tsx';
-import { orderTimings } from '../../orders/Outcome.tsx';
+import { OrderListPage, type NamesProps, type OrderListSettings } from '../../orders/OrderList.tsx';
+import { OrderPrice, orderTimings } from '../../orders/Outcome.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration, formatMoneyList } from '../../ui/text.ts';
 import { OpenOrder } from './OrderDetails.tsx';
 
-/** What was bought in the period of the address, in one sentence; of the last 24 hours without one. */
+/** What was bought in the period of the URL, or else in the last 24 hours, in one sentence. */
 function BoughtSummary({ shown }: { shown: Shown }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const range = shown.period === 'any' ? '24h' : shown.period;
@@ -33,7 +28,7 @@ function BoughtSummary({ shown }: { shown: Shown }) {
   return boughtInWords(totals, formatMoneyList(totals.spend), range);
 }
 
-/** Shown to who has not bought anything yet. */
+/** Shown until the account has bought something. */
 const NoOrders = () => (
   <EmptyState
     title="No orders yet"

@@ -125,7 +125,7 @@ function Traffic({ stats }: { stats: SalesStats }) {
   const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
   const calls = useMemo<ChartSeries[]>(
     () => [
-      // All calls stand behind the completed ones: what remains visible has failed.
+      // All calls are drawn behind the completed ones: what remains visible has failed.
       { label: 'Failed', kind: 'bar', color: 2, values: data.map(({ calls }) => calls) },
       { label: 'Completed', kind: 'bar', color: 1, values: data.map(({ completed }) => completed) },
     ],

@@ -73,7 +73,7 @@ function SalesFigures({ stats: { totals, data } }: { stats: SalesStats }) {
   );
 }
 
-/** What was sold in the period and listing of the address, whatever the state. */
+/** What was sold in the URL's period and listing, whatever the state. */
 export function PeriodFigures({ shown }: { shown: Shown }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const range = figuresRange(shown.period);

@@ -9,6 +9,7 @@ import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
   OrderArticle,
+  OrderPrice,
   RequestBody,
   Result,
   Timings,
@@ -18,7 +19,6 @@ import { Command } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
 import { exactTime } from '../../ui/text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 
@@ -57,7 +57,7 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
       <PageSkeleton />
     );
   }
-  const { listingId, orderState, price, revision, createdAt, buyerId } = shown;
+  const { listingId, orderState, revision, createdAt, buyerId } = shown;
   const name = shownListing(listingId, names);
   return (
     <OrderArticle noun="Call" listing={name} state={orderState} close={close}>
@@ -71,7 +71,7 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
             <Link href={`/selling/${listingId}`}>{name}</Link>
           </Fact>
           <Fact name="Price">
-            <Price of={price} waived={orderState === 'failed'} />
+            <OrderPrice {...shown} />
           </Fact>
           <Fact name="Called">
             <RelativeTime at={createdAt} />{' '}
