@@ -189,13 +189,18 @@ async function restore(source: string, options: Options): Promise<void> {
   }
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
-  if (!lock) throw new ConfigError(`A running marketplace is using ${folder}. Stop it first.`);
+  if (!lock)
+    throw new ConfigError(
+      `A running marketplace or another restore is using ${folder}. Stop it first.`,
+    );
   const partial = `${target}.partial`;
   try {
     removeDatabase(partial);
     copyFileSync(source, partial);
     await verifyBackup(source, { copy: partial, needsManifest });
     const prepared = await prepare(partial, folder);
+    // Closing a database does not report that its log could not be moved into it.
+    foldLog(partial);
     sync(partial);
     const aside = setAside(target);
     renameSync(partial, target);
