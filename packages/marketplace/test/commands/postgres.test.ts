@@ -148,6 +148,20 @@ describe('a database that the server cannot use', () => {
   });
 });
 
+describe('a command', () => {
+  it('on a database that accepts no writes says so in one sentence', async () => {
+    const url = await newDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await runStatements(url, [`ALTER DATABASE ${name} SET default_transaction_read_only = on`]);
+    const args = ['keys', 'create', '--email', 'ann@example.com', '--database', url];
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^✖ The database is not available \(25006\)\. .*\n$/),
+    ]);
+  });
+});
+
 describe('migrate', () => {
   it('prints what it applied, and the second time that the database is up to date', async () => {
     const url = await newBareDatabase();
