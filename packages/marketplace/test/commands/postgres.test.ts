@@ -66,6 +66,13 @@ describe('a database that the server cannot use', () => {
     );
   });
 
+  it('a name that is not encoded is reported as it is', async () => {
+    const { port } = await closedAddress();
+    expect(await refused(`postgres://someone:hidden@127.0.0.1:${port}/100%`)).toContain(
+      'Cannot connect to 100% on',
+    );
+  });
+
   it('a server that does not respond is reported in one sentence', async () => {
     const silent = await serveRaw(() => undefined);
     const message = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
