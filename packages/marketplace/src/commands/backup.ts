@@ -90,13 +90,22 @@ async function copyDatabase(data: string, file: string): Promise<BackupContents>
   }
 }
 
+/** The same for every path of a file; `undefined` if the path leads to none. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Refuses to replace a file of the database that is backed up, whatever its path. */
 function requireOther(target: string, data: string): void {
-  const { dev, ino } = statSync(target, { throwIfNoEntry: false }) ?? {};
+  const identity = identityOf(target);
   const database = databaseFile(data);
   for (const name of [database, `${database}-wal`, `${database}-shm`]) {
-    const own = statSync(name, { throwIfNoEntry: false });
-    if (resolve(name) === target || (own && own.dev === dev && own.ino === ino))
+    if (resolve(name) === target || (identity !== undefined && identityOf(name) === identity))
       throw new ConfigError(`${target} is the marketplace itself. Name another file.`);
   }
 }
@@ -228,9 +237,18 @@ export function requireFile(file: string): void {
   throw new ConfigError(`File not found: ${resolve(file)}`);
 }
 
+async function readVerified(file: string): Promise<Partial<Manifest> & BackupContents> {
+  try {
+    requireFile(file);
+    return await verifyBackup(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${file} cannot be read (${codeOf(error)}). Check its permissions.`);
+  }
+}
+
 async function verify(file: string): Promise<void> {
-  requireFile(file);
-  const { madeAt = '', rows } = await verifyBackup(resolve(file));
+  const { madeAt = '', rows } = await readVerified(resolve(file));
   const { account = 0, listing = 0, orders = 0 } = rows;
   const holds = `${counted(account, 'account')}, ${counted(listing, 'listing')} and ${counted(orders, 'order')}`;
   process.stderr.write(

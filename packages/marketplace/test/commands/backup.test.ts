@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -242,6 +243,21 @@ describe('what a restore replaces', () => {
     const says = await refused('restore', file, '--data', folder, '--force');
     reader.close();
     expect(says).toContain('Another program is using');
+    expect(rowsIn(databaseIn(folder))).toEqual({ old: 20 });
+  });
+
+  it('is not replaced if its folder cannot be locked or the backup cannot be read', async () => {
+    const file = await backedUp();
+    const folder = await folderWithRows('old', 20);
+    const loop = join(newFolder(), 'loop.db');
+    symlinkSync(loop, loop);
+    expect(await refused('backup', 'verify', loop)).toContain('cannot be read (ELOOP)');
+    const looped = await refused('restore', loop, '--data', folder, '--force');
+    expect(looped).toContain('cannot be restored (ELOOP)');
+    rmSync(join(folder, 'serve.lock'), { force: true });
+    mkdirSync(join(folder, 'serve.lock'));
+    const unlocked = await refused('restore', file, '--data', folder, '--force');
+    expect(unlocked).toContain('cannot be restored (SQLITE_CANTOPEN');
     expect(rowsIn(databaseIn(folder))).toEqual({ old: 20 });
   });
 
