@@ -49,7 +49,9 @@ export interface HostList {
 
 /** With several hosts, the one that takes writes is used, even if the URL does not say so. */
 export function parseHosts(url: string): HostList {
-  const urls = hostsOf(url) ?? [url];
+  const urls = hostsOf(url);
+  // The error of `new URL` would have the password.
+  if (!urls) throw new TypeError('This is not the URL of a Postgres database.');
   const target = targetOf(urls[0] ?? url);
   const given = TARGETS.includes(target ?? '') ? (target as SessionTarget) : undefined;
   return { urls, target: given ?? (urls.length > 1 ? 'read-write' : undefined) };
