@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from './commands/open-database.ts';
-import { Refusal } from './market/refusal.ts';
+import { DatabaseFailure } from './database/failure.ts';
+import { Refusal, StorageUnavailable } from './market/refusal.ts';
 import { ConfigError } from './server/data-folder.ts';
 import { VERSION } from './server/version.ts';
 
@@ -92,6 +93,13 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     if (error instanceof ConfigError || error instanceof Refusal) {
       process.stderr.write(`✖ ${printable(error.message)}\n`);
+      return FAILED;
+    }
+    if (error instanceof StorageUnavailable) {
+      const code = error.cause instanceof DatabaseFailure ? error.cause.code : '';
+      process.stderr.write(
+        `✖ The database is not available (${code || 'no response'}). Check that it is running, has space and accepts writes, then run the command again.\n`,
+      );
       return FAILED;
     }
     throw error;

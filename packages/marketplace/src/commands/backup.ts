@@ -14,8 +14,8 @@ import { Command } from 'commander';
 import {
   type BackupContents,
   foldLog,
+  problemsOf,
   readBackup,
-  structureProblems,
   sync,
 } from '../database/sqlite/backup-file.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
@@ -23,7 +23,7 @@ import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.t
 import { systemClock } from '../server/outside.ts';
 import { requireMarketplace } from '../server/sqlite-storage.ts';
 import { VERSION } from '../server/version.ts';
-import { counted, requireEmbedded } from './open-database.ts';
+import { counted, printable, requireEmbedded } from './open-database.ts';
 
 const FORMAT = 1;
 
@@ -62,31 +62,59 @@ function contentsOf(file: string, name: string): BackupContents {
   throw new ConfigError(`${name} is not a backup of a marketplace${code}. Nothing was changed.`);
 }
 
+const damagedDatabase = (data: string, problem: string) =>
+  new ConfigError(
+    `The database in ${data} is damaged (${problem}), so no backup was made of it. Restore an earlier one: mkt-marketplace restore FILE --data ${data} --force`,
+  );
+
 /** Copies the database into the file, and returns what the copy holds. */
 async function copyDatabase(data: string, file: string): Promise<BackupContents> {
-  const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });
   try {
-    await sqlite.backup(file);
-  } finally {
-    await sqlite.close();
+    const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });
+    try {
+      await sqlite.backup(file);
+    } finally {
+      await sqlite.close();
+    }
+    // So that it can be read where nothing can be written.
+    foldLog(file);
+    const [problem] = problemsOf(file);
+    if (problem !== undefined) throw damagedDatabase(data, problem);
+    const contents = readBackup(file);
+    if (contents === undefined) throw new ConfigError(`No marketplace found in ${data}.`);
+    sync(file);
+    return contents;
+  } catch (error) {
+    const code = codeOf(error);
+    throw /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? damagedDatabase(data, code) : error;
   }
-  // So that it can be read where nothing can be written.
-  foldLog(file);
-  const contents = readBackup(file);
-  if (contents === undefined) throw new ConfigError(`No marketplace found in ${data}.`);
-  const [problem] = structureProblems(file);
-  if (problem !== undefined)
-    throw new ConfigError(
-      `The database in ${data} is damaged (${problem}), so no backup was made of it. Restore an earlier one: mkt-marketplace restore FILE --data ${data}`,
-    );
-  sync(file);
-  return contents;
+}
+
+/** The same for every path of a file; `undefined` if the path leads to none. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refuses to replace a file of the database that is backed up, whatever its path. */
+function requireOther(target: string, data: string): void {
+  const identity = identityOf(target);
+  const database = databaseFile(data);
+  for (const name of [database, `${database}-wal`, `${database}-shm`]) {
+    if (resolve(name) === target || (identity !== undefined && identityOf(name) === identity))
+      throw new ConfigError(`${target} is the marketplace itself. Name another file.`);
+  }
 }
 
 async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
   const data = requireEmbedded(options);
   requireMarketplace(data);
   const target = resolve(file);
+  requireOther(target, data);
   if (existsSync(target) && !options.force) {
     throw new ConfigError(`${target} already exists; add --force to replace it.`);
   }
@@ -94,7 +122,7 @@ async function backup(file: string, options: { data?: string; force?: boolean })
   const manifest = manifestFile(target);
   const partialManifest = `${manifest}.partial`;
   try {
-    rmSync(partial, { force: true });
+    for (const leftover of [partial, partialManifest]) rmSync(leftover, { force: true });
     const madeAt = new Date(systemClock.now()).toISOString();
     const contents = await copyDatabase(data, partial);
     const written: Manifest = {
@@ -105,8 +133,14 @@ async function backup(file: string, options: { data?: string; force?: boolean })
       sha256: await sha256Of(partial),
       ...contents,
     };
-    writeFileSync(partialManifest, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
+    const text = `${JSON.stringify(written, null, 2)}\n`;
+    // Does not follow a symbolic link that someone has put there.
+    writeFileSync(partialManifest, text, { mode: 0o600, flag: 'wx' });
     sync(partialManifest);
+    // If the process dies before the next one is in place, the backup has no manifest, and restore
+    // can be told to do without; with that of another file it would be refused as damaged.
+    rmSync(manifest, { force: true });
+    sync(dirname(target));
     renameSync(partial, target);
     renameSync(partialManifest, manifest);
     sync(dirname(target));
@@ -127,6 +161,10 @@ async function backup(file: string, options: { data?: string; force?: boolean })
 const isManifest = (value: unknown): value is Manifest =>
   typeof value === 'object' &&
   value !== null &&
+  'madeBy' in value &&
+  typeof value.madeBy === 'string' &&
+  'madeAt' in value &&
+  typeof value.madeAt === 'string' &&
   'sha256' in value &&
   typeof value.sha256 === 'string' &&
   'bytes' in value &&
@@ -135,13 +173,18 @@ const isManifest = (value: unknown): value is Manifest =>
   typeof value.rows === 'object' &&
   value.rows !== null;
 
+/** A manifest has a line for each table; ours has about 2 KiB. */
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
 /** The manifest beside a backup; `undefined` if there is none. */
 function readManifest(file: string): Manifest | undefined {
   const path = manifestFile(file);
-  if (!existsSync(path)) return undefined;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return undefined;
   const unreadable = new ConfigError(
     `${path} is damaged. Copy it again from where the backup was made. Nothing was changed.`,
   );
+  if (!found.isFile() || found.size > MAX_MANIFEST_BYTES) throw unreadable;
   let manifest: unknown;
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8'));
@@ -194,12 +237,23 @@ export function requireFile(file: string): void {
   throw new ConfigError(`File not found: ${resolve(file)}`);
 }
 
+async function readVerified(file: string): Promise<Partial<Manifest> & BackupContents> {
+  try {
+    requireFile(file);
+    return await verifyBackup(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${file} cannot be read (${codeOf(error)}). Check its permissions.`);
+  }
+}
+
 async function verify(file: string): Promise<void> {
-  requireFile(file);
-  const { madeAt, rows } = await verifyBackup(resolve(file));
+  const { madeAt = '', rows } = await readVerified(resolve(file));
   const { account = 0, listing = 0, orders = 0 } = rows;
   const holds = `${counted(account, 'account')}, ${counted(listing, 'listing')} and ${counted(orders, 'order')}`;
-  process.stderr.write(`${resolve(file)} is as it was made at ${madeAt}, with ${holds}.\n`);
+  process.stderr.write(
+    `${resolve(file)} is as it was made at ${printable(madeAt)}, with ${holds}.\n`,
+  );
 }
 
 export function backupCommand(): Command {

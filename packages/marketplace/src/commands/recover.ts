@@ -9,7 +9,7 @@ import { databaseUrlOf, nameOfDatabase, readEnvironment } from '../server/config
 import { createStore, type Store } from '../server/context.ts';
 import { ConfigError, dataFolderOf } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
-import { openPostgresStorage } from '../server/postgres-storage.ts';
+import { openPostgresStorage, toConfigError } from '../server/postgres-storage.ts';
 import { type Applied, applyRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
 import { addDatabaseOptions, counted, type DatabaseLocation, table } from './open-database.ts';
@@ -111,11 +111,20 @@ function requireChanged(state: LineageState, name: string, force: boolean): void
   if (force || state.kind === 'promoted' || state.kind === 'copied') return;
   const anyway =
     'To settle its open orders anyway, for example after restoring a snapshot of its disk, add --force.';
-  throw new ConfigError(
-    state.kind === 'hidden'
-      ? `The database ${name} does not say whether it was restored or promoted (${state.code}). ${anyway}`
-      : `Nothing to recover: the database ${name} is the one that was served last. ${anyway}`,
-  );
+  switch (state.kind) {
+    case 'hidden':
+      throw new ConfigError(
+        `The database ${name} does not say whether it was restored or promoted (${state.code}). ${anyway}`,
+      );
+    case 'unrecorded':
+      throw new ConfigError(
+        `Nothing to recover: no server of this version has served the database ${name} yet. ${anyway}`,
+      );
+    case 'same':
+      throw new ConfigError(
+        `Nothing to recover: the database ${name} is the one that was served last. ${anyway}`,
+      );
+  }
 }
 
 async function recoverPostgres(url: string, force: boolean): Promise<string> {
@@ -137,6 +146,8 @@ async function recoverPostgres(url: string, force: boolean): Promise<string> {
     await postgres.recordLineage();
     await postgres.announceChanges().catch(() => undefined);
     return `Settled ${counted(recovered.interrupted, 'open order')} as interrupted. The database ${name} can be served again.\n${recoveryReport(recovered, { at: '', since: 'since the copy was made' })}`;
+  } catch (error) {
+    throw toConfigError(error, url);
   } finally {
     await close();
   }

@@ -14,6 +14,7 @@ import { createSealing } from '../database/sealing.ts';
 import { foldLog, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
+import { StorageUnavailable } from '../market/refusal.ts';
 import { createStore } from '../server/context.ts';
 import {
   ConfigError,
@@ -148,8 +149,13 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
 
 function toConfigError(error: unknown, source: string, folder: string): unknown {
   if (error instanceof ConfigError) return error;
+  if (error instanceof StorageUnavailable) return toConfigError(error.cause, source, folder);
   const code = codeOf(error);
   if (code === undefined) return error;
+  if (/^(EACCES|EPERM|EROFS|SQLITE_(CANTOPEN|READONLY))/.test(code))
+    return new ConfigError(
+      `${source} cannot be restored (${code}). Check the permissions of the file and of ${folder}. Nothing was changed.`,
+    );
   return new ConfigError(
     /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)
       ? `There is not enough space in ${folder}: the restored marketplace needs room beside the one that it replaces. Nothing was changed.`
@@ -175,6 +181,14 @@ function report(
 
 async function restore(source: string, options: Options): Promise<void> {
   const folder = requireEmbedded(options);
+  try {
+    await restoreTo(folder, source, options);
+  } catch (error) {
+    throw toConfigError(error, source, folder);
+  }
+}
+
+async function restoreTo(folder: string, source: string, options: Options): Promise<void> {
   requireFolder(folder);
   const target = databaseFile(folder);
   requireFile(source);
@@ -189,20 +203,23 @@ async function restore(source: string, options: Options): Promise<void> {
   }
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
-  if (!lock) throw new ConfigError(`A running marketplace is using ${folder}. Stop it first.`);
+  if (!lock)
+    throw new ConfigError(
+      `A running marketplace or another restore is using ${folder}. Stop it first.`,
+    );
   const partial = `${target}.partial`;
   try {
     removeDatabase(partial);
     copyFileSync(source, partial);
     await verifyBackup(source, { copy: partial, needsManifest });
     const prepared = await prepare(partial, folder);
+    // Closing a database does not report that its log could not be moved into it.
+    foldLog(partial);
     sync(partial);
     const aside = setAside(target);
     renameSync(partial, target);
     sync(folder);
     process.stderr.write(report(folder, prepared, aside));
-  } catch (error) {
-    throw toConfigError(error, source, folder);
   } finally {
     removeDatabase(partial);
     lock.release();

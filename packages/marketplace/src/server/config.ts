@@ -210,11 +210,19 @@ export function databaseUrlOf(
   return text;
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** How messages name a database: without the password. */
 export function nameOfDatabase(url: string): string {
   const urls = (hostsOf(url) ?? [url]).map((each) => new URL(each));
   const hosts = urls.map(({ host, searchParams }) => host || searchParams.get('host') || '');
-  const name = decodeURIComponent(urls[0]?.pathname.slice(1) ?? '');
+  const name = decoded(urls[0]?.pathname.slice(1) ?? '');
   return `${name || 'the default database'} on ${hosts.join(', ') || 'this machine'}`;
 }
 

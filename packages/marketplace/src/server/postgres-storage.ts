@@ -8,6 +8,7 @@ import {
 import { type LineageState, mayServe, needsRecord } from '../database/postgres/lineage.ts';
 import { openQueueDatabase, QUEUE_CONNECTIONS } from '../database/postgres/queue-database.ts';
 import type { Clock, Log } from '../market/outside.ts';
+import { StorageUnavailable } from '../market/refusal.ts';
 import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
@@ -25,8 +26,9 @@ const refusesWrites = (name: string) =>
   );
 
 /** Turns errors of Postgres and the network into a message with a way out. */
-function toConfigError(error: unknown, url: string): unknown {
+export function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
+  if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
   const name = nameOfDatabase(url);
   const code = codeOf(error);
   switch (code) {

@@ -49,7 +49,7 @@ const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
 
 const damaged = (folder: string, problem: string) =>
   new ConfigError(
-    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder}`,
+    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder} --force`,
   );
 
 /** Turns errors of SQLite and the file system into a message with a way out. */

@@ -2,10 +2,12 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -69,8 +71,29 @@ describe('a backup', () => {
     bytes.fill(0xff, 40_000, 120_000);
     writeFileSync(databaseIn(folder), bytes);
     const says = await refused('backup', file, '--force', '--data', folder);
-    expect(says).toMatch(/damaged|SQLITE_CORRUPT/);
+    expect(says).toContain(`The database in ${folder} is damaged (`);
     expect(readFileSync(file).equals(before)).toBe(true);
+    expect(await succeeds('backup', 'verify', file)).toContain('is as it was made');
+  });
+
+  it('does not replace the database that it is made of', async () => {
+    const folder = await folderWithRows('old', 20);
+    const link = join(newFolder(), 'link.db');
+    symlinkSync(databaseIn(folder), link);
+    for (const file of [databaseIn(folder), `${databaseIn(folder)}-wal`, link]) {
+      const says = await refused('backup', file, '--force', '--data', folder);
+      expect(says).toContain('is the marketplace itself. Name another file.');
+    }
+    expect(rowsIn(databaseIn(folder))).toEqual({ old: 20 });
+  });
+
+  it('writes through no symbolic link beside it', async () => {
+    const file = join(newFolder(), 'backup.db');
+    const other = join(newFolder(), 'other');
+    writeFileSync(other, 'kept');
+    for (const name of [`${file}.partial`, `${manifestOf(file)}.partial`]) symlinkSync(other, name);
+    await succeeds('backup', file, '--data', await folderWithRows('new', 30));
+    expect(readFileSync(other, 'utf8')).toBe('kept');
     expect(await succeeds('backup', 'verify', file)).toContain('is as it was made');
   });
 
@@ -158,6 +181,21 @@ describe('a backup whose manifest is lost or damaged', () => {
     expect(rowsIn(databaseIn(restore[3] ?? ''))).toEqual({ new: 30 });
   });
 
+  it('is refused if the manifest is not a small file with what a manifest has', async () => {
+    const file = await backedUp();
+    const manifest = JSON.parse(readFileSync(manifestOf(file), 'utf8'));
+    const verify = () => refused('backup', 'verify', file);
+    for (const name of ['madeAt', 'madeBy', 'sha256', 'bytes', 'rows']) {
+      writeFileSync(manifestOf(file), JSON.stringify({ ...manifest, [name]: null }));
+      expect(await verify()).toContain('manifest.json is damaged.');
+    }
+    truncateSync(manifestOf(file), 2 * 1024 ** 2);
+    expect(await verify()).toContain('manifest.json is damaged.');
+    rmSync(manifestOf(file));
+    symlinkSync('/dev/zero', manifestOf(file));
+    expect(await verify()).toContain('manifest.json is damaged.');
+  });
+
   it('is refused if another version wrote it', async () => {
     const file = await backedUp();
     const manifest = JSON.parse(readFileSync(manifestOf(file), 'utf8'));
@@ -205,6 +243,21 @@ describe('what a restore replaces', () => {
     const says = await refused('restore', file, '--data', folder, '--force');
     reader.close();
     expect(says).toContain('Another program is using');
+    expect(rowsIn(databaseIn(folder))).toEqual({ old: 20 });
+  });
+
+  it('is not replaced if its folder cannot be locked or the backup cannot be read', async () => {
+    const file = await backedUp();
+    const folder = await folderWithRows('old', 20);
+    const loop = join(newFolder(), 'loop.db');
+    symlinkSync(loop, loop);
+    expect(await refused('backup', 'verify', loop)).toContain('cannot be read (ELOOP)');
+    const looped = await refused('restore', loop, '--data', folder, '--force');
+    expect(looped).toContain('cannot be restored (ELOOP)');
+    rmSync(join(folder, 'serve.lock'), { force: true });
+    mkdirSync(join(folder, 'serve.lock'));
+    const unlocked = await refused('restore', file, '--data', folder, '--force');
+    expect(unlocked).toContain('cannot be restored (SQLITE_CANTOPEN');
     expect(rowsIn(databaseIn(folder))).toEqual({ old: 20 });
   });
 

@@ -66,6 +66,13 @@ describe('a database that the server cannot use', () => {
     );
   });
 
+  it('a name that is not encoded is reported as it is', async () => {
+    const { port } = await closedAddress();
+    expect(await refused(`postgres://someone:hidden@127.0.0.1:${port}/100%`)).toContain(
+      'Cannot connect to 100% on',
+    );
+  });
+
   it('a server that does not respond is reported in one sentence', async () => {
     const silent = await serveRaw(() => undefined);
     const message = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
@@ -145,6 +152,20 @@ describe('a database that the server cannot use', () => {
     expect(await refused('mysql://localhost/market')).toMatch(/must look like postgres:\/\//);
     expect(await refused('postgres://a:5432,b:x/market')).toMatch(/must look like postgres:\/\//);
     expect(await refused('postgres://')).toMatch(/must look like postgres:\/\/|Cannot connect/);
+  });
+});
+
+describe('a command', () => {
+  it('on a database that accepts no writes says so in one sentence', async () => {
+    const url = await newDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await runStatements(url, [`ALTER DATABASE ${name} SET default_transaction_read_only = on`]);
+    const args = ['keys', 'create', '--email', 'ann@example.com', '--database', url];
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^✖ The database is not available \(25006\)\. .*\n$/),
+    ]);
   });
 });
 

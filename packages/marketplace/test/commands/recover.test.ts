@@ -1,9 +1,11 @@
 // docs/operate/run.md#after-a-failover-or-a-restore: a database that was restored or promoted is noticed.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../../src/database/engine.ts';
 import { openPostgres } from '../../src/database/postgres/engine.ts';
+import { LISTENER_APPLICATION } from '../../src/database/postgres/notifications.ts';
 import type { Failover } from '../../src/market/limits.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { createStore, type Store } from '../../src/server/context.ts';
@@ -194,6 +196,26 @@ describe('recover', () => {
     await recover('--force', '--database', url);
     await expectRecovered();
     await serveOnce(url);
+  });
+
+  it('is not hindered by processes that are refused, which connect again and again', async () => {
+    const url = await newDatabase();
+    const postgres = openPostgres({ url, connections: 2 });
+    onTestFinished(() => postgres.close());
+    async function connectListener() {
+      const client = new Client({ connectionString: url, application_name: LISTENER_APPLICATION });
+      await client.connect();
+      return client;
+    }
+    const rejected = await connectListener();
+    const served = postgres.isServed();
+    setTimeout(() => void rejected.end(), 300);
+    expect(await served).toBe(false);
+    const serving = await connectListener();
+    onTestFinished(() => serving.end());
+    expect(await refused('recover', '--force', '--database', url)).toContain(
+      'A server is running on the database',
+    );
   });
 
   it('settles those of a data folder that was copied, if it is told to and no server runs', async () => {

@@ -20,13 +20,13 @@ export interface PostgresCluster {
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
-  /** A read-only copy that follows it, on a port of its own. */
+  /** A read-only copy that follows it, on another port. */
   startStandby(): Promise<PostgresCluster>;
   /** Makes a standby that has everything until now, and receives nothing more. Restarts the server. */
   makeStandby(): Promise<Standby>;
   /** Lets a standby take writes, on a new timeline. */
   promote(): Promise<void>;
-  /** Ends it and takes its data away. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 

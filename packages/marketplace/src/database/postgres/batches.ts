@@ -181,6 +181,8 @@ function openLane(address: PostgresAddress): Lane {
     const connection = { client: client.connect(), inFlight: 0, isRetired: false };
     client.on('end', () => retire(connection));
     client.on('error', () => retire(connection));
+    // Even if the server never ends a connection that it has refused.
+    void connection.client.catch(() => retire(connection));
     return connection;
   }
 

@@ -1,4 +1,5 @@
-import type { Client, Pool } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, ClientConfig, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { type Failover, LIST_LIMITS } from '../../market/limits.ts';
 import type { Engine } from '../engine.ts';
@@ -9,7 +10,7 @@ import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
 import { type LineageState, readLineage, recordLineage, requireLineage } from './lineage.ts';
-import { COUNT_LISTENERS, LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
+import { LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   createClient,
@@ -20,6 +21,7 @@ import {
   isNotPrepared,
   isSerializationFailure,
   type PostgresAddress,
+  RESPONSE_TIMEOUT_MS,
   runOperation,
   type Session,
   toStorageError,
@@ -136,6 +138,27 @@ async function readSettings(client: Client): Promise<PostgresSettings> {
   return { ...settings, isPooled: processID !== pid };
 }
 
+const LISTENERS = `SELECT pid FROM pg_stat_activity
+  WHERE application_name = $1 AND datname = current_database()`;
+/** Longer than a process that is refused keeps a connection. */
+const REFUSED_WITHIN_MS = 1_000;
+
+/**
+ * Whether a process serves the database. One that is refused also connects, once a second, until its
+ * own check ends the connection; that of one that serves stays.
+ */
+async function hasListener(client: Client): Promise<boolean> {
+  const listeners = async () => {
+    const { rows } = await client.query<{ pid: number }>(LISTENERS, [LISTENER_APPLICATION]);
+    return rows.map(({ pid }) => pid);
+  };
+  const before = await listeners();
+  if (before.length === 0) return false;
+  await pause(REFUSED_WITHIN_MS);
+  const after = await listeners();
+  return before.some((pid) => after.includes(pid));
+}
+
 /**
  * Many processes on one database. Operations run on connections of a pool or a pipeline; rows, never
  * the identity of a process, decide what must happen only once.
@@ -171,8 +194,11 @@ export function openPostgres({
       ? retryOnConflict(name, () => pipeline.run(statement))
       : onPooledConnection(name, (session) => runOperation(session, build()));
   /** On a connection that need not be admitted. */
-  async function onOwnConnection<Result>(use: (client: Client) => Promise<Result>) {
-    const client = createClient(given);
+  async function onOwnConnection<Result>(
+    use: (client: Client) => Promise<Result>,
+    config: ClientConfig = { query_timeout: RESPONSE_TIMEOUT_MS },
+  ): Promise<Result> {
+    const client = createClient(given, config);
     try {
       return await use(await client.connect());
     } finally {
@@ -226,8 +252,8 @@ export function openPostgres({
       },
       list: lists.list,
     },
-    migrate: () =>
-      onOwnConnection((client) => {
+    migrate() {
+      const migrateOn = (client: Client) => {
         const execute: Session['execute'] = async ({ sql, parameters }) => {
           const { rows, rowCount } = await client.query(sql, [...parameters]);
           return { rows, changes: rowCount ?? 0 };
@@ -237,17 +263,14 @@ export function openPostgres({
           if (outcome.kind === 'ready') await runOperation({ execute }, continueLog(dialect));
           return outcome;
         });
-      }),
+      };
+      // It may wait for another process that migrates, and rewrite a large table.
+      return onOwnConnection(migrateOn, {});
+    },
     lineage: () => onOwnConnection((client) => readLineage(client)),
     recordLineage: () => onOwnConnection(recordLineage),
     admit: address.admit,
-    isServed: () =>
-      onOwnConnection(async (client) => {
-        const { rows } = await client.query<{ count: number }>(COUNT_LISTENERS, [
-          LISTENER_APPLICATION,
-        ]);
-        return (rows[0]?.count ?? 0) > 0;
-      }),
+    isServed: () => onOwnConnection(hasListener),
     async continueLog() {
       await onPooledConnection(continueLog.name, (session) =>
         runOperation(session, continueLog(dialect)),

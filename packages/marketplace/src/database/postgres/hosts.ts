@@ -16,7 +16,7 @@ class NoPrimary extends Error {
 
 /** How long one host may take to respond; a connection has 5 s for everything. */
 const PROBE_TIMEOUT_MS = 4_000;
-/** After this the next host is asked too, so that a machine that is gone delays little. */
+/** After this the next host is tried too, so that a machine that is gone causes little delay. */
 const HEAD_START_MS = 250;
 
 const WHAT_IT_IS = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly",
@@ -38,7 +38,7 @@ async function probe(url: string, target: SessionTarget, config: ClientConfig): 
     if (!isWanted) throw new NoPrimary();
     return { host: client.host, port: client.port };
   } finally {
-    // Nobody waits for the goodbye of a host that may be gone.
+    // Not awaited: the host may be gone.
     void client.end().catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
-import { type Client, DatabaseError, type QueryConfig } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import type { Failover } from '../../market/limits.ts';
 import { LINEAGE } from '../tables.ts';
-import { RESPONSE_TIMEOUT_MS } from './session.ts';
+import { codeOf, RESPONSE_TIMEOUT_MS } from './session.ts';
 
 /**
  * Which database on which server this is. It is stored in the database when a process first serves it,
@@ -71,8 +71,6 @@ function replaceLineage(isHidden: boolean): string {
 /** The user may not call the functions, or the server does not have them. */
 const HIDDEN = new Set(['42501', '42883', '0A000', '55000']);
 const NO_TABLE = '42P01';
-
-const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
 /** Runs a statement about the lineage; the code is set when the server says only a part. */
 async function ask(client: Client, statement: (isHidden: boolean) => string, isHidden = false) {

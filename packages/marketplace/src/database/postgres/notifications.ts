@@ -2,7 +2,7 @@ import type { Client, Notification } from 'pg';
 import { createClient, type PostgresAddress } from './session.ts';
 
 export const LISTENER_APPLICATION = 'mkt-marketplace listener';
-export const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
+const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
 /** A new listener announces itself on this channel, so that the others start to send. */
 const HELLO_CHANNEL = 'mkt_hello';
@@ -10,7 +10,8 @@ const HELLO_CHANNEL = 'mkt_hello';
 export const RESYNC_CHANNEL = 'mkt_resync';
 const RECONNECT_MS = 1_000;
 const CHECK_INTERVAL_MS = 3_000;
-const CHECK_TIMEOUT_MS = 5_000;
+/** For each statement: a connection that died silently is replaced after this. */
+const LISTENER_TIMEOUT_MS = 5_000;
 /** Postgres takes payloads of less than 8000 bytes; a text is one to three ids. */
 const MAX_TEXTS_PER_NOTIFY = 60;
 /**
@@ -89,7 +90,10 @@ export function openNotifications({
   }
 
   async function connect(): Promise<void> {
-    const next = createClient({ ...address, name: LISTENER_APPLICATION, session: ASYNC_COMMIT });
+    const next = createClient(
+      { ...address, name: LISTENER_APPLICATION, session: ASYNC_COMMIT },
+      { query_timeout: LISTENER_TIMEOUT_MS },
+    );
     client = next;
     next.on('error', () => reconnect(next));
     next.on('end', () => reconnect(next));
@@ -132,11 +136,9 @@ export function openNotifications({
   async function checkConnection(): Promise<void> {
     const checked = client;
     if (!checked) return;
-    const timeout = setTimeout(() => reconnect(checked), CHECK_TIMEOUT_MS);
     const result = await checked
       .query<{ count: number }>(COUNT_LISTENERS, [LISTENER_APPLICATION])
       .catch(() => reconnect(checked));
-    clearTimeout(timeout);
     if (client !== checked) return;
     isOnlyListener = (result?.rows[0]?.count ?? 0) < 2;
     if (hasLost) await greet(checked).catch(() => reconnect(checked));

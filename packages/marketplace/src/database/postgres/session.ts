@@ -158,7 +158,9 @@ const CONFLICTS = new Set(['40001', '40P01']);
  */
 const NOT_PREPARED = new Set(['26000', '42P05']);
 
-const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
+/** The SQLSTATE of an error; empty if it is not one of the server. */
+export const codeOf = (error: unknown): string =>
+  error instanceof DatabaseError ? (error.code ?? '') : '';
 
 /** A statement failed; the cause is the driver's error, unchanged. */
 export class StatementFailed extends Error {

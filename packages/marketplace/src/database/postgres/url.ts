@@ -1,5 +1,5 @@
 // Without the driver, which a server on SQLite does not load.
-/** What `target_session_attrs` may ask for: everything that can store an order. */
+/** The values of `target_session_attrs` that are supported: those with which an order can be stored. */
 export type SessionTarget = 'read-write' | 'primary';
 
 const TARGETS: readonly string[] = ['read-write', 'primary'] satisfies SessionTarget[];
@@ -15,6 +15,7 @@ function urlsOf(url: string): string[] {
   const parameters = new URL(url).searchParams;
   const names = parameters.get('host')?.split(',') ?? [];
   const ports = parameters.get('port')?.split(',') ?? [];
+  if (ports.length > 1 && ports.length !== names.length) return [];
   if (names.length < 2) return [url];
   return names.map((name, at) => {
     const single = new URL(url);
@@ -27,13 +28,13 @@ function urlsOf(url: string): string[] {
 
 const targetOf = (url: string) => new URL(url).searchParams.get('target_session_attrs');
 
-/** The hosts of a URL of libpq, each as a URL of its own; undefined if it is not such a URL. */
+/** The hosts of a URL of libpq, each as a separate URL; undefined if it is not such a URL. */
 export function hostsOf(url: string): string[] | undefined {
   const urls = PARTS.test(url) ? urlsOf(url) : [];
   return urls.length > 0 && urls.every((each) => URL.canParse(each)) ? urls : undefined;
 }
 
-/** Why the marketplace cannot use what the URL asks for. */
+/** The `target_session_attrs` of the URL if the marketplace cannot use it. */
 export function unsupportedTarget(url: string): string | undefined {
   const target = targetOf(hostsOf(url)?.[0] ?? url) ?? 'any';
   return target === 'any' || TARGETS.includes(target) ? undefined : target;
@@ -46,9 +47,11 @@ export interface HostList {
   target: SessionTarget | undefined;
 }
 
-/** Several hosts are told apart by which one takes writes, whether or not the URL asks for it. */
+/** With several hosts, the one that takes writes is used, even if the URL does not say so. */
 export function parseHosts(url: string): HostList {
-  const urls = hostsOf(url) ?? [url];
+  const urls = hostsOf(url);
+  // The error of `new URL` would have the password.
+  if (!urls) throw new TypeError('This is not the URL of a Postgres database.');
   const target = targetOf(urls[0] ?? url);
   const given = TARGETS.includes(target ?? '') ? (target as SessionTarget) : undefined;
   return { urls, target: given ?? (urls.length > 1 ? 'read-write' : undefined) };

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { structureProblems } from './connection.ts';
 
 /** What a backup holds. */
 export interface BackupContents {
@@ -25,19 +26,19 @@ export function readBackup(file: string): BackupContents | undefined {
     if (!TABLES.every((name) => tables.includes(name))) return undefined;
     const migrations = column('SELECT name FROM migration ORDER BY number').map(String);
     if (migrations.length === 0) return undefined;
-    const countOf = (table: string) => Number(column(`SELECT count(*) FROM "${table}"`)[0]);
+    const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+    const countOf = (table: string) => Number(column(`SELECT count(*) FROM ${quoted(table)}`)[0]);
     return { migrations, rows: Object.fromEntries(tables.map((name) => [name, countOf(name)])) };
   } finally {
     database.close();
   }
 }
 
-/** The problems that SQLite finds in the structure of a file; empty when there are none. */
-export function structureProblems(file: string): string[] {
+/** The problems that SQLite finds in the structure of a file. */
+export function problemsOf(file: string): string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    const rows = database.pragma('quick_check(10)') as { quick_check: string }[];
-    return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+    return structureProblems(database);
   } finally {
     database.close();
   }

@@ -63,6 +63,13 @@ export function openConnection(options: ConnectionOptions): Connection {
   return connection;
 }
 
+/** The problems that SQLite finds in the structure of a database, each on one line. */
+export function structureProblems(connection: Connection): string[] {
+  const rows = connection.pragma('quick_check(10)') as { quick_check: string }[];
+  const lines = rows.map((row) => row.quick_check.replaceAll(/\s+/g, ' '));
+  return lines.filter((line) => line !== 'ok');
+}
+
 /**
  * Locks a data folder for this process. It is SQLite's lock on a file, so the operating system
  * releases it when the process ends, even if it is killed. `undefined` when another process holds it.

@@ -10,6 +10,7 @@ import {
   makePrivate,
   openConnection,
   runOperation,
+  structureProblems,
   toStorageError,
 } from './connection.ts';
 import { openMemoryFolder } from './memory-folder.ts';
@@ -166,10 +167,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
       sharedRead.end();
       return runOperation(execute, inspectSchema(dialect));
     },
-    checkIntegrity() {
-      const rows = connection.pragma('quick_check(10)') as { quick_check: string }[];
-      return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
-    },
+    checkIntegrity: () => structureProblems(connection),
     watchForeignCommits(callback) {
       onForeignCommit = callback;
     },

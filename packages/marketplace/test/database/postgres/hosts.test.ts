@@ -34,12 +34,16 @@ describe('a URL of libpq', () => {
     expect(hostsOf(url)).toEqual(urls);
   });
 
-  it.each(['mysql://a/db', 'postgres://a:1,b:x/db', 'postgres://a:99999,b/db', 'a,b'])(
-    '%s is none',
-    (url) => {
-      expect(hostsOf(url)).toBeUndefined();
-    },
-  );
+  it.each([
+    'mysql://a/db',
+    'postgres://a:1,b:x/db',
+    'postgres://a:99999,b/db',
+    'postgres:///db?host=a,b,c&port=1,2',
+    'postgres://a/db?port=1,2',
+    'a,b',
+  ])('%s is none', (url) => {
+    expect(hostsOf(url)).toBeUndefined();
+  });
 
   it.each([
     ['postgres://a/db', undefined],
