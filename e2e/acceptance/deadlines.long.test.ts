@@ -69,7 +69,7 @@ describe.concurrent('an API key', () => {
 });
 
 describe.concurrent('a review', () => {
-  it('flags a provider that does not respond within 40 seconds', async () => {
+  it('flags a listing whose service does not respond within 40 seconds', async () => {
     const seller = await silentAt('HEAD /run');
     const { body } = await api.post('/v1/providers', providerOf(seller));
     const { value: provider, tookMs } = await timed(reviewed(api, body.id));

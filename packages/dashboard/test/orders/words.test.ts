@@ -14,12 +14,12 @@ test.each([
 });
 
 test.each(['metadata=', 'metadata=job', 'metadata=%3Dx', 'metadata=a+b%3Dc', 'metadata=a%3D%00'])(
-  'what ?%s cannot mean is left out',
+  'values of ?%s that are not valid are left out',
   (search) => {
     expect(rewritten(search)).toBe('');
   },
 );
 
-test('the last text of a name counts', () => {
+test('the last value of a name counts', () => {
   expect(rewritten('metadata=a%3D1&metadata=a%3D2')).toBe('metadata=a%3D2');
 });

@@ -35,7 +35,7 @@ describe('a URL of libpq', () => {
   });
 
   it.each(['mysql://a/db', 'postgres://a:1,b:x/db', 'postgres://a:99999,b/db', 'a,b'])(
-    '%s is none',
+    '%s is not one',
     (url) => {
       expect(hostsOf(url)).toBeUndefined();
     },
