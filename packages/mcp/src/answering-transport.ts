@@ -6,7 +6,7 @@ interface AnsweringTransport extends Transport {
   answered(ms: number): Promise<void>;
 }
 
-/** A transport that knows when everything that was asked has been answered. */
+/** A transport that knows when every request has been answered. */
 export function answering(inner: Transport): AnsweringTransport {
   const open = new Set<RequestId>();
   let onAnswered: (() => void) | undefined;

@@ -5,7 +5,7 @@ export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
 export type StatsRange = (typeof RANGES)[number];
 
-/** A page that stays open asks for the next range when an hour is over. */
+/** A page that stays open requests the next range when an hour has ended. */
 export const RANGE_STEP_MS = 3_600_000;
 
 const HOUR_MS = RANGE_STEP_MS;

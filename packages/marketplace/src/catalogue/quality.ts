@@ -172,7 +172,7 @@ export function qualityOf(counts: QualityCounts): Quality | null {
 }
 
 /**
- * When the quality of a listing changes without another call, because a day is over. Spread over an
+ * When the quality of a listing changes without another call, because a day has ended. Spread over an
  * hour, so that a large catalogue is not rated at once.
  */
 export const nextRatingMs = (listingId: string, nowMs: number): number =>

@@ -19,7 +19,7 @@ interface Column {
 /**
  * The columns of orders, in the order of the table. Statements, guards and types are made of them
  * (`orders/sql*.ts`, `migrations/0001-*.ts`): a new column needs a line here, its member in `Order`, and
- * whoever gives its value.
+ * the code that gives its value.
  */
 export const ORDER_COLUMNS = {
   id: { type: 'text', member: 'id', insert: 'given' },

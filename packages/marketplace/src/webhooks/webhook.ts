@@ -101,11 +101,11 @@ export interface ClaimedDelivery {
 
 /**
  * How long a claimed delivery belongs to the process that sends it: after a crash, it is sent again
- * when this time is over.
+ * when this time has passed.
  */
 export const DELIVERY_LEASE_MS = MAX_CLAIM_AGE_MS + WEBHOOK_LIMITS.timeoutMs + 5_000;
 
-/** A webhook is disabled after so many days without a delivery that succeeded. */
+/** A webhook is disabled after this many days without a delivery that succeeded. */
 const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
 
 const GONE_STATUS = 410;

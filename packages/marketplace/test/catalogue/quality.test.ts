@@ -21,7 +21,7 @@ function shareOf(parts: Partial<StatsCounts>): QualityCounts {
   return changeOfShares(new Map(), after).get(TODAY_MS) ?? noQualityCounts();
 }
 
-/** The quality of a listing with so many accounts like this. */
+/** The quality of a listing with this many accounts of each kind. */
 function qualityWith(...buyers: [number, Partial<StatsCounts>][]) {
   const sum = noQualityCounts();
   for (const [times, parts] of buyers) {

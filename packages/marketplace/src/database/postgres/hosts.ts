@@ -38,7 +38,7 @@ async function probe(url: string, target: SessionTarget, config: ClientConfig): 
     if (!isWanted) throw new NoPrimary();
     return { host: client.host, port: client.port };
   } finally {
-    // Nobody waits for the goodbye of a host that may be gone.
+    // Not awaited: a host that cannot be reached would never confirm it.
     void client.end().catch(() => undefined);
   }
 }
