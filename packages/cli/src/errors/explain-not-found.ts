@@ -16,7 +16,7 @@ interface Kind {
   list: string;
 }
 
-/** The marketplace that was asked. */
+/** The marketplace that received the request. */
 interface Market {
   client(): Promise<Client>;
   shell: Pick<Shell, 'signal'>;

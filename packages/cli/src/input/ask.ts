@@ -51,7 +51,7 @@ const MAX_CHOICES = 12;
 const isPromptError = (error: unknown) =>
   error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
 
-/** What is asked may contain texts that someone else wrote; answers are what they are. */
+/** Prompts may contain texts that someone else wrote. */
 const shown = <T extends Question>(question: T): T => ({
   ...question,
   message: printable(question.message),

@@ -146,7 +146,7 @@ export interface PublishOptions {
    * carried out.
    */
   confirm?: ((plan: PublishPlan, impact: Impact | undefined) => Promise<boolean>) | undefined;
-  /** Does everything that comes before a change, and then stops; calls `keepSecret` all the same. */
+  /** Does everything that comes before a change, and then stops; calls `keepSecret` anyway. */
   isDryRun?: boolean | undefined;
   /** Called with the signing secret, before the listing is looked up in the catalogue. */
   keepSecret?: ((secret: SigningSecret, provider: Provider) => Promise<void>) | undefined;

@@ -2,7 +2,7 @@ import { parseJson, readJson } from '@mkt/protocol';
 import { createValidator, planSchema, type Validator } from '@mkt/json-schema';
 import type { InputProblem } from './field-errors.ts';
 
-/** What a worker is asked: whether an input fits a schema, or without `input` what is wrong with the schema. */
+/** The question to a worker: whether an input fits a schema, or without `input` what is wrong with the schema. */
 export interface CheckRequest {
   id: number;
   schema: string;
@@ -18,7 +18,7 @@ export interface CheckReply {
 /** Well below the time after which the worker is given up. */
 const VALIDATION_MS = 500;
 
-/** A schema is read once: the same one is asked about with every key that is typed. */
+/** A schema is read once, because inputs are checked by the same one at every keystroke. */
 let known:
   | { schema: string; planned: ReturnType<typeof planSchema>; validator?: Validator }
   | undefined;

@@ -53,7 +53,7 @@ export interface Challenged {
   error: string | null;
 }
 
-/** Why a URL that was never asked is not confirmed. */
+/** Why a URL that was never challenged is not confirmed. */
 export const NOT_ASKED = 'The URL has not been challenged yet.';
 
 /** The state after a change: the requested one, unless the URL must answer a challenge first. */

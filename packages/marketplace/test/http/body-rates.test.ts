@@ -20,7 +20,7 @@ const openRates = () =>
     signInsPerMinute: 10,
   });
 
-/** Undefined if the account may go on, otherwise what the refusal says. */
+/** Undefined if the account may continue, otherwise what the refusal says. */
 const refusal = (
   work: Promise<unknown>,
 ): Promise<{ message: string; seconds: number } | undefined> =>

@@ -62,7 +62,7 @@ const Metadata = ({ metadata }: Pick<Order, 'metadata'>) => (
   </ul>
 );
 
-/** Cancels an order that waits. It asks nothing: such an order costs nothing, and can be run again. */
+/** Cancels an order that waits. Without a confirmation: such an order costs nothing, and can be run again. */
 function CancelOrder({ id }: { id: string }) {
   const cancel = useCancelOrder(id);
   return (

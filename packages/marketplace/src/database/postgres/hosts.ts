@@ -16,13 +16,13 @@ class NoPrimary extends Error {
 
 /** How long one host may take to respond; a connection has 5 s for everything. */
 const PROBE_TIMEOUT_MS = 4_000;
-/** After this the next host is asked too, so that a machine that is gone delays little. */
+/** After this the next host is tried too, so that one that cannot be reached delays little. */
 const HEAD_START_MS = 250;
 
 const WHAT_IT_IS = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly",
   pg_is_in_recovery() AS "isStandby"`;
 
-/** Connects to a host, to see whether it is what is wanted. */
+/** Connects to a host, to see whether it is suitable. */
 async function probe(url: string, target: SessionTarget, config: ClientConfig): Promise<Host> {
   const client = new Client({
     ...config,
