@@ -1,4 +1,4 @@
-// docs/reference/limits.md#sizes-and-times: sellers who never respond, by the clock on the wall. The rules are
+// docs/reference/limits.md#sizes-and-times: sellers who never respond, in real time. The rules are
 // tested with a moved clock in packages/marketplace/test/orders.
 import { describe, expect, it } from 'vitest';
 import { createGate } from '../../test-bed/gate.ts';

@@ -201,7 +201,7 @@ export interface WebhookChange {
   /** Counts for orders that are still to be queued. */
   filter?: WebhookFilter | undefined;
   state?: WebhookState | undefined;
-  /** What came of asking its URL, the new one if there is one. That of any other URL does not count. */
+  /** The outcome of challenging its URL, the new one if there is one. That of any other URL does not count. */
   challenged?: Challenged | undefined;
 }
 
