@@ -19,7 +19,7 @@ const COMPOSED = new Set(['description', 'type', 'required', 'properties', 'addi
 /**
  * Every type by name, from a file per noun that has a schema for each of its types in `$defs`.
  * References may lead to another file. In what is returned they read `#/$defs/<name>`, and members that
- * types share stand in each of them.
+ * types share are repeated in each of them.
  */
 function readSchemas(dir) {
   const files = {};

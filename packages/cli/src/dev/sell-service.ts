@@ -80,7 +80,7 @@ interface PublishHere {
 }
 
 const NO_SPINNER = { update() {}, stop() {} };
-/** The steps of which `mkt dev` says something. */
+/** The steps that `mkt dev` reports. */
 const SHOWN = new Set(['imported', 'updated', 'submitted']);
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Where mkt saves its profiles, on Linux as XDG prescribes. The library is loaded on demand: most
+ * Where mkt saves its logins, on Linux as XDG prescribes. The library is loaded on demand: most
  * commands do not need it.
  */
 export async function settingsFolder(): Promise<string> {

@@ -90,7 +90,7 @@ function leaveSession(client: QueryClient): void {
 /** After signing in, here or in another tab. What another person's session had loaded is dropped. */
 async function enterSession(client: QueryClient): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey);
-  // A request that is under way would still find no one signed in.
+  // A request in flight would still find no one signed in.
   await client.cancelQueries(sessionQuery);
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (!user) {

@@ -1,4 +1,4 @@
-// docs/buy/catalogue.md#the-catalogue: misspelled words stand for those of published listings, and of no others.
+// docs/buy/catalogue.md#the-catalogue: misspelled words are replaced by words of published listings only.
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
