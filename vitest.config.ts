@@ -5,7 +5,7 @@ import { ON_EVERY_VERSION, OLDER_POSTGRES } from './packages/marketplace/test/po
 import { generateCode } from './scripts/install.mjs';
 import { allFiles, runsOlderPostgres, testFiles } from './test-bed/lanes.ts';
 
-// Whoever runs vitest itself may have changed a schema or a route.
+// When vitest is run directly, a schema or a route may have changed since the last build.
 await generateCode();
 
 // Packages resolve to their sources, so that tests need no build (package.json, "exports").

@@ -96,7 +96,7 @@ export const webhooks: Benchmark = {
   title: 'Webhooks',
   method: `The built server on its embedded database, with this many webhooks of the account that buys. Orders per second: as many as settle on ${CONNECTIONS} connections while the deliveries of each are queued and sent. Delay: from the time at which an order settled until its delivery reached the endpoint, at ${PER_SECOND} orders per second.`,
   notMeasured: [
-    'endpoints on other machines, TLS, or that are slow or fail; the time until all deliveries of the fastest load are sent: at most 8 at a time go to one webhook and 16 to those of one account, so they wait; several processes on Postgres.',
+    'endpoints that are on other machines, use TLS, are slow or fail; the time until all deliveries of the fastest load are sent: at most 8 at a time go to one webhook and 16 to those of one account, so they wait; several processes on Postgres.',
   ],
   async run(options) {
     const seller = await startServer('servers/quick-seller.ts');

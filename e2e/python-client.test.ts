@@ -240,7 +240,7 @@ except ConnectionFailed as error: print(now[0] > 25, error.idempotency_key)`;
     expect(visited).toEqual(['/v1/orders/moved', '/v1/orders/html']);
   });
 
-  it('believes no record: what is no id, state, price or cursor is refused in one printable line', async () => {
+  it('trusts no record: what is not an id, state, price or cursor is refused in one printable line', async () => {
     const ID = '0190c1f2-7a00-7000-8000-000000000001';
     const order = { id: ID, orderState: 'completed', result: 1, outputValid: true };
     const listing = { id: ID, slug: 'a-b', price: { amount: 1, unit: 'call', currency: 'USD' } };

@@ -19,12 +19,12 @@ export const ERROR_GUIDES = {
   forbidden_origin:
     'Programs use an API key instead of a session. [Requests from other sites](../operate/accounts.md#requests-from-other-sites)',
   signup_closed: 'Ask the operator for an invitation. [Sign-up](../operate/accounts.md#sign-up)',
-  account_suspended: 'Ask the operator. [Accounts](protocol.md#accounts)',
+  account_suspended: 'Ask the operator for the reason. [Accounts](protocol.md#accounts)',
   budget_protected:
     'Change it with a key above it, or in the dashboard. [Changing a budget](../buy/spending.md#changing-a-budget)',
   not_found:
     'Check the id or slug, and the account of the key: another account’s objects do not exist for it. [Order of checks](protocol.md#order-of-checks)',
-  method_not_allowed: '`Allow` lists the methods. [Endpoints](endpoints.md)',
+  method_not_allowed: 'Use a method that this header lists. [Endpoints](endpoints.md)',
   request_timeout: 'Send the request again. [Limits](limits.md#sizes-and-times)',
   invalid_state_transition:
     '`allowed` lists what is possible. [States](../sell/listings.md#states)',
@@ -34,16 +34,17 @@ export const ERROR_GUIDES = {
     'Archiving is final: create another listing. [Changes](../sell/listings.md#changes)',
   listing_changed:
     'Nothing was ordered. Compare `price` or read the history, then accept the new terms. [Guarding price and revision](../buy/orders.md#guarding-price-and-revision)',
-  order_running: 'Wait for it. [Cancelling](../buy/orders.md#cancelling)',
-  order_settled: 'Read the order. [Cancelling](../buy/orders.md#cancelling)',
-  review_in_progress: 'Wait for the review. [Changes](../sell/listings.md#changes)',
+  order_running: 'Wait until it has settled. [Cancelling](../buy/orders.md#cancelling)',
+  order_settled: 'Read its outcome instead. [Cancelling](../buy/orders.md#cancelling)',
+  review_in_progress:
+    '`mkt listings show LISTING` shows its outcome. [Changes](../sell/listings.md#changes)',
   provider_was_published:
     'Archive it: `mkt listings archive LISTING`. [States](../sell/listings.md#states)',
   secret_not_available: 'Publish the listing first. [Secrets](../sell/deploy.md#secrets)',
   slug_taken: 'Choose another slug, or leave it out. [Slugs](../sell/listings.md#slugs)',
   email_taken:
     'Sign in, or ask the operator for a new password. [Sign-up](../operate/accounts.md#sign-up)',
-  payload_too_large: 'Send less. [Limits](limits.md#sizes-and-times)',
+  payload_too_large: 'Split the request into smaller ones. [Limits](limits.md#sizes-and-times)',
   unsupported_media_type:
     'Send `Content-Type: application/json`, uncompressed. [Requests and responses](protocol.md#requests-and-responses)',
   network:
@@ -54,12 +55,11 @@ export const ERROR_GUIDES = {
   review_failed: '`checks` has each check, with a fix. [Review](../sell/listings.md#review)',
   idempotency_key_reused:
     'A key belongs to one body: use a new one for another request. [Idempotency](../buy/orders.md#idempotency)',
-  rate_limited: 'Wait for `Retry-After`. [Rates](limits.md#rates)',
-  quota_exceeded: '`limit` names what is used up. [Shares](limits.md#shares)',
+  rate_limited: 'Repeat the request after that time. [Rates](limits.md#rates)',
+  quota_exceeded: 'What each limit counts: [Shares](limits.md#shares)',
   headers_too_large: 'Send fewer or shorter headers. [Limits](limits.md#sizes-and-times)',
-  internal:
-    'Report it with its `requestId`. An order may exist: repeat the request with the same `Idempotency-Key`.',
-  overloaded: 'Wait for `Retry-After`. [Limits](limits.md#simultaneous-calls)',
+  internal: 'An order may exist: repeat the request with the same `Idempotency-Key`.',
+  overloaded: 'Repeat the request after that time. [Limits](limits.md#simultaneous-calls)',
   storage_unavailable:
-    'Repeat the request after `Retry-After`, with the same `Idempotency-Key`. [On Postgres](../operate/run.md#on-postgres)',
+    'Repeat the request after that time, with the same `Idempotency-Key`. [On Postgres](../operate/run.md#on-postgres)',
 };

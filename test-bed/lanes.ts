@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
  * what a person runs before a commit, in which every promise of the product is proven at least once.
  */
 export const LONG: Readonly<Record<string, string>> = {
-  '**/*.long.test.ts': 'waits by the clock on the wall; the short tests are beside it',
+  '**/*.long.test.ts': 'waits in real time; the short tests are beside it',
   'e2e/{cluster,hostile,published,runtimes,torture}/**':
     'many processes, attacks, packages from a registry, other runtimes',
   'e2e/templates/{cloudflare-worker,express-js,fastify,hono,openapi,proxy,python,python-server}.test.ts':

@@ -1,4 +1,4 @@
-// docs/reference/limits.md#sizes-and-times: sellers who never respond, by the clock on the wall. The rules are
+// docs/reference/limits.md#sizes-and-times: sellers who never respond, in real time. The rules are
 // tested with a moved clock in packages/marketplace/test/orders.
 import { describe, expect, it } from 'vitest';
 import { createGate } from '../../test-bed/gate.ts';
@@ -69,7 +69,7 @@ describe.concurrent('an API key', () => {
 });
 
 describe.concurrent('a review', () => {
-  it('flags a provider that does not respond within 40 seconds', async () => {
+  it('flags a listing whose service does not respond within 40 seconds', async () => {
     const seller = await silentAt('HEAD /run');
     const { body } = await api.post('/v1/providers', providerOf(seller));
     const { value: provider, tookMs } = await timed(reviewed(api, body.id));

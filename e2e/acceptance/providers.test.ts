@@ -148,7 +148,7 @@ describe.concurrent('a provider that is created with POST /v1/providers', () => 
   }
 });
 
-describe.concurrent('the text of a provider', () => {
+describe.concurrent('the text of a listing', () => {
   const title = (text: unknown) => draft({ title: text });
 
   it('may have a title of 1 to 200 characters, regardless of their width', async () => {
@@ -176,7 +176,7 @@ describe.concurrent('the text of a provider', () => {
   });
 });
 
-describe.concurrent('the category, unit and tags of a provider', () => {
+describe.concurrent('the category, unit and tags of a listing', () => {
   it('may be any known category and unit, without a warning', async () => {
     for (const category of KNOWN_CATEGORIES) {
       const { body } = await draft({ category, price: { amount: 0 } });

@@ -46,7 +46,7 @@ function expectFailed(provider: any, check: string) {
 }
 
 describe.concurrent('a review', () => {
-  it('runs the six named checks and publishes the provider when they pass', async () => {
+  it('runs the six named checks and publishes the listing when they pass', async () => {
     const { provider } = await review();
     expect(provider).toMatchObject({ status: 'published', reviewRejectionReason: null });
     expect(provider.reviewChecks.map(({ name }: any) => name).toSorted()).toEqual(
@@ -98,7 +98,7 @@ describe.concurrent('a review', () => {
   });
 });
 
-describe.concurrent('a review that flags a provider', () => {
+describe.concurrent('a review that flags a listing', () => {
   const responses: [string, string, Handler][] = [
     ['HEAD that is 404', 'HEAD /run', () => ({ status: 404 })],
     ['HEAD that is 204', 'HEAD /run', () => ({ status: 204 })],
@@ -182,7 +182,7 @@ describe.concurrent('a review that publishes with a remark', () => {
 });
 
 describe.concurrent('a network check of a review', () => {
-  it('is attempted three times before the provider is flagged', async () => {
+  it('is attempted three times before the listing is flagged', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('HEAD /run', () => ({ status: 500 }));
       return undefined;
@@ -212,7 +212,7 @@ describe.concurrent('a network check of a review', () => {
 });
 
 describe.concurrent('a new review', () => {
-  it('removes the reason of a provider that was corrected', async () => {
+  it('removes the reason of a listing that was corrected', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('HEAD /run', () => ({ status: 404 }));
       return undefined;

@@ -43,14 +43,14 @@ describe.concurrent('the signing secret', () => {
     }
   });
 
-  it('differs for each provider', async () => {
+  it('differs for each listing', async () => {
     const made = await Promise.all([market.publish(), market.publish(), market.publish()]);
     const secrets = await Promise.all(made.map(({ provider }) => pull(provider.id)));
     expect(new Set(secrets.map(({ body }) => body.secret)).size).toBe(3);
   });
 
   for (const status of ['draft', 'pending_review', 'flagged'] as const) {
-    it(`does not exist before publication: 409 for a provider that is ${status}`, async () => {
+    it(`does not exist before publication: 409 for a listing that is ${status}`, async () => {
       const { provider, release } = await providerIn(market, status);
       expectError(await pull(provider.id), 409, 'secret_not_available');
       expectError(await rotate(provider.id), 409, 'secret_not_available');

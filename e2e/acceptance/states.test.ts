@@ -115,7 +115,7 @@ describe.concurrent('a transition and other changes in one request', () => {
   });
 });
 
-describe.concurrent('a provider', () => {
+describe.concurrent('a listing', () => {
   it('goes from pending_review to published, and reads as draft meanwhile', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     expect(provider).toMatchObject({ status: 'pending_review', listingState: 'draft' });
@@ -188,7 +188,7 @@ describe.concurrent('a provider', () => {
   });
 });
 
-describe.concurrent('deleting a provider', () => {
+describe.concurrent('deleting a listing', () => {
   for (const status of ['draft', 'flagged'] as const) {
     it(`is possible while it is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
@@ -208,7 +208,7 @@ describe.concurrent('deleting a provider', () => {
     });
   }
 
-  it('a provider under review is either deleted, or the response says that the review is running', async () => {
+  it('a listing under review is either deleted, or the response says that the review is running', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     const response = await api.delete(`/v1/providers/${provider.id}`);
     expect([204, 409]).toContain(response.status);
@@ -218,7 +218,7 @@ describe.concurrent('deleting a provider', () => {
 });
 
 describe.concurrent('a change of content', () => {
-  it('re-submits a flagged provider', async () => {
+  it('re-submits a flagged listing', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const runContract = { requestExampleJson: null };
     const response = await api.patch(`/v1/listings/${provider.id}`, { runContract });
@@ -229,7 +229,7 @@ describe.concurrent('a change of content', () => {
     });
   });
 
-  it('does not re-submit a flagged provider when every value stays the same', async () => {
+  it('does not re-submit a flagged listing when every value stays the same', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const response = await api.patch(`/v1/listings/${provider.id}`, { title: provider.title });
     expect(response.status, response.text).toBe(200);
@@ -262,7 +262,7 @@ describe.concurrent('a change of content', () => {
   });
 
   for (const status of ['pending_review', 'archived', 'flagged'] as const) {
-    it(`reports an invalid schema first, even when the provider is ${status}`, async () => {
+    it(`reports an invalid schema first, even when the listing is ${status}`, async () => {
       const { provider, seller, release } = await providerIn(market, status);
       const runContract = runContractOf(seller, { outputSchema: { type: 'strnig' } });
       const response = await api.patch(`/v1/listings/${provider.id}`, { runContract });

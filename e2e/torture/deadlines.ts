@@ -146,7 +146,7 @@ async function slowSellers({ run, pid, api, promptListing }: Scene): Promise<str
   const waited = await placing;
   const p99 = percentile(latenciesMs, 0.99);
   if (p99 > READS_P99_MS) report.violation('slow reads', `p99 ${p99} ms`);
-  return `${SLOW_ORDERS} calls of ${SLOW_MS / 1_000} s under way at once, ${latenciesMs.length} reads with p99 ${p99.toFixed(0)} ms (while orders came in, the server stood in line for a processor ${waited} % of the time)`;
+  return `${SLOW_ORDERS} calls of ${SLOW_MS / 1_000} s in flight at once, ${latenciesMs.length} reads with p99 ${p99.toFixed(0)} ms (while orders came in, the server waited for a processor ${waited} % of the time)`;
 }
 
 /** One account's sellers use up all their calls; another account's orders are not delayed. */

@@ -65,7 +65,7 @@ async function stop({ report }: TortureRun, { process, api }: Running): Promise<
   if (code !== 0) report.violation('unclean stops', `exit ${code ?? signal}`);
 }
 
-/** Kills and restarts until the cycles are over; then every order must exist once and be settled. */
+/** Kills and restarts the server in cycles; then every order must exist once and be settled. */
 export const kill9 = defineTorture(
   {
     name: 'kill9',

@@ -72,7 +72,7 @@ async function checkNotice(
     report.violation('without notice', 'an order was refused during the delay');
 }
 
-/** Stops servers until the cycles are over: in time, with exit code 0, and without losing an order. */
+/** Stops servers in cycles: each in time, with exit code 0, and without losing an order. */
 export const shutdown = defineTorture(
   {
     name: 'shutdown',

@@ -61,7 +61,7 @@ CURRENCY = "[A-Z]{3}"
 WORD = "[A-Za-z0-9_.:*-]{1,64}"
 CURSOR = "[A-Za-z0-9_-]{1,1024}"
 SECRETS = re.compile("(mkt|whsec)_[A-Za-z0-9+/=%_-]{16,}")
-#: As long as no connection was ever made, no attempt begins after so many seconds: a wrong address is
+#: As long as no connection was ever made, no attempt begins after this many seconds: a wrong address is
 #: reported within 5.
 UNREACHABLE = 2.5
 

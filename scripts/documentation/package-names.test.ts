@@ -1,4 +1,4 @@
-// Whoever reads a page types the names of packages: each must be ours, or a library that we install.
+// Readers type the package names that a page shows: each must be ours, or a library that we install.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -44,7 +44,7 @@ function drawLine(runs: readonly Run[]): string {
 
 /**
  * Draws a recording as an animation without scripts: all screens side by side, moved past a window.
- * Each different line is drawn once. Whoever prefers no motion sees the end.
+ * Each different line is drawn once. Viewers who prefer reduced motion see the last screen.
  */
 export async function drawSvg(cast: Asciicast, title: string): Promise<string> {
   const screens = await screensOf(cast);

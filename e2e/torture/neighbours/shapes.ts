@@ -49,7 +49,7 @@ export interface HostileRequest {
   path: string;
   body?: string;
   headers?: Record<string, string>;
-  /** Sent once before; its answer's `id` stands for `{first}` in the path. */
+  /** Sent once before; the `id` in its response replaces `{first}` in the path. */
   first?: HostileRequest;
 }
 
@@ -133,7 +133,7 @@ const PLACES: Record<string, (json: string, of: Scenery) => HostileRequest> = {
 
 const encoded = (json: string) => encodeURIComponent(json.slice(0, LINE_CHARACTERS));
 
-/** The shape as the body of a route; without one, in its query or, for want of that, in its path. */
+/** The shape as the body of a route; without one, in its query or, if it has none, in its path. */
 function wholeRequest(route: Route | AuthRoute, json: string, of: Scenery): HostileRequest {
   const { method, path, body } = route;
   const isOfListing = /^\/v1\/(?:providers|listings|marketplace\/listings)\//.test(path);

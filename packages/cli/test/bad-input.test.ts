@@ -228,7 +228,7 @@ const CASES: Readonly<Record<string, Case>> = {
     // No connection, so no order.
     next: /^Check the marketplace's address \(.*\), or start a local one: mkt marketplace serve --dev$/,
   },
-  'something else than a marketplace responds': {
+  'something other than a marketplace responds': {
     baseUrl: oddAt('/elsewhere'),
     error: InvalidResponseError,
     type: 'invalid_response',

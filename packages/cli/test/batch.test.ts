@@ -235,7 +235,7 @@ describe('a batch stops placing orders', () => {
     expect([code, states(records)]).toEqual([6, ['completed', 'completed', 'refused']]);
     expect(records[2]).toMatchObject({ error: { type: 'listing_changed' } });
     expect(stderr).toContain(
-      'mkt listings show text-insights. To go on, run the lines that have no order as a new batch',
+      'mkt listings show text-insights. To continue, run the lines that have no order as a new batch',
     );
     expect(stderr).toContain('USD 0.04 charged');
   });

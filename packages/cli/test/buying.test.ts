@@ -159,14 +159,14 @@ describe('mkt run', () => {
     expect(stderr).toContain('! The result does not match the listing’s outputSchema: /words');
   });
 
-  it('names the price that is over --max-price', async () => {
+  it('names the price that exceeds --max-price', async () => {
     const { stderr } = await mkt(['run', 'text-insights', '--max-price', '0.01']);
     expect(stderr).toContain(
       '✖ text-insights costs USD 0.02 per call, more than the USD 0.01 that you accept.',
     );
   });
 
-  it('exits with 6 when the price is over --max-price or the revision differs', async () => {
+  it('exits with 6 when the price exceeds --max-price or the revision differs', async () => {
     for (const guard of [
       ['--max-price', '0.01'],
       ['--revision', '99'],

@@ -120,7 +120,7 @@ describe.each(SHELLS.filter(isInstalled))('mkt completion $name', (shell) => {
     expect(joined.map((each) => each.replace('--state=', ''))).toEqual(['completed']);
   });
 
-  it('suggests files where a file is meant', async () => {
+  it('suggests files where a file is expected', async () => {
     const files = await suggestions('mkt validate contract');
     // Shells escape the space in different ways.
     expect(files.map((each) => each.replaceAll(/['\\]/g, '')).toSorted()).toEqual([

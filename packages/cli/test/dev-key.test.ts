@@ -197,7 +197,7 @@ describe('a data folder that is not the user’s alone', () => {
   );
 
   it.each(['.', 'dev-key', 'dev-address'])(
-    'is not used if everybody may write to %s',
+    'is not used if everyone may write to %s',
     async (name) => {
       await chmod(join(data(), name), name === '.' ? 0o777 : 0o666);
       const { stderr } = await run();

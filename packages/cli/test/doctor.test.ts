@@ -145,7 +145,7 @@ describe('the key', () => {
     });
   });
 
-  it('that is mistyped is told from one that the marketplace does not know', async () => {
+  it('that is mistyped is distinguished from one that the marketplace does not know', async () => {
     const mistyped = `${market.env.MKT_API_KEY.slice(0, -1)}!`;
     const typo = await finding('key', ['--api-key', mistyped]);
     expect(typo?.message).toContain('is mistyped or incomplete');

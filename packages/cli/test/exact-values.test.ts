@@ -76,7 +76,7 @@ describe('numbers that a double cannot represent', () => {
     expect(lastInput()).toBe(INPUT);
   });
 
-  it('keep their digits in the schema of a provider file', async () => {
+  it('keep their digits in the schema of a listing file', async () => {
     const file = `{"title":"Limits","runContract":{"method":"POST","endpointPath":"https://a.example/run",
       "inputSchema":{"maximum":9007199254740993}}}`;
     const { code, stdout } = await mkt(['listings', 'create', '-', '--draft', '--json'], {

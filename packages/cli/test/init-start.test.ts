@@ -176,7 +176,7 @@ describe('mkt init --install and --start', () => {
     expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
   });
 
-  it('says that there is no such program', async () => {
+  it('says that the program does not exist', async () => {
     const { code, stderr } = await init(['--install'], {
       env: { npm_config_user_agent: 'bun/1.3.0 npm/? node/v24.3.0 linux x64' },
     });

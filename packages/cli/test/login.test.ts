@@ -94,7 +94,7 @@ describe('mkt login', () => {
     expect((await mkt(['logout'])).stderr).toContain('nothing to do');
   });
 
-  it('goes on where no browser can be opened, and says to open the page', async () => {
+  it('continues where no browser can be opened, and says to open the page', async () => {
     await using _ = await withoutBrowser();
     const { code, stderr } = await mkt(['login', '--base-url', market.url, '--browser'], {
       onStderr: onCode((userCode) =>
@@ -245,7 +245,7 @@ describe('mkt logout', () => {
     expect(await savedLogins()).toEqual({ logins: {} });
   });
 
-  it('asks which of several logins is meant when none is the default', async () => {
+  it('exits with 2 and names the logins when there are several and none is the default', async () => {
     await using other = await fakeMarketplace(() => ({ body: me }));
     await save(other.url);
     const login = ['login', '--with-token', '--base-url', other.url];

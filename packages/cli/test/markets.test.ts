@@ -253,7 +253,7 @@ describe('the marketplace of a folder', () => {
     expect((await mkt(['whoami', '--market', 'work'])).code).toBe(0);
   });
 
-  it('is told from another one that listens at its address', async () => {
+  it('is distinguished from another one that listens at its address', async () => {
     await using other = await fakeMarketplace(() => ({
       status: 401,
       body: { error: 'The API key is unknown, revoked or expired.', type: 'unauthenticated' },

@@ -114,7 +114,7 @@ describe.each<Era>(['stateless', 'before'])('mkt mcp in the %s protocol', (era) 
     expect(recordOf(bought)).toMatchObject({ orderState: 'completed' });
   });
 
-  it('forgets a call that the agent cancels, and goes on', async () => {
+  it('forgets a call that the agent cancels, and continues', async () => {
     seller.on('POST /run', hold);
     const abort = new AbortController();
     const run = agent.callTool({ name: 'run_listing', arguments: TEXT }, { signal: abort.signal });
@@ -269,7 +269,7 @@ describe('mkt mcp as a process', () => {
     expect(code).toBe(0);
   });
 
-  it('answers a message that is too long, and goes on with the next', async () => {
+  it('answers a message that is too long, and continues with the next', async () => {
     const long = {
       jsonrpc: '2.0',
       id: 8,

@@ -63,7 +63,7 @@ describe('a response', () => {
     expect(await get(server.url)).toMatchObject({ kind: 'failed', reason: 'too_large' });
   });
 
-  it('is decoded when it is compressed all the same, within the maximum size', async () => {
+  it('is decoded when it is compressed anyway, within the maximum size', async () => {
     await using server = await serveHttp((request, response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync('b'.repeat(Number(request.headers['x-size']))));

@@ -177,7 +177,7 @@ describe('checking past orders', () => {
     expect(found).toMatchObject({ read: 0, stopped: 'Checking stopped after 0.5 s.' });
   });
 
-  it('gives a value up that takes too long, and does not hang', async () => {
+  it('gives up on a value that takes too long, and does not hang', async () => {
     // Over a thousand alternatives are tried for every item.
     const deep = (depth: number): object =>
       depth === 0 ? { minimum: 1 } : { anyOf: Array.from({ length: 4 }, () => deep(depth - 1)) };

@@ -56,7 +56,7 @@ describe('the listings of a project', () => {
     expect(await project.find(at('https://new.example/run'))).toBe('id-a');
   });
 
-  it('replace a listing that is gone', async () => {
+  it('replace a listing that no longer exists', async () => {
     const project = projectListings(cwd, production);
     await project.remember(at('https://a.example/run'), 'gone');
     await project.remember(at('https://a.example/run'), 'new', true);

@@ -79,7 +79,7 @@ describe('mkt publish --dry-run', () => {
     expect(await state(sold)).toEqual(before);
   });
 
-  it('knows no secret of a provider that the review has flagged', async () => {
+  it('knows no secret of a listing that the review has flagged', async () => {
     const { client, seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
     await client.listings.importFromService(seller.url);

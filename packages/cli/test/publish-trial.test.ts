@@ -72,7 +72,7 @@ describe('the trial call of mkt publish', () => {
       /✖ run: .*does not match outputSchema/,
     ],
     ['returns no JSON', () => ({ status: 200, body: '<html>' }), /✖ run: .*JSON/],
-  ])('stops when the service %s; --force lists it all the same', async (_, handler, says) => {
+  ])('stops when the service %s; --force lists it anyway', async (_, handler, says) => {
     seller.on('POST /run', handler);
     const { code, stdout, stderr } = await publish(seller.url, '--verbose');
     expect([code, stdout, await own(seller.url)]).toEqual([3, '', []]);

@@ -203,7 +203,7 @@ describe('mkt publish', () => {
     expect([provider?.status, others]).toEqual(['published', []]);
   });
 
-  it('resubmits a flagged provider after the service is fixed', async () => {
+  it('resubmits a flagged listing after the service is fixed', async () => {
     const { client, seller, publish, own } = await openPublishing(market);
     seller.probeStatus = 500;
     const listing = await client.listings.importFromService(seller.url);

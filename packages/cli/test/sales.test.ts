@@ -125,7 +125,7 @@ describe('mkt sales show', () => {
     expect(stderr).toContain('mkt sales list');
   });
 
-  it('is what mkt orders show suggests to the seller of an order of somebody else', async () => {
+  it('is what mkt orders show suggests to the seller of an order that someone else placed', async () => {
     const buyer = await market.createAccount();
     const { id } = await buyer.client().activate('text-insights', { text: 'five' });
     const { code, stderr } = await mkt('orders', 'show', id);

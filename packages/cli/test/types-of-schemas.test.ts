@@ -296,14 +296,14 @@ describe('the schema of a stranger', () => {
     60_000,
   );
 
-  it('that takes too long is given up', async () => {
+  it('that takes too long is abandoned', async () => {
     const signal = new AbortController().signal;
     await expect(
       generateTypes([{ slug: 'a', inputSchema: tangled(40) }], { timeoutMs: 1, signal }),
     ).rejects.toThrow('The types of a were not generated within 0.001 s.');
   });
 
-  it('that needs too much memory is given up', async () => {
+  it('that needs too much memory is abandoned', async () => {
     const signal = new AbortController().signal;
     await expect(
       generateTypes([{ slug: 'a', inputSchema: wide(1_200) }], { memoryMb: 8, signal }),

@@ -31,8 +31,8 @@ import type { Transport } from './transport.ts';
 export type MaxPrice = number | { readonly amount: number; readonly currency: string };
 
 /**
- * Conditions that the listing must meet. If it does not, the activation throws a `ConflictError` of
- * type `listing_changed`, and no order is placed.
+ * Conditions that the listing must meet. If it does not, the activation throws a
+ * `ListingChangedError`, and no order is placed.
  */
 export interface Guards {
   /**

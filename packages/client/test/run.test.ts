@@ -207,7 +207,7 @@ describe('run', () => {
     expect(prefers()).toEqual([null, 'wait=1']);
   });
 
-  it('says that nothing was placed when the time is over and every attempt was refused', async () => {
+  it('says that nothing was placed when the time is up and every attempt was refused', async () => {
     const { client } = marketOf(() => errorBody(429, 'rate_limited'));
     const error = await outcomeOf<unknown>(client.run('a', {}, { timeout: '5s' }));
     expect(error).toMatchObject({ name: 'RateLimitError', idempotencyKey: undefined });

@@ -1,4 +1,4 @@
-// docs/reference/seller-interface.md#compression: what a service compresses although nobody asked.
+// docs/reference/seller-interface.md#compression: what a service compresses without being asked to.
 import {
   brotliCompressSync,
   deflateRawSync,

@@ -293,7 +293,7 @@ describe('an offer of something illegal everywhere', () => {
     ]);
   });
 
-  it('is found far into a sentence that goes on and on', () => {
+  it('is found deep in a very long sentence', () => {
     const long = 'and more '.repeat(700);
     expect(missed(`${long}buy stolen credit cards ${long}`)).toBe(false);
     expect(missed(`${long}a detector of stolen credit cards ${long}`)).toBe(true);

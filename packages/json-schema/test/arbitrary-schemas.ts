@@ -105,7 +105,7 @@ export const { value: values } = letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** So many of these schemas, the same for a seed, each with values for it, as JSON has them. */
+/** `count` of these schemas, the same for a seed, each with values for it, as JSON has them. */
 export const randomCases = (
   count: number,
   seed: number,

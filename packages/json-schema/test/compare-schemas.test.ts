@@ -120,7 +120,7 @@ describe('hostile schemas', () => {
     expect(limited.units).toBeGreaterThanOrEqual(0);
   });
 
-  it('end when the caller says that it is late', () => {
+  it('end when the caller says that the time is up', () => {
     const late = { units: 1_000_000, isLate: () => true };
     expect(compareSchemas(crossed(40, 1), crossed(40, 2), late).ok).toBe(false);
   });

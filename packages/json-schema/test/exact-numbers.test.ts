@@ -35,8 +35,8 @@ describe('a number that a double cannot represent', () => {
     ],
     ['is none with a fraction', { type: 'integer' }, exact('9007199254740993.5'), false],
     ['is none below every double', { type: 'integer' }, exact('1e-400'), false],
-    ['is over a maximum that it passes by one', { maximum: 2 ** 53 }, PAST_2_53, false],
-    ['is over a minimum that it passes by one', { exclusiveMinimum: 2 ** 53 }, PAST_2_53, true],
+    ['exceeds a maximum by one', { maximum: 2 ** 53 }, PAST_2_53, false],
+    ['exceeds an exclusive minimum by one', { exclusiveMinimum: 2 ** 53 }, PAST_2_53, true],
     ['is not the double beside it', { exclusiveMaximum: 9007199254740992 }, PAST_2_53, false],
     ['is above 0 however small', { exclusiveMinimum: 0 }, exact('1e-400'), true],
     ['is below 0 however small', { minimum: 0 }, exact('-1e-400'), false],
@@ -144,7 +144,7 @@ describe('a number in a schema that a double cannot represent', () => {
     for (const value of bad) expect([value, fits(schema, value)]).toEqual([value, false]);
   });
 
-  it('stands in the message with its digits', () => {
+  it('appears in the message with its digits', () => {
     const details = detailsOf({ maximum: LONG_MAX, enum: [1, TINY] }, 2 ** 64);
     expect(details?.map(({ message }) => message)).toEqual([
       'must be one of 1, 5e-700',

@@ -1,4 +1,4 @@
-// The marketplace in a program of one's own: the code of this package's README.
+// The marketplace inside another program: the code of this package's README.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

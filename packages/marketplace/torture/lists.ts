@@ -28,7 +28,7 @@ const { values } = parseArgs({
   options: {
     listings: { type: 'string', default: '100000' },
     pages: { type: 'string', default: '2' },
-    /** Checks so many of the combinations, chosen by the seed; by default all. */
+    /** How many of the combinations to check, chosen by the seed; by default all. */
     searches: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },

@@ -43,7 +43,7 @@ function reporter({ mcpReq }: ServerContext): (order: Order) => void {
     if (progressToken === undefined) return;
     progress += 1;
     const params = { progressToken, progress, message: `Order ${id} is ${orderState}.` };
-    // The client may be gone; the order goes on.
+    // The client may have disconnected; the order continues.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

@@ -36,12 +36,12 @@ async function open() {
 }
 
 describe('the wait for the last responses', () => {
-  it('is over at once when nothing was asked', async () => {
+  it('ends at once when there was no request', async () => {
     const { wait } = await open();
     expect(await wait()).toBe(true);
   });
 
-  it('is over when every request has its response or was cancelled', async () => {
+  it('ends when every request has its response or was cancelled', async () => {
     const { transport, receive, wait, isAnswered } = await open();
     receive(ping(1));
     receive(ping(2));
@@ -52,7 +52,7 @@ describe('the wait for the last responses', () => {
     expect(await isAnswered()).toBe(true);
   });
 
-  it('is over when the transport is closed: the rest cannot be answered', async () => {
+  it('ends when the transport is closed: the rest cannot be answered', async () => {
     const { transport, receive, wait, isAnswered } = await open();
     receive(ping(1));
     void wait();
@@ -62,7 +62,7 @@ describe('the wait for the last responses', () => {
     expect(await wait()).toBe(true);
   });
 
-  it('is over after its time', async () => {
+  it('ends after its time limit', async () => {
     const { receive, wait } = await open();
     receive(ping(1));
     expect(await wait(1)).toBe(true);

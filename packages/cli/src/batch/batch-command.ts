@@ -78,7 +78,7 @@ function nextOf({ type, next, idempotencyKey }: ErrorReport, resume: string): st
     case 'idempotency_key_reused':
       return 'An earlier run with this prefix had other lines, another price or another revision: pass --revision and --max-price as it had them, or use a different prefix.';
     case 'listing_changed':
-      return `${own}To go on, run the lines that have no order as a new batch, with a different prefix.`;
+      return `${own}To continue, run the lines that have no order as a new batch, with a different prefix.`;
     default:
       // The key of one line is not what repeats a batch.
       return idempotencyKey === undefined ? `${own}${resume}` : resume;

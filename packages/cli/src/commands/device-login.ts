@@ -205,8 +205,8 @@ export interface NewKey {
 
 /**
  * Logs in by the device flow (RFC 8628): shows a code, and returns the API key that the marketplace
- * hands over once a person allows it. It asks until the marketplace says that the code has expired;
- * while requests fail it asks less often, and it gives up when they failed for as long as a code
+ * hands over once a person allows it. It polls until the marketplace says that the code has expired;
+ * while requests fail it polls less often, and it gives up when they failed for as long as a code
  * lasts.
  */
 export async function deviceLogin(login: DeviceLogin): Promise<NewKey> {

@@ -80,7 +80,7 @@ interface PublishHere {
 }
 
 const NO_SPINNER = { update() {}, stop() {} };
-/** The steps of which `mkt dev` says something. */
+/** The steps that `mkt dev` reports. */
 const SHOWN = new Set(['imported', 'updated', 'submitted']);
 
 /**
@@ -138,7 +138,7 @@ interface SoldService {
    * Checks and publishes what is running. `restart`: it has to be restarted with the secrets of
    * its listings.
    */
-  onReady(found: FoundService): Promise<'restart' | 'go on'>;
+  onReady(found: FoundService): Promise<'restart' | 'continue'>;
 }
 
 /** The state of the service at an address. */
@@ -168,7 +168,7 @@ export function sellService(options: SellingOptions): SoldService {
   const isKnown = ({ secret }: Sold) =>
     secret === undefined || isAmong(secret.value, startedWith[variableOf(secret)]);
 
-  async function publish({ urls, hasContract }: FoundService): Promise<'restart' | 'go on'> {
+  async function publish({ urls, hasContract }: FoundService): Promise<'restart' | 'continue'> {
     if (!hasContract) report.withoutContract(urls[0] ?? '');
     const published: [Sold, Published][] = [];
     // By path: a service may listen on another port after each start.
@@ -185,7 +185,7 @@ export function sellService(options: SellingOptions): SoldService {
     // What was published is shown when the program runs with the secrets.
     if (isStarted && published.some(([service]) => !isKnown(service))) return 'restart';
     for (const [service, outcome] of published) await attempt(() => show(service, outcome));
-    return 'go on';
+    return 'continue';
   }
 
   /** Reports an error instead of throwing it, so that mkt dev and the other services keep running. */

@@ -130,7 +130,7 @@ interface ServiceLoop {
   watcher: ProjectWatcher;
   report: DevReport;
   /** Called when the service responds. It is started again at once if this resolves to `restart`. */
-  onReady(found: FoundService): Promise<'restart' | 'go on'>;
+  onReady(found: FoundService): Promise<'restart' | 'continue'>;
   signal: AbortSignal;
 }
 

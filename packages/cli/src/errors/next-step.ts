@@ -12,7 +12,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   currency: '--currency CODE',
 };
 
-/** When there is money again, and how to change the budget. */
+/** When the budget resets, and how to change it. */
 function budgetStep({ rule = '', remaining }: BudgetExceededError): string {
   const resetsAt = rule === 'limit' ? remaining?.resetsAt : undefined;
   const time = resetsAt?.replace('T', ' ').replace(/\.\d+Z$/, 'Z');

@@ -9,7 +9,7 @@ import { printable } from '../terminal/text.ts';
 import { folderNameOf, titleOf } from './write-project.ts';
 
 const USUAL_PORT = 8810;
-/** A machine with more services than this one after the other has a reason. */
+/** After this many ports that are in use, the search ends. */
 const TRIED = 100;
 /** Every interface and the loopback one: some systems let two programs share a port that way. */
 const HOSTS = [undefined, '127.0.0.1'];

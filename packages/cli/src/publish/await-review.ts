@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
-/** Waits until the review of a provider has ended, and returns the provider. */
+/** Waits until the review of a listing has ended, and returns the listing. */
 export async function awaitReview(
   client: Client,
   id: string,

@@ -117,7 +117,7 @@ export async function editInEditor(
   await file.remove();
 }
 
-/** Opens the editor again while the text is not valid and the user wants to go on. */
+/** Opens the editor again while the text is not valid and the user wants to continue. */
 async function editedListing(
   { ask, output }: Editing,
   listing: Listing,

@@ -371,7 +371,7 @@ async function update(
   }
   const changed = await client.listings.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
-  // The marketplace resubmits a flagged provider when it is changed. A draft, or a flagged provider
+  // The marketplace resubmits a flagged listing when it is changed. A draft, or a flagged listing
   // without changes, must be submitted here.
   const submitted = await client.listings.submit(id, { signal });
   report?.({ step: 'submitted', provider: submitted });

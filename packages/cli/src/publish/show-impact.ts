@@ -15,7 +15,7 @@ const MEANINGS = {
   unknown: 'it could not be shown that existing calls still work',
 } as const satisfies Record<Impact['verdict'], string>;
 
-/** Stands before a question. An unknown change counts as breaking. */
+/** Begins the confirmation prompt. An unknown change counts as breaking. */
 export const BREAKING = 'This change counts as breaking for buyers. ';
 
 /** What a change means for buyers: the verdict in words, its findings, and what past orders show. */

@@ -23,7 +23,7 @@ export interface ProjectListings {
   remember(endpoint: Endpoint, id: string, isReplaced?: boolean): Promise<void>;
 }
 
-/** It is meant to be committed, so others of the team can read it. */
+/** Projects commit this file, so everyone in the team can read it. */
 const MODE = 0o644;
 
 type Ids = Readonly<Record<string, unknown>>;

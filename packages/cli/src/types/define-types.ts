@@ -57,7 +57,7 @@ interface Naming {
   nameCode(name: string): string;
 }
 
-/** A schema of 5,000 nodes has at most so many for each set of kinds that it is used with. */
+/** A schema of 5,000 nodes has at most this many for each set of kinds that it is used with. */
 const MAX_STATES = 20_000;
 /** Deeper parts get a name, so that neither the generator nor an editor has to nest without end. */
 const MAX_DEPTH = 12;

@@ -76,7 +76,7 @@ export function contractOf(listing: Listing | CatalogueListing): LoadedContract 
   if (!isListing || !Number.isSafeInteger(revision)) {
     throw new CliError(
       'invalid_response',
-      'The marketplace responded with something else than a listing.',
+      'The marketplace responded with something other than a listing.',
       {
         next: 'Check --base-url or MKT_BASE_URL.',
       },

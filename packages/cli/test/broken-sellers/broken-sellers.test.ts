@@ -26,7 +26,7 @@ const SELLERS = [
   ...CALLS,
   ...SIGNATURES,
 ];
-/** As many at once as leave each enough time to respond. */
+/** Few enough at once that each has time to respond. */
 const AT_ONCE = 25;
 
 interface Found {

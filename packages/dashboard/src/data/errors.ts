@@ -15,7 +15,7 @@ interface ShownError {
 
 const SECOND_MS = 1_000;
 
-/** When there is money again, and where to change the budget. */
+/** When the budget resets, and where to change it. */
 function budgetStep({ rule, remaining }: BudgetExceededError): string {
   const resetsAt = rule === 'limit' ? remaining?.resetsAt : undefined;
   const time = resetsAt?.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC');

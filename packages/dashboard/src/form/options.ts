@@ -22,7 +22,7 @@ function isOfKind(schema: RJSFSchema, data: unknown): boolean {
 }
 
 /**
- * What rjsf asks which option of a choice a value is. It knows schemas of `drawingOf` only; whether
+ * Tells rjsf which option of a choice a value is. It knows schemas of `drawingOf` only; whether
  * an input is valid is checked by the seller's schema, with the engine of the marketplace and in a
  * worker (`input-checker.ts`).
  */

@@ -4,7 +4,7 @@ import { useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
 
-it('a search says what its filters leave out, in place of something else', async () => {
+it('a search says what its filters leave out, and shows no other listings instead', async () => {
   const { page } = await openPage(sample().market);
   await page.goto('/catalogue?query=exchange+rates&currency=USD');
   await page.getByText('1 priced in another currency.').waitFor();

@@ -64,7 +64,7 @@ describe('device login', () => {
     ['*', '*'],
     ['every scope', SCOPES.join(' ')],
   ])(
-    'looks a code of a link up only when its person confirms it, and chooses no scopes of %s',
+    'looks up the code of a link only when the person confirms it, and preselects no scopes for %s',
     async (_, scope) => {
       const asked = await ask(scope);
       const browser = await openPage(market());

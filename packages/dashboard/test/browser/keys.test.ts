@@ -78,7 +78,7 @@ describe('API keys', () => {
     expect(await page.getByLabel('Everything, later scopes included').isChecked()).toBe(true);
   });
 
-  it('keys that could not be loaded are asked for again', async () => {
+  it('keys that could not be loaded are requested again', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'busy@example.com' });
     const { page } = browser;

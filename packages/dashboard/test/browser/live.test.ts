@@ -67,7 +67,7 @@ describe('live updates', () => {
     expect(await openStreams()).toBe(1);
   });
 
-  it('go on in another tab when the one that reads the stream is closed', async () => {
+  it('continue in another tab when the one that reads the stream is closed', async () => {
     const { page, context } = await openOrders();
     await expect.poll(openStreams).toBe(1);
     const other = await openTab(context, '/orders');
@@ -81,7 +81,7 @@ describe('live updates', () => {
     await expect.poll(() => rowCount(other)).toBe(before + 2);
   });
 
-  it('go on in another tab when the one that reads the stream does not answer', async () => {
+  it('continue in another tab when the one that reads the stream does not respond', async () => {
     const { page, context } = await openOrders();
     await expect.poll(openStreams).toBe(1);
     const other = await context.newPage();

@@ -37,7 +37,7 @@ const noticeOf = (page: Page) =>
 const settled = (page: Page) =>
   expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
 
-it('says once that the server cannot be reached, and goes on when it is back', async () => {
+it('says once that the server cannot be reached, and continues when it is back', async () => {
   const data = await mkdtemp(join(tmpdir(), 'mkt-lost-'));
   onTestFinished(() => rm(data, { recursive: true }));
   const server = await startServer(data);

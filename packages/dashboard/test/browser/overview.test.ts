@@ -18,7 +18,7 @@ describe('the overview', () => {
     expect(await page.evaluate(() => navigator.language)).toBe('en-US@posix');
   });
 
-  it('asks for the hours up to now when an hour is over', async () => {
+  it('requests the hours up to now when an hour has ended', async () => {
     const browser = await openPage(sample().market);
     const { page } = browser;
     await page.clock.install();

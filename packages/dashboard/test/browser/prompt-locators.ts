@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';
 
-/** For how long elements are looked for so often; Playwright goes on as usual, up to its own deadline. */
+/** How long elements are looked for often; after that Playwright waits as usual, up to its own deadline. */
 const OFTEN_MS = 10_000;
 
 /** Methods of a locator that wait, by what most of them wait for. */

@@ -11,7 +11,7 @@ test('24 hours end with the present one', () => {
   });
 });
 
-test('the time before is as long, and ends where they begin', () => {
+test('the preceding period is as long, and ends where they begin', () => {
   expect(statsQuery('7d', NOW, true)).toEqual({
     by: 'day',
     from: '2026-11-09T00:00:00.000Z',

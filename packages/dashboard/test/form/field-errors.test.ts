@@ -58,7 +58,7 @@ describe('an input is shown as JSON', () => {
     expect(shownAs(drawing, json).reason).toContain(place);
   });
 
-  it('when it is no JSON, or of another kind', () => {
+  it('when it is not JSON, or of another kind', () => {
     expect(shownAs(drawing, '{"name"').reason).toContain('once it is JSON');
     expect(shownAs(drawing, '[]').reason).toContain('this kind of value');
   });

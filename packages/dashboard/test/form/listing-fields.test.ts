@@ -88,7 +88,7 @@ describe('the request that changes a listing', () => {
     });
   });
 
-  it('is none if a field is only written in another way', () => {
+  it('is not made if a field is only written differently', () => {
     expect(updateRequest(FILLED, { ...FILLED, title: 'QR code', amount: '.001' })).toBeUndefined();
   });
 

@@ -145,7 +145,7 @@ function readParts(schema: unknown, path: string): Reading {
   return problems.details.length > 0 ? fail() : reading;
 }
 
-/** V8 takes 0.05 ms to look up each `\p{…}`, as long as RE2 takes for so many steps. */
+/** V8 takes 0.05 ms to look up each `\p{…}`, as long as RE2 takes for this many steps. */
 const PROPERTY_COST = 60;
 
 function checkPatterns(document: SchemaDocument, problems: Problems): void {

@@ -12,7 +12,7 @@ export class TooDeep extends Error {}
 
 /** Units for applying a node, in addition to the cost of its keywords. */
 const PER_NODE = 4;
-/** Units to look up a remembered verdict; a text costs one more per so many characters. */
+/** Units to look up a remembered verdict; a text costs one more per `HASHED_PER_UNIT` characters. */
 const PER_VERDICT = 8;
 const HASHED_PER_UNIT = 64;
 /** Units for a place while violations are collected, and for a violation. */

@@ -1,5 +1,5 @@
 // Accounts, their profiles, and people: how they sign up and in, their sessions, links and device logins.
-// Whoever guesses passwords, links or codes slows down only themselves. Needs keys (a device login hands
+// Guessing passwords, links or codes slows down only the one who guesses. Needs keys (a device login hands
 // one over) and listings.
 
 import { checkUrl, isPublishable, normaliseLine } from '@mkt/conformance';

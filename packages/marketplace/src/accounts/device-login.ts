@@ -102,7 +102,7 @@ export type HandedOver =
   | { kind: 'used' | 'expired' | 'too-many' };
 
 const DEVICE_CODE_BYTES = 32;
-/** So many that fewer than one draw in 10^8 has to be repeated to avoid bias. */
+/** Enough that fewer than one draw in 10^8 has to be repeated to avoid bias. */
 const USER_CODE_BYTES = 24;
 
 interface StartDeviceLoginDeps {
@@ -172,7 +172,7 @@ function checkAsked({ scopes: asked }: DeviceLogin, { scopes }: ApproveDeviceLog
   if (index === -1) return;
   throw new Refusal('invalid_request', 'The program did not ask for every one of these scopes.', {
     details: [
-      { path: `/scopes/${index}`, message: 'was not asked for by the program', keyword: 'scopes' },
+      { path: `/scopes/${index}`, message: 'was not requested by the program', keyword: 'scopes' },
     ],
   });
 }

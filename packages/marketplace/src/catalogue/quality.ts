@@ -11,7 +11,7 @@ import {
   type StatsCounts,
 } from '../stats/stats.ts';
 
-/** Below the first two are the steps 0 and 1; each of the others that is reached is one step up. */
+/** A rate below one of the poor bounds is step 0 or 1; each good bound that is reached is a step up. */
 const POOR = [0.5, 0.7];
 const GOOD = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
 export const STEPS = POOR.length + 1 + GOOD.length + 1;
@@ -172,7 +172,7 @@ export function qualityOf(counts: QualityCounts): Quality | null {
 }
 
 /**
- * When the quality of a listing changes without another call, because a day is over. Spread over an
+ * When the quality of a listing changes without another call, because a day has ended. Spread over an
  * hour, so that a large catalogue is not rated at once.
  */
 export const nextRatingMs = (listingId: string, nowMs: number): number =>

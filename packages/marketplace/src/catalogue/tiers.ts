@@ -3,7 +3,7 @@ import { FREE, stemOf } from './words.ts';
 /** Where a word of a listing is; `words` has the unstemmed words of title and tags. */
 export type Part = 'title' | 'tags' | 'description' | 'words' | 'facets';
 
-/** What the index of an engine is asked, in no engine's syntax. */
+/** A query for the index, independent of any engine's syntax. */
 export type Expression =
   | { kind: 'word'; word: string; parts: readonly Part[]; prefix: boolean }
   | { kind: 'phrase'; words: readonly string[]; part: Part }

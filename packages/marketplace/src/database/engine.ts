@@ -22,7 +22,7 @@ export interface BatchedOperation<Args, Result> extends Lookup<Args, Result> {
   many(dialect: Dialect, all: readonly Args[]): SingleStatement<Result[]> | Operation<Result[]>;
   /** Set when the operation writes no row that a cached lookup reads: the read cache stays valid. */
   keepsReadCache?: true;
-  /** How many batches may be in flight; without it, as many as is good for a single statement. */
+  /** How many batches may be in flight; by default as many as suits a single statement. */
   maxInFlight?: number;
   /** Characters of the arguments, where they may be large. */
   sizeOf?(args: Args): number;

@@ -27,7 +27,7 @@ export function findSecret(
   return first(selectSecrets(dialect).where('listing_id', '=', listingId));
 }
 
-/** That of the account's newest listing for sale or paused at an endpoint. */
+/** The secret of the account's newest listing for sale or paused at an endpoint. */
 export function findSecretAt(
   dialect: Dialect,
   { accountId, endpointPath }: { accountId: string; endpointPath: string },

@@ -51,7 +51,7 @@ const MAX_CAREFUL_PLAN_BYTES = 16 * 1024;
 /** Listing the members of a large object takes milliseconds and cannot be interrupted. */
 const MAX_INPUT_BYTES = 128 * 1024;
 /**
- * A larger input may not have been parsed yet, which takes 3 ms for so many values. One that was
+ * A larger input may not have been parsed yet, which takes 3 ms for this many values. One that was
  * parsed when it arrived, of at most 16 KiB, has fewer.
  */
 const MAX_VALUES = 8 * 1024;

@@ -206,7 +206,7 @@ async function openWithStorage(
     name: identity.id(),
     activeActors: store.accounts.activeActors,
     onError: (err) =>
-      log.error({ err }, 'could not check which event streams may go on; next check in 20 s'),
+      log.error({ err }, 'could not check which event streams may continue; next check in 20 s'),
   });
   const metrics = createMetrics({
     runningCalls: slots.running,

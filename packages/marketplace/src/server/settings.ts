@@ -84,7 +84,7 @@ export const SETTINGS = {
     default: 'stop',
     choices: ['stop', 'continue'],
     meaning:
-      'On Postgres, after a standby was promoted: stop serves nothing until mkt-marketplace recover has settled the open orders, whose calls the standby may have missed. continue goes on at once, which is safe only if a failover loses nothing (synchronous replication).',
+      'On Postgres, after a standby was promoted: stop serves nothing until mkt-marketplace recover has settled the open orders, whose calls the standby may have missed. continue serves at once, which is safe only if a failover loses nothing (synchronous replication).',
   },
   MKT_ROLE: {
     kind: 'choice',

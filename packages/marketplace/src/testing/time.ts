@@ -56,7 +56,7 @@ function stepAfter(elapsedMs: number): number {
   return Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, grown));
 }
 
-/** Whether an order is about to settle: the response to its call has been sent, or its time is over. */
+/** Whether an order is about to settle: the response to its call has been sent, or has timed out. */
 function isSettling({ market, clock, scripted }: Advancing): boolean {
   const nowMs = clock.monotonic();
   for (const [orderId, claimedAtMs] of market.calls) {

@@ -269,7 +269,7 @@ const BUSY_SECONDS = 5;
 const tooBusy = (message: string) =>
   new Refusal('overloaded', message, { retryAfterSeconds: BUSY_SECONDS });
 
-/** Asks the URL again; if it answers, a pending webhook becomes active. */
+/** Challenges the URL again; if it responds, a pending webhook becomes active. */
 async function askAgain(
   app: App,
   webhook: Webhook,

@@ -53,7 +53,7 @@ export interface Challenged {
   error: string | null;
 }
 
-/** Why a URL that was never asked is not confirmed. */
+/** Why a URL that was never challenged is not confirmed. */
 export const NOT_ASKED = 'The URL has not been challenged yet.';
 
 /** The state after a change: the requested one, unless the URL must answer a challenge first. */
@@ -101,11 +101,11 @@ export interface ClaimedDelivery {
 
 /**
  * How long a claimed delivery belongs to the process that sends it: after a crash, it is sent again
- * when this time is over.
+ * when this time has passed.
  */
 export const DELIVERY_LEASE_MS = MAX_CLAIM_AGE_MS + WEBHOOK_LIMITS.timeoutMs + 5_000;
 
-/** A webhook is disabled after so many days without a delivery that succeeded. */
+/** A webhook is disabled after this many days without a delivery that succeeded. */
 const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
 
 const GONE_STATUS = 410;
@@ -201,7 +201,7 @@ export interface WebhookChange {
   /** Counts for orders that are still to be queued. */
   filter?: WebhookFilter | undefined;
   state?: WebhookState | undefined;
-  /** What came of asking its URL, the new one if there is one. That of any other URL does not count. */
+  /** The outcome of challenging its URL, the new one if there is one. That of any other URL does not count. */
   challenged?: Challenged | undefined;
 }
 

@@ -57,7 +57,7 @@ describe('signing in with a password', () => {
     expect(await attempt(right, { network: '203.0.113.9' })).toBe('in');
   });
 
-  it('does not count successes, and one forgets the failures before it', async () => {
+  it('does not count successes, and a success clears the failures before it', async () => {
     const { attempt, fail } = openLimits();
     for (let n = 0; n < 20; n++) expect(await attempt(right)).toBe('in');
     for (let n = 0; n < 3; n++) {
@@ -70,7 +70,7 @@ describe('signing in with a password', () => {
     expect(await attempt(right)).toBe(60);
   });
 
-  it('does not count what fails for another reason than the password', async () => {
+  it('does not count attempts that fail for a reason other than the password', async () => {
     const { attempt } = openLimits(2);
     for (let n = 0; n < 8; n++) expect(await attempt(broken)).toBe('overloaded');
     expect(await attempt(right)).toBe('in');
@@ -96,13 +96,13 @@ describe('signing in with a password', () => {
     expect(await attempt(right, { network: '203.0.113.9' })).toBe('in');
   });
 
-  it('lets one of many simultaneous guesses through for each that is allowed', async () => {
+  it('lets only the allowed number of simultaneous guesses through', async () => {
     const { attempt } = openLimits();
     const all = await Promise.all(Array.from({ length: 40 }, () => attempt(wrong)));
     expect(all.filter((each) => each === 'unauthenticated')).toHaveLength(4);
   });
 
-  it('from a known device has counts of its own', async () => {
+  it('from a known device is counted separately', async () => {
     const { attempt, fail } = openLimits();
     await fail(4);
     expect(await attempt(right)).toBe(60);
@@ -112,7 +112,7 @@ describe('signing in with a password', () => {
     expect(await attempt(right, { device: 'phone' })).toBe('in');
   });
 
-  it('is slower, and never closed, for an account that many networks try at once', async () => {
+  it('is slowed down, but never blocked, for an account that many networks try at once', async () => {
     const { attempt, fail } = openLimits();
     for (let n = 0; n <= 40; n++) await fail(1, { network: `network ${n}` });
     const owner = { network: 'the owner' };
@@ -127,7 +127,7 @@ describe('signing in with a password', () => {
     await fail(2, { network: 'later' });
   });
 
-  it('checks a bounded number of passwords, right ones included', async () => {
+  it('checks a bounded number of passwords, correct ones included', async () => {
     const { attempt } = openLimits(1);
     for (const from of [{}, { device: 'laptop' }]) {
       for (let n = 0; n < 10; n++) expect(await attempt(right, from)).toBe('in');
@@ -169,7 +169,7 @@ describe('a link of the operator', () => {
 });
 
 describe('a user code', () => {
-  it('is counted only if it is wrong, and a right one forgets no wrong ones', async () => {
+  it('is counted only if it is wrong, and a correct one clears no failures', async () => {
     const { limits } = openLimits(3);
     const who = { network: '198.51.100.7', accountId: 'ann' };
     const unknown = () => Promise.reject(new Refusal('not_found', 'unknown'));

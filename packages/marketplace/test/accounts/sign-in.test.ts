@@ -144,7 +144,7 @@ describe.each(MARKETS)('signing in on $name', ({ openMarket }) => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is limited for whoever fails, and not for the owner elsewhere or with a known browser', async () => {
+  it('is limited for the network that fails, and not for the owner elsewhere or in a known browser', async () => {
     const { url } = await openMarket({
       environment: { MKT_RATE_SIGN_INS_PER_MINUTE: '3', MKT_TRUSTED_PROXIES: '127.0.0.1' },
     });
@@ -202,7 +202,7 @@ describe.each(MARKETS)('signing in on $name', ({ openMarket }) => {
 });
 
 describe('signing in to processes that count together', () => {
-  it('has one limit in all of them, which counts no right passwords', async () => {
+  it('has one limit in all of them, which does not count correct passwords', async () => {
     const environment = {
       MKT_RATE_SIGN_INS_PER_MINUTE: '3',
       MKT_RATE_LIMIT_STORE: 'postgres',

@@ -21,7 +21,7 @@ function shareOf(parts: Partial<StatsCounts>): QualityCounts {
   return changeOfShares(new Map(), after).get(TODAY_MS) ?? noQualityCounts();
 }
 
-/** The quality of a listing with so many accounts like this. */
+/** The quality of a listing with this many accounts of each kind. */
 function qualityWith(...buyers: [number, Partial<StatsCounts>][]) {
   const sum = noQualityCounts();
   for (const [times, parts] of buyers) {
@@ -40,7 +40,7 @@ describe('the quality of a listing', () => {
     expect(qualityWith([3, { completed: 1_000 }])).toBeNull();
   });
 
-  it('is as little improved as ruined by one account', () => {
+  it('is neither improved nor ruined by one account', () => {
     const bad = { completed: 1, failures: { seller_status: 3 } };
     const before = qualityWith([5, bad])?.successRate ?? 0;
     const after = qualityWith([5, bad], [1, { completed: 10_000 }])?.successRate ?? 1;
@@ -55,7 +55,7 @@ describe('the quality of a listing', () => {
     });
   });
 
-  it('counts refused inputs apart, and as few of one account', () => {
+  it('counts refused inputs separately, limited per account in the same way', () => {
     const failures = { seller_status: 900, timeout: 1 };
     const one = { completed: 1, failures, refused: 900 };
     const { calls, refused, successRate } = qualityWith([20, one]) ?? {};

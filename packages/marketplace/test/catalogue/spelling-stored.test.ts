@@ -1,4 +1,4 @@
-// docs/buy/catalogue.md#the-catalogue: misspelled words stand for those of published listings, and of no others.
+// docs/buy/catalogue.md#the-catalogue: misspelled words are replaced by words of published listings only.
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
@@ -86,7 +86,7 @@ const FOUND = INVOICES.toReversed();
 describe.each(ENGINES)('a misspelled search on $name', ({ open }) => {
   const honest = (store: Store) => sell(store, ...INVOICES.map((title) => ({ title })));
 
-  it('finds what an account sells beside what a stranger put into its place', async () => {
+  it('finds what an account sells beside what a stranger published under the same misspelling', async () => {
     const { store } = await open();
     await honest(store);
     expect(await titles(store, { query: 'nvoice' })).toEqual(FOUND);

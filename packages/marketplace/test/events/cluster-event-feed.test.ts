@@ -102,7 +102,7 @@ describe('a process with subscribers', () => {
     expect(await connected).toBe('resync');
   });
 
-  it('tells them nothing of the kind while it is alone', async () => {
+  it('does not tell them to start over while it is alone', async () => {
     const { feed, clock } = open({ isAlone: true });
     const first = nextBatch(feed, 'b');
     clock.move(1_000);

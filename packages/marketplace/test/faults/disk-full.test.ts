@@ -1,4 +1,4 @@
-// e2e/torture/README.md: disk full → 503, no 2xx, reads go on. The limit on pages is SQLite's own, and
+// e2e/torture/README.md: disk full → 503, no 2xx, reads continue. The limit on pages is SQLite's own, and
 // so is the error that it gives.
 import type Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';

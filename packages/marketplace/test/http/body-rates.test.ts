@@ -20,7 +20,7 @@ const openRates = () =>
     signInsPerMinute: 10,
   });
 
-/** Undefined if the account may go on, otherwise what the refusal says. */
+/** Undefined if the account may continue, otherwise what the refusal says. */
 const refusal = (
   work: Promise<unknown>,
 ): Promise<{ message: string; seconds: number } | undefined> =>
@@ -57,13 +57,13 @@ describe('the limit of bytes', () => {
     }
   });
 
-  it('lets a body pass that is larger than the limit, once there is nothing else', async () => {
+  it('lets a body larger than the limit pass if no other bytes are counted yet', async () => {
     const rates = openRates();
     expect(await refusal(rates.takeBytes('ann', 5_000 * KIB))).toBeUndefined();
     expect(await refusal(rates.takeBytes('ann', 5_000 * KIB))).toBeDefined();
   });
 
-  it('counts a body several times that is read several times', async () => {
+  it('counts a body once for each time it is read', async () => {
     const rates = openRates();
     expect(await refusal(rates.takeBytes('ann', FREE + 75 * KIB, 4))).toBeUndefined();
     expect(await refusal(rates.takeBytes('ann', FREE + 75 * KIB, 4))).toBeDefined();
@@ -97,7 +97,7 @@ describe('an account that sends too many bytes', () => {
     const other = await market.otherApi();
     const { id } = await publish(market, await openSeller());
     const orders = Array.from({ length: 12 }, () => market.api.activate(id, { text: LARGE }, 10));
-    // Not even JSON: nobody looks.
+    // This is not even JSON: the body is refused before it is parsed.
     const raw = `{"${LARGE}`;
     const broken = Array.from({ length: 12 }, () => market.api.post('/v1/orders', {}, { raw }));
     const placed = await other.activate(id, { text: 'small' }, 10);
@@ -164,7 +164,7 @@ describe('a caller without a key that reads too many bytes', () => {
 });
 
 describe('a body below /auth', () => {
-  it('has at most 16 KiB, because nobody has signed in to pay for it', async () => {
+  it('has at most 16 KiB, because there is no account yet to count it for', async () => {
     const { url, api } = await openMarket();
     const origin = { headers: { origin: url } };
     const send = (size: number) =>

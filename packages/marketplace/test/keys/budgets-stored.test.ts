@@ -86,7 +86,7 @@ describe.each(ENGINES)('what counts against a budget on $name', ({ open }) => {
     expect(await left()).toBe(9);
   });
 
-  it('admits of orders at once those for which there is room, and refuses the others alone', async () => {
+  it('admits those of many simultaneous orders for which there is room, and refuses only the others', async () => {
     const { store } = await open();
     const { buyerId, listingId, addKey, insert, left, keyId } = await buyerWith(
       store,

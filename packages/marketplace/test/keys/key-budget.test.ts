@@ -20,7 +20,7 @@ const usd = (limitMicros: number | null, more: Partial<KeyBudget> = {}) => ({
 });
 
 describe('what is left for a key', () => {
-  it('is nothing to tell without a limit', () => {
+  it('is null without a limit', () => {
     expect(left()).toBeNull();
     expect(left([{ maxPriceMicros: 5, currency: 'USD' }, 3])).toBeNull();
   });

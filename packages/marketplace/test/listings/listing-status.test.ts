@@ -73,7 +73,7 @@ describe('a submission', () => {
   };
   for (const status of PROVIDER_STATUSES) {
     const refusal = refusals[status];
-    it(`the submission of a provider that is ${status} is ${refusal ?? 'accepted'}`, () => {
+    it(`the submission of a listing that is ${status} is ${refusal ?? 'accepted'}`, () => {
       if (refusal === undefined) expect(() => checkSubmittable({ id: ID, status })).not.toThrow();
       else {
         const { type, message, extras } = refused(() => checkSubmittable({ id: ID, status }));

@@ -40,7 +40,7 @@ describe('a change of content', () => {
       });
     });
 
-    it(`a change of the ${part} of a flagged provider submits it again`, () => {
+    it(`a change of the ${part} of a flagged listing submits it again`, () => {
       expect(planUpdate(inStatus('flagged'), PATCHES[part]).gate).toBe('resubmit');
     });
 

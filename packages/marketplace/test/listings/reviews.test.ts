@@ -26,7 +26,7 @@ async function underReview(openMarket: MarketUnderTest['openMarket'], parts: Lis
 }
 
 describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
-  it('tries three times before it flags a provider', async () => {
+  it('tries three times before it flags a listing', async () => {
     const market = await openMarket();
     const seller = await openSeller({
       'HEAD /run': () => ({ status: 503 }),
@@ -41,7 +41,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect(body.reviewRejectionReason).toMatch(/reachability/);
   });
 
-  it('publishes a provider whose service responds to the second attempt', async () => {
+  it('publishes a listing whose service responds to the second attempt', async () => {
     const market = await openMarket();
     let heads = 0;
     const seller = await openSeller({
@@ -72,7 +72,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect((await market.api.get(`/v1/providers/${created.id}`)).body.status).toBe('published');
   });
 
-  it('refuses to change the run contract, delete or submit the provider while it runs', async () => {
+  it('refuses to change the run contract, delete or submit the listing while it runs', async () => {
     const { market, created, finish } = await underReview(openMarket);
     const refusedWith = ({ status, body }: ApiResponse) => [status, body.type];
     const requests = [
@@ -105,7 +105,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect(seller.requestsTo('HEAD /run').length).toBe(1);
   });
 
-  it('reads texts again that change while it runs, without calling the service again', async () => {
+  it('reads texts that change while it runs again, without calling the service again', async () => {
     const { market, created, seller, finish } = await underReview(openMarket);
     const { status } = await market.api.patch(`/v1/listings/${created.id}`, {
       description: 'A fucking echo.',
@@ -118,7 +118,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect(seller.requestsTo('HEAD /run').length).toBe(1);
   });
 
-  it('publishes a provider whose text is mended while it runs', async () => {
+  it('publishes a listing whose text is corrected while it runs', async () => {
     const { market, created, finish } = await underReview(openMarket, { tags: ['bullshit'] });
     await market.api.patch(`/v1/listings/${created.id}`, { tags: ['echo'] });
     expect(await finish()).toMatchObject({ tags: ['echo'], status: 'published' });

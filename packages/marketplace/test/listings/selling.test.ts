@@ -151,7 +151,7 @@ describe('warnings', () => {
     'unknown_unit /price/unit',
   ];
 
-  it('say when a provider is created without a price', async () => {
+  it('say when a listing is created without a price', async () => {
     const market = await openMarket();
     const seller = await openSeller();
     const listingState = 'draft';
@@ -252,7 +252,7 @@ describe('a contract', () => {
 });
 
 describe('a review', () => {
-  it('publishes a provider that is unhealthy or has an invalid example, and reports both', async () => {
+  it('publishes a listing that is unhealthy or has an invalid example, and reports both', async () => {
     const market = await openMarket();
     const seller = await openSeller({
       'GET /health': (_request, response) => {

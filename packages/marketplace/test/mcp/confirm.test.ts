@@ -117,7 +117,7 @@ describe('a client that can ask', () => {
 });
 
 describe.each(ERAS)('a client of the %s protocol that cannot ask', (era) => {
-  it('gets no code, and the agent hears what a person can do', async () => {
+  it('gets no code, and the agent is told what a person can do', async () => {
     const agent = await openAgent(world.market, { era, query: `${LIMIT}&listings=weather` });
     const refused = await callTool(agent, 'run_listing', WEATHER);
     const { city } = WEATHER.input;

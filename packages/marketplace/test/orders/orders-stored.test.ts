@@ -51,7 +51,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toEqual(expected);
   });
 
-  it('names its listing by the title of today, in lists too', async () => {
+  it('names its listing by its current title, in lists too', async () => {
     const { store } = await open();
     const listing = await published(store);
     const { slug } = listing;

@@ -91,7 +91,7 @@ describe.each(MARKETS)('a key with order:read_own, on $name', (under) => {
 });
 
 describe('a key without either scope', () => {
-  it('is told both', async () => {
+  it('is refused, and told the names of both', async () => {
     const { openMarket } = MARKETS[0] as MarketUnderTest;
     const market = await openMarket();
     const { api } = await keyOf(market.api, ['order:create']);

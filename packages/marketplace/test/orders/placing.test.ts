@@ -125,7 +125,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     ]);
   });
 
-  it('are counted within a commit: of many concurrent orders as many are stored as fit', async () => {
+  it('are counted within a commit: of many concurrent orders, only those that fit are stored', async () => {
     const { store } = await open();
     const buyerId = await newAccount(store);
     const { id: listingId } = await published(store);

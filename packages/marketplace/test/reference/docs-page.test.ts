@@ -35,7 +35,7 @@ describe('the page at /docs', () => {
     expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)|https?:/);
   });
 
-  it('is asked for each time, and its files are kept, because their paths change', async () => {
+  it('is requested each time, and its files are cached, because their paths change', async () => {
     const { url } = await openMarket();
     expect((await fetch(`${url}/docs`)).headers.get('cache-control')).toBe('no-cache');
     const assets = await assetsOf(url);

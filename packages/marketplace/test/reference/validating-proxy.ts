@@ -73,7 +73,7 @@ export async function openValidatingProxy(url: string, document: Document) {
     checkSecurity: true,
     validateRequest: true,
     validateResponse: true,
-    // A request that is not valid is reported, and sent all the same.
+    // A request that is not valid is reported, and sent anyway.
     errors: false,
     mock: { dynamic: false },
   };

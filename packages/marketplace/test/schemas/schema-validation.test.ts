@@ -157,7 +157,7 @@ describe('where a schema is applied', () => {
   });
 
   it('is the main thread even if the first input took too long', async () => {
-    // So many branches are prepared over several calls.
+    // This many branches are prepared over several calls.
     const quick = Array.from({ length: 8 }, () => ['x']);
     const slow = { ...SLOW, title: 'unique 302' };
     const decide = await withoutProcesses(slow, SLOW_INPUT, ...quick);

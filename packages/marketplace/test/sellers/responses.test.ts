@@ -45,7 +45,7 @@ describe('a response', () => {
     expect(await fetch(server.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
 
-  it('is requested uncompressed, and decoded within the limit when it is compressed all the same', async () => {
+  it('is requested uncompressed, and decoded within the limit when it is compressed anyway', async () => {
     let acceptEncoding: unknown;
     const server = await serve((request, response) => {
       acceptEncoding = request.headers['accept-encoding'];

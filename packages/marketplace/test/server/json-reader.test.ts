@@ -113,7 +113,7 @@ describe('the JSON reader', () => {
     expect(values).toEqual([1, 2, 3]);
   });
 
-  it('goes on when its thread was closed', async () => {
+  it('continues when its thread was closed', async () => {
     const reader = open();
     await reader.read(source(`1${PADDING}`));
     await reader.close();

@@ -73,7 +73,7 @@ describe('clock.advance', () => {
   it('waits for no probe that hangs: its time is moved too', async () => {
     const hanging = { fetch: () => new Promise<Response>(() => undefined) };
     await using server = await market.publish(silentHealth(hanging));
-    // Each of these probes would take ten seconds by the clock on the wall: longer than a test may.
+    // Each of these probes would take ten seconds in real time: longer than a test may.
     await market.clock.advance('90m');
     const { history } = await market.client().listings.health(server.id);
     expect(history.length).toBeGreaterThan(15);
@@ -106,7 +106,7 @@ describe('clock.advance', () => {
   });
 });
 
-/** A service that takes so long to answer, by the clock on the wall. */
+/** A service that takes this long to respond, in real time. */
 const takingMs = (ms: number) => ({
   async fetch({ url, method }: Request): Promise<Response> {
     const { origin, pathname } = new URL(url);

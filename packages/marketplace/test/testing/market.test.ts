@@ -116,7 +116,7 @@ const contractAt = (host: string) =>
   ({ method: 'POST', endpointPath: `http://${host}/run` }) as const;
 
 describe('reset', () => {
-  it('keeps nothing of the marketplaces before', async () => {
+  it('keeps nothing of earlier marketplaces', async () => {
     const servers = () => queryObjects(Server, { format: 'count' });
     await market.reset();
     const before = servers();

@@ -18,7 +18,7 @@ const FAILURE = {
 } as const;
 
 describe('after an attempt', () => {
-  it('that succeeded, the delivery is over and the webhook no longer fails', () => {
+  it('that succeeded, the delivery is complete and the webhook no longer fails', () => {
     const ended = { ...FAILURE, failingSinceMs: NOW_MS - 9 * DAY_MS, succeeded: true };
     expect(afterAttempt(ended, NOW_MS)).toEqual({
       failingSinceMs: null,
@@ -91,7 +91,7 @@ describe('after an attempt', () => {
     expect(after).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 8]);
   });
 
-  it('that was answered with 410, the webhook is disabled at once and must be confirmed anew', () => {
+  it('that was answered with 410, the webhook is disabled at once and must be confirmed again', () => {
     const gone = afterAttempt({ ...FAILURE, status: 410 }, NOW_MS);
     expect(gone).toMatchObject({ isGone: true, disabledReason: expect.stringContaining('410') });
     const paused = afterAttempt({ ...FAILURE, state: 'paused', status: 410 }, NOW_MS);
@@ -99,7 +99,7 @@ describe('after an attempt', () => {
   });
 });
 
-describe('an answer to a challenge', () => {
+describe('a response to a challenge', () => {
   const CHALLENGE = 'Zk9rT3-x_Q';
 
   it.each([
@@ -123,7 +123,7 @@ describe('an answer to a challenge', () => {
     `["${CHALLENGE}"]`,
     'null',
     `{"type":"webhook.challenge","challenge":"${CHALLENGE}","data":{}}`,
-  ])('is not %j, which a server may return that does not know what it was asked', (body) => {
+  ])('is not %j, which a server may return without understanding the challenge', (body) => {
     expect(answersChallenge(body, CHALLENGE)).toBe(false);
   });
 });

@@ -219,7 +219,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     }
   });
 
-  it('is not told of orders that settled before it existed, or while it is paused', async () => {
+  it('is not notified of orders that settled before it existed, or while it is paused', async () => {
     const world = await open(engine);
     const { market, webhook, server } = world;
     const patch = (change: object) => market.api.patch(`/v1/webhooks/${webhook.id}`, change);
@@ -409,7 +409,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(received(world)).toHaveLength(1);
   });
 
-  it('is sent nothing but a signed challenge until its URL has answered it', async () => {
+  it('is sent nothing but a signed challenge until its URL has responded to it', async () => {
     const world = await open(engine);
     const { market } = world;
     const server = await openSeller({ [HOOK]: () => OK }, { confirms: false });
@@ -442,7 +442,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(verified(asked, webhook.secret)).toMatchObject({ data: { id: order.id } });
   });
 
-  it('asks a new URL before it replaces the old one, and misses no order if it answers', async () => {
+  it('challenges a new URL before it replaces the old one, and misses no order if it responds', async () => {
     const world = await open(engine);
     const { market, webhook } = world;
     const other = await openSeller();
@@ -470,7 +470,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(await patch({ state: 'disabled' })).toMatchObject({ type: 'invalid_state_transition' });
   });
 
-  it('whose receiver returns 410 is disabled at once, and asked again before it is enabled', async () => {
+  it('whose receiver returns 410 is disabled at once, and challenged again before it is enabled', async () => {
     const world = await open(engine, () => ({ status: 410 }));
     const { market, webhook, server } = world;
     const patch = async (change: object) =>
@@ -511,7 +511,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(other.requestsTo(HOOK)).toHaveLength(1);
   });
 
-  it('is confirmed only by its present URL, however late another one answers', async () => {
+  it('is confirmed only by its present URL, however late another one responds', async () => {
     const world = await open(engine);
     const { market, webhook, server } = world;
     const path = `/v1/webhooks/${webhook.id}`;
@@ -600,7 +600,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
 });
 
 describe('a host that receives', () => {
-  it('gets few challenges that it does not answer, which keeps no other account from asking', async () => {
+  it('gets few challenges while it does not respond, which does not affect other accounts', async () => {
     const market = await openMarket();
     const server = await openSeller({ [HOOK]: () => OK }, { confirms: false });
     const { id } = await created(market.api, server);
@@ -620,7 +620,7 @@ describe('a host that receives', () => {
     expect((await created(await market.otherApi(), server)).state).toBe('active');
   });
 
-  it('gets so many requests a second from all accounts, in turns', async () => {
+  it('gets a limited number of requests a second from all accounts, in turns', async () => {
     const environment = { MKT_WEBHOOK_REQUESTS_PER_HOST: '4' };
     const market = await openMarket({ environment });
     const server = await openSeller({ [HOOK]: () => OK });

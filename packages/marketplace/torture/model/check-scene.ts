@@ -3,7 +3,7 @@ import { CALL_LIMITS } from './process.ts';
 import { EXPIRES_MS, isSettled } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 
-/** Checks that a waiting buyer gets a response when the order settles or the wait is over. */
+/** Checks that a waiting buyer gets a response when the order settles or the wait ends. */
 export function checkWaits({ world, ledger, exclusive }: Scene): void {
   for (const wait of ledger.waits) {
     if (!wait.process.isServing() || wait.process.gate.wasHeld()) continue;

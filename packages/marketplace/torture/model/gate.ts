@@ -15,7 +15,7 @@ export interface Gate {
   /** Lets one of the paused actions continue. */
   releaseOne(index: number): void;
   resume(): void;
-  /** Stops everything that the process was doing for good. */
+  /** Permanently stops everything that the process was doing. */
   kill(): void;
   isHeld(): boolean;
   /** It was paused before, so it may act on outdated state. */

@@ -38,7 +38,7 @@ async function place(
   });
 }
 
-/** The order once it has settled or, when the time is over or it cannot be read, as last seen. */
+/** The order once it has settled or, when the time is up or it cannot be read, as last seen. */
 async function follow(order: Order, timeout: number, call: Call): Promise<Order> {
   let latest = order;
   const { session, signal } = call;

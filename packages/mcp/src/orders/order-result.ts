@@ -32,7 +32,7 @@ export async function readBudgetLeft(market: Market, signal: AbortSignal): Promi
 const MAX_SELLER_MESSAGE = 500;
 const MAX_OUTPUT_ERRORS = 5;
 
-/** Which part of a result is wanted. */
+/** Which part of a result to return. */
 interface Reading {
   /** JSON Pointer into the result. */
   pointer: string;

@@ -125,7 +125,7 @@ export const getOrder: Tool = {
 async function cancel(args: Arguments, { session, signal }: Call) {
   checkNames(args, ['orderId']);
   const order = await session.market.orders.cancel(requiredText(args, 'orderId', 100), { signal });
-  // That it failed as cancelled is what was asked for.
+  // It failed as cancelled, as requested.
   return { ...orderResult(order), isError: false };
 }
 

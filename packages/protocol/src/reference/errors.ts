@@ -152,7 +152,7 @@ export const OAUTH_ERRORS: Record<OAuthErrorCode, OAuthReference> = {
     example: 'The login has not been allowed or denied yet.',
   },
   slow_down: {
-    meaning: 'The program asked too early; it must wait 5 s longer from now on.',
+    meaning: 'The program polled too early; from now on it must wait 5 s longer between polls.',
     example: 'Wait 5 s longer between requests from now on.',
   },
   access_denied: {

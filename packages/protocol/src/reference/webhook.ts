@@ -32,7 +32,7 @@ export const WEBHOOKS = {
   },
   updateWebhook: {
     description:
-      'Changes only the given fields and, within `filter`, only the given conditions. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one. A new `url` gets the challenge before it replaces the old one; if it does not answer, the webhook becomes `pending`.',
+      'Changes only the given fields and, within `filter`, only the given conditions. While `state` is `paused`, nothing is sent, and orders that settle are not delivered later. `active` resumes a paused webhook and enables a disabled one. A new `url` gets the challenge before it replaces the old one; if it does not respond correctly, the webhook becomes `pending`.',
     path: { id: WEBHOOK_ID },
     request: { state: 'paused' },
     response: { ...WEBHOOK, state: 'paused' },

@@ -87,7 +87,7 @@ function Applicant({ login }: { login: DeviceLogin }) {
       <Fact name="Address">
         <code>{address}</code>
       </Fact>
-      <Fact name="Asked">
+      <Fact name="Requested">
         <RelativeTime at={createdAt} />
       </Fact>
       <Fact name="Code expires">

@@ -151,7 +151,7 @@ function Fields(props: FieldsProps) {
         />
         <Select
           label="Resets"
-          description="When the limit applies anew."
+          description="When spending starts again from zero."
           data={PERIODS}
           value={fields.period}
           onChange={(period) => isPeriod(period) && set({ period })}

@@ -26,7 +26,7 @@ describe('the filters of the catalogue', () => {
   });
 
   it.each(['maxPrice=x&currency=USD', 'maxPrice=-1&currency=USD', 'maxPrice=1e999&currency=USD'])(
-    'leave out a price that is none: %s',
+    'leave out an invalid price: %s',
     (address) => {
       expect(filterOf(addressOf(address))).toEqual({ currency: 'USD' });
     },

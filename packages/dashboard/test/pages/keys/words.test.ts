@@ -111,7 +111,7 @@ describe('a budget that limits nothing', () => {
     expect(budgetProblem({ ...NEW_BUDGET, ...fields }) !== undefined).toBe(isRefused);
   });
 
-  it('is no problem of a key without a budget', () => {
+  it('is not a problem for a key without a budget', () => {
     expect(budgetProblem(undefined)).toBeUndefined();
   });
 });

@@ -81,7 +81,7 @@ describe('what a chart shows', () => {
 });
 
 describe('a figure', () => {
-  it('is compared with the time before', () => {
+  it('is compared with the preceding period', () => {
     expect(growthInWords(106, 100, '24h')).toBe('+6 % on the day before');
     expect(growthInWords(5, 0, '7d')).toBe('none the 7 days before');
     expect(changeInWords(-0.94, 'points', '24h')).toBe('−0.9 points on the day before');

@@ -22,7 +22,7 @@ const HEAD_START_MS = 250;
 const WHAT_IT_IS = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly",
   pg_is_in_recovery() AS "isStandby"`;
 
-/** Connects to a host, to see whether it is what is wanted. */
+/** Connects to a host, to see whether it is suitable. */
 async function probe(url: string, target: SessionTarget, config: ClientConfig): Promise<Host> {
   const client = new Client({
     ...config,
