@@ -1,3 +1,4 @@
+// Apart from stdio.ts, because the types that are published must not name the SDK, which is bundled.
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
 
 /** Knows which requests of a transport have no response yet. */

@@ -130,7 +130,8 @@ function requireChanged(state: LineageState, name: string, force: boolean): void
 async function recoverPostgres(url: string, force: boolean): Promise<string> {
   const { engine, postgres, close } = await openPostgresStorage(
     { url, connections: 2 },
-    { migrates: false },
+    // Of a large marketplace, it may take minutes.
+    { migrates: false, isPatient: true },
   );
   try {
     if (!postgres) throw new Error('The storage is not on Postgres.');

@@ -79,7 +79,7 @@ const fieldOf = (column: MemberColumn): Field => ({
 
 const FIELDS = MEMBER_COLUMNS.map(fieldOf).filter(({ ofPrice }) => ofPrice === undefined);
 
-function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
+export function toNamelessOrder(row: OrderRow): Omit<Order, 'listing'> {
   const order: Partial<Record<keyof StoredOrder, unknown>> = {};
   for (const { column, member, as } of FIELDS) {
     const value = row[column];

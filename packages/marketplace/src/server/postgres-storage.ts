@@ -137,6 +137,8 @@ interface PostgresStorageOptions {
    * was served last, and have enough of them.
    */
   server?: { log: Log };
+  /** For work that may take as long as it needs. */
+  isPatient?: boolean;
 }
 
 /**
@@ -179,13 +181,14 @@ export async function openPostgresStorage(
     connections,
     failover = 'stop',
   }: Omit<DatabaseConfig, 'failover'> & Partial<DatabaseConfig>,
-  { clock, migrates = true, server }: PostgresStorageOptions = {},
+  { clock, migrates = true, server, isPatient }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({
     url,
     connections,
     clock,
     failover: server ? failover : undefined,
+    isPatient,
   });
   try {
     const settings = await postgres.settings();

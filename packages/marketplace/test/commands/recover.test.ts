@@ -12,6 +12,7 @@ import { createStore, type Store } from '../../src/server/context.ts';
 import { createLog } from '../../src/server/outside.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
+import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { placed, settled } from '../database/samples.ts';
 import { newFolder } from '../market.ts';
 import { newDatabase, runStatements } from '../postgres/databases.ts';
@@ -102,6 +103,28 @@ describe('a Postgres database', () => {
     await runStatements(url, RESTORE_DUMP);
     await expect(serveOnce(url)).rejects.toThrow(COPIED);
     await recover('--database', url);
+    await serveOnce(url);
+  });
+
+  it('is recovered however long that takes', async () => {
+    const url = await newDatabase();
+    await serveOnce(url);
+    await runStatements(url, RESTORE_DUMP);
+    const client = new Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('BEGIN; LOCK TABLE session');
+    const recovering = recover('--database', url);
+    // A server waits 5 s for a lock.
+    const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND query_start < clock_timestamp() - interval '5.5 s'
+        AND datname = current_database()`;
+    await pollUntil('it has waited longer than a server does', async () => {
+      const { rows } = await client.query<{ count: number }>(waits);
+      return rows[0]?.count === 1 || undefined;
+    });
+    await client.query('COMMIT');
+    expect(await recovering).toContain('can be served again');
     await serveOnce(url);
   });
 

@@ -14,6 +14,7 @@ import { LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   createClient,
+  createPatientPool,
   createPool,
   inSnapshot,
   inTransaction,
@@ -79,6 +80,8 @@ interface PostgresOptions extends Omit<PostgresAddress, 'admit'> {
   connections: number;
   /** For a process that serves; commands work on any database. */
   failover?: Failover | undefined;
+  /** For work that is done once and must end, however long it takes: its statements have no time limit. */
+  isPatient?: boolean | undefined;
 }
 
 type BuiltOperation<Result> = SingleStatement<Result> | Operation<Result>;
@@ -166,11 +169,13 @@ async function hasListener(client: Client): Promise<boolean> {
 export function openPostgres({
   connections,
   failover,
+  isPatient = false,
   ...given
 }: PostgresOptions): PostgresDatabase {
   const address = { ...given, admit: failover && requireLineage(failover) };
   const split = splitConnections(connections);
-  const pool = createPool({ ...address, connections: split.pooled });
+  const openPool = isPatient ? createPatientPool : createPool;
+  const pool = openPool({ ...address, connections: split.pooled });
   const reads = openPipeline(address, split.reads);
   const writes = openPipeline(address, split.writes);
   const dialect = postgresDialect();
