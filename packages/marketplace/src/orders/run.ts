@@ -60,8 +60,10 @@ async function callSeller(
   claimedAtMs: number,
 ): Promise<Settlement> {
   const { order, call } = claim;
+  const { calls, steps } = app.outcomes;
   if (call?.status !== 'published') return failed('listing_unavailable');
-  if (app.clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
+  const calledAtMs = app.clock.monotonic();
+  if (calledAtMs - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
   const outcome = await app.gateway.call({
     orderId: order.id,
     listingId: order.listingId,
@@ -73,10 +75,14 @@ async function callSeller(
     requestJson: order.requestJson ?? '{}',
     signal: app.ending,
   });
+  const endedAtMs = app.clock.monotonic();
   const reading = readOutcome(outcome);
+  const kind = reading.completed ? 'completed' : orderOutcome(reading.settlement);
+  calls[kind]?.observe(endedAtMs - calledAtMs);
   if (!reading.completed) return reading.settlement;
   const { resultJson, toCheck } = reading;
   const check = await checkOutput(app, claim, toCheck);
+  if (check !== NOT_CHECKED) steps.check_result.observe(app.clock.monotonic() - endedAtMs);
   return { state: 'completed', resultJson, ...check };
 }
 
@@ -88,12 +94,15 @@ async function settle(
   order: Order,
   settlement: Settlement,
 ): Promise<Order | undefined> {
+  const { orders, steps } = app.outcomes;
+  const startedMs = app.clock.monotonic();
   for (;;) {
     try {
       const settled = await app.store.orders.settle(order, app.leaseOwner, settlement);
+      steps.settle.observe(app.clock.monotonic() - startedMs);
       // Settled by another process after the lease expired: return what the row says.
       if (!settled) return await app.store.orders.find(order.id);
-      app.outcomes.orders.add(orderOutcome(settlement));
+      orders.add(orderOutcome(settlement));
       return settled;
     } catch (error) {
       app.reportError(

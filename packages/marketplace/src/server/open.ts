@@ -196,6 +196,7 @@ async function openWithStorage(
     : undefined;
 
   let ready = true;
+  const isReady = async () => ready && (await store.isReady());
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
   const longPolls = createShare(config.shares.longPolls);
   const streams = createEventStreams({
@@ -211,8 +212,20 @@ async function openWithStorage(
   const metrics = createMetrics({
     runningCalls: slots.running,
     waitingOrders: slots.waiting,
+    distribution: slots.distribution,
     eventStreams: streams.count,
     outcomes,
+    database: storage.timings,
+    isReady,
+    async backlog() {
+      const [oldestWaitingMs, statistics, webhooks, webhookOverdueMs] = await Promise.all([
+        store.orders.oldestWaitingMs(),
+        store.stats.lagMs(),
+        store.webhooks.lagMs(),
+        store.webhooks.overdueMs(),
+      ]);
+      return { oldestWaitingMs, followerLagMs: { statistics, webhooks }, webhookOverdueMs };
+    },
   });
   const warnOfProxy = (peer: string) =>
     log.warn(
@@ -247,6 +260,7 @@ async function openWithStorage(
     ),
     app,
     route: {
+      received: metrics.received,
       authenticate: (key) => authenticate(app, key),
       authenticateSession: signIn.authenticateSession,
       sessionCookie: signIn.sessionCookie,
@@ -268,7 +282,7 @@ async function openWithStorage(
       json: sellers.json,
     },
     operations: {
-      isReady: async () => ready && (await store.isReady()),
+      isReady,
       metrics,
       metricsToken: config.metricsToken,
       dev: config.dev,

@@ -202,6 +202,7 @@ export async function openPostgresStorage(
     const auth = openAuthDatabase({ url, clock, admit: postgres.admit });
     return {
       engine: postgres.engine,
+      timings: postgres.timings,
       auth,
       exclusive: false,
       applied,

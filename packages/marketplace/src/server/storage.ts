@@ -1,5 +1,5 @@
 import type { AuthDatabase } from '../database/auth-database.ts';
-import type { Engine } from '../database/engine.ts';
+import type { DatabaseTimings, Engine } from '../database/engine.ts';
 import type { Incompatible, MigrationOutcome, SchemaState } from '../database/migrate.ts';
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { ConfigError } from './data-folder.ts';
@@ -7,6 +7,7 @@ import { ConfigError } from './data-folder.ts';
 /** An open database whose schema is up to date. */
 export interface Storage {
   engine: Engine;
+  timings: DatabaseTimings;
   /** What the accounts library runs on. */
   auth: AuthDatabase;
   /** Whether a lock on the data folder guarantees that no other process serves this database. */

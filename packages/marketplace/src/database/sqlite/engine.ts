@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../../market/outside.ts';
-import type { Engine } from '../engine.ts';
+import { createDatabaseTimings, type DatabaseTimings, type Engine, timed } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
 import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
@@ -21,6 +21,7 @@ import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.t
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
   engine: Engine;
+  timings: DatabaseTimings;
   /** Brings the schema up to date, under SQLite's write lock. */
   migrate(): MigrationOutcome;
   /** Whether this version can work with the schema as it is. */
@@ -50,6 +51,8 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
   const connection = openConnection({ path, clock, durable: !memory });
   const execute = createExecutor(connection);
   const storedBytes = createStoredBytes(execute, clock);
+  const timings = createDatabaseTimings();
+  const { read: reads, list: listTimes } = timings.transactions;
   const sharedRead = createSharedReadTransaction(connection);
   const readCache = createReadCache(connection, clock);
   let onForeignCommit: () => void = () => undefined;
@@ -90,6 +93,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
       isRefreshed = false;
     },
     storedBytes,
+    timings,
   });
 
   const readers = Array.from({ length: READER_THREADS }, () => createSqliteReader({ path, clock }));
@@ -108,8 +112,11 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
         const hit = cached();
         if (hit) return hit.result;
       }
+      const startedMs = performance.now();
       if (sharedRead.begin()) refresh();
-      return load();
+      const result = load();
+      reads.observe(performance.now() - startedMs);
+      return result;
     } catch (error) {
       throw toStorageError(error, source.name);
     }
@@ -142,13 +149,16 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
           const thread = idle.shift();
           if (!thread) throw new Error('More lists are running than there are reader threads.');
           try {
-            return await thread.run(() => operation(dialect, args), cancelled);
+            return await timed(listTimes, () =>
+              thread.run(() => operation(dialect, args), cancelled),
+            );
           } finally {
             // To the front: a thread that runs is reused before another one is started.
             idle.unshift(thread);
           }
         }),
     },
+    timings,
     migrate() {
       sharedRead.end();
       connection.exec('BEGIN IMMEDIATE');

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { DAY_MS } from '../../market/limits.ts';
 import type { Clock } from '../../market/outside.ts';
 import { createBoundedMap } from '../../structures/collections.ts';
-import type { TransactionHook } from '../engine.ts';
+import type { DatabaseTimings, TransactionHook } from '../engine.ts';
 import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
 import { type Connection, type Execute, runOperation, toStorageError } from './connection.ts';
 
@@ -37,6 +37,7 @@ interface WriterOptions {
   /** Called when a transaction has begun. */
   onBegin(): void;
   storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'flush' | 'reset'>;
+  timings: DatabaseTimings;
 }
 
 type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknown };
@@ -49,7 +50,7 @@ type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknow
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, onWrite, onUndo, onBegin, storedBytes }: WriterOptions,
+  { endReads, isBusy, onWrite, onUndo, onBegin, storedBytes, timings }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -108,7 +109,9 @@ export function createWriter(
       onBegin();
       const outcomes = items.map((item) => runOne(item));
       storedBytes.flush();
+      const startedMs = performance.now();
       commit.run();
+      timings.commits.observe(performance.now() - startedMs);
       return outcomes;
     } catch (error) {
       storedBytes.reset();
@@ -123,6 +126,7 @@ export function createWriter(
     const items = queue;
     queue = [];
     if (items.length === 0) return;
+    const startedMs = performance.now();
     let outcomes: Outcome[];
     try {
       endReads();
@@ -130,6 +134,8 @@ export function createWriter(
     } catch (error) {
       for (const item of items) item.reject(toStorageError(error, item.source?.name));
       return;
+    } finally {
+      timings.transactions.write.observe(performance.now() - startedMs);
     }
     for (const outcome of outcomes) {
       const { item } = outcome;
