@@ -4,7 +4,6 @@ import type { FailingListing } from '../listings/health.ts';
 import type { Listing } from '../listings/listing.ts';
 import { archiveListing } from '../listings/remove.ts';
 import { approveReview } from '../listings/review.ts';
-import { OPERATOR } from '../market/caller.ts';
 import { listingNotFound } from '../market/refusal.ts';
 import { readConfig, readEnvironment } from '../server/config.ts';
 import { systemClock } from '../server/outside.ts';
@@ -97,7 +96,7 @@ async function listHealth(options: HealthOptions): Promise<void> {
   const sinceMs = systemClock.now() - newerThan;
   const listings = await withStore(options, { sealing: false }, ({ store }) =>
     inTime(
-      store.health.failing({ sinceMs, limit }, OPERATOR),
+      store.health.failing({ sinceMs, limit }),
       'Count fewer with --newer-than, such as --newer-than 5m.',
     ),
   );

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
+import { DatabaseFailure } from '../database/failure.ts';
 import { createSealing } from '../database/sealing.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
-import { DAY_MS, LIST_LIMITS } from '../market/limits.ts';
+import { DAY_MS } from '../market/limits.ts';
 import type { Identity } from '../market/outside.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
-import { Refusal } from '../market/refusal.ts';
+import { StorageUnavailable } from '../market/refusal.ts';
 import { databaseUrlOf, parseEncryptionKeys, readEnvironment } from '../server/config.ts';
 import { createStore, type Store } from '../server/context.ts';
 import {
@@ -82,15 +83,17 @@ export const countUpTo =
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
   };
 
-/** Runs a list, which may take 5 s, so that it never holds up a server. */
-export async function inTime<Result>(listing: Promise<Result>, advice: string): Promise<Result> {
+/** The SQLSTATE of a statement that Postgres ended because it took too long. */
+const TOO_LONG = '57014';
+
+/** Explains how to read less, if Postgres ended the read so that it does not disturb the servers. */
+export async function inTime<Result>(reading: Promise<Result>, advice: string): Promise<Result> {
   try {
-    return await listing;
+    return await reading;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.type !== 'overloaded') throw error;
-    throw new ConfigError(
-      `There are too many orders to read in ${LIST_LIMITS.runMs / 1_000} s. ${advice}`,
-    );
+    const cause = error instanceof StorageUnavailable ? error.cause : undefined;
+    if (!(cause instanceof DatabaseFailure) || cause.code !== TOO_LONG) throw error;
+    throw new ConfigError(`There are too many orders to read at once. ${advice}`);
   }
 }
 

@@ -1,11 +1,5 @@
-import {
-  type FailureKind,
-  OPEN_ORDER_STATES,
-  type OrderState,
-  SETTLED_ORDER_STATES,
-} from '@mkt/protocol';
+import { OPEN_ORDER_STATES, type OrderState, SETTLED_ORDER_STATES } from '@mkt/protocol';
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect } from './operation.ts';
 import type { Flag } from './tables.ts';
 
 interface Column {
@@ -174,16 +168,6 @@ export const isSettledIn = (column: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.raw(column)} IN ${literals(SETTLED_ORDER_STATES)})`;
 
 export const IS_SETTLED: RawBuilder<boolean> = isSettledIn('state');
-
-/** The kind of failure of an order; null unless it failed. */
-export const failureKind = ({ name }: Pick<Dialect, 'name'>): RawBuilder<FailureKind | null> =>
-  name === 'sqlite' ? sql`failure_json ->> '$.kind'` : sql`failure_json::json ->> 'kind'`;
-
-/** The status that the seller's response had, if the failure has one. */
-export const failureStatus = ({ name }: Pick<Dialect, 'name'>): RawBuilder<number | null> =>
-  name === 'sqlite'
-    ? sql`failure_json ->> '$.sellerStatus'`
-    : sql`(failure_json::json ->> 'sellerStatus')::integer`;
 
 /** The condition of the indexes of failed orders, for the same reason in exactly their text. */
 export const IS_FAILED: RawBuilder<boolean> = sql<boolean>`state = 'failed'`;

@@ -8,7 +8,8 @@ import {
   notCancelled,
   type Operation,
 } from '../database/operation.ts';
-import { failureKind, failureStatus, IS_FAILED, IS_OPEN } from '../database/orders.ts';
+import { IS_FAILED, IS_OPEN } from '../database/orders.ts';
+import { failureKind, failureStatus } from '../orders/sql.ts';
 import type { FailingListing } from './health.ts';
 
 interface Counts {

@@ -127,13 +127,11 @@ export function secretStore(engine: Engine, sealing: Sealing) {
 
 export type SecretStore = ReturnType<typeof secretStore>;
 
-export function healthStore({ read, list, write, writeOnce }: Engine) {
+export function healthStore({ read, write, writeOnce }: Engine) {
   return {
     /** Those with most failed orders first; counts orders that were placed since. */
-    failing: (
-      since: { sinceMs: number; limit: number },
-      reader: Reader,
-    ): Promise<FailingListing[]> => list(failingListings, since, reader),
+    failing: (since: { sinceMs: number; limit: number }): Promise<FailingListing[]> =>
+      read(failingListings, since),
     /**
      * Returns published listings whose probe is due, and schedules their next one in the same
      * operation.

@@ -8,12 +8,19 @@ import {
   notCancelled,
   type Operation,
 } from '../database/operation.ts';
-import { failureKind, IS_FAILED, isOpenAs, MEMBER_COLUMNS } from '../database/orders.ts';
+import { IS_FAILED, isOpenAs, MEMBER_COLUMNS } from '../database/orders.ts';
 import type { Database } from '../database/tables.ts';
 import { isUuid } from '../market/ids.ts';
 import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';
 import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
-import { idsOf, LISTING_NAME, SUMMARY_COLUMNS, toOrder, toOrderSummary } from './sql.ts';
+import {
+  failureKind,
+  idsOf,
+  LISTING_NAME,
+  SUMMARY_COLUMNS,
+  toOrder,
+  toOrderSummary,
+} from './sql.ts';
 
 /**
  * A process creates the id by its own clock just before the database sets `created_at`. The clocks of

@@ -18,9 +18,9 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
-import { failureKind, failureStatus } from '../database/orders.ts';
 import type { Flag, StatsTable } from '../database/tables.ts';
 import { listingIdOf } from '../orders/sql-lists.ts';
+import { failureKind, failureStatus } from '../orders/sql.ts';
 import {
   advanceFollower,
   endOf,
