@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { read, ROOT } from '../../scripts/documentation/pages.ts';
+import { read, ROOT } from '../scripts/documentation/pages.ts';
 
 const FOLDER = join(ROOT, 'docs/deploy');
 

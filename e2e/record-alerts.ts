@@ -1,7 +1,7 @@
 // Records what `/metrics` says while a marketplace has the fault of each alert, as the series of
 // docs/deploy/prometheus-rules.test.yml:
 //
-//   node --conditions=mkt-source e2e/monitoring/record-faults.ts > docs/deploy/prometheus-rules.test.yml
+//   node --conditions=mkt-source e2e/record-alerts.ts > docs/deploy/prometheus-rules.test.yml
 //
 // A scrape each 15 seconds; the clock of the marketplace is moved, so that minutes take seconds.
 import { openSync, closeSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
-import { createApi, type Api } from '../../test-bed/api.ts';
-import { FROM_SOURCE, readyLineOf, spawnMarketplace } from '../../test-bed/marketplace-process.ts';
-import { hold, startSeller, type Seller } from '../../test-bed/seller.ts';
+import { startCluster } from '../packages/marketplace/test/postgres/cluster.ts';
+import { createApi, type Api } from '../test-bed/api.ts';
+import { FROM_SOURCE, readyLineOf, spawnMarketplace } from '../test-bed/marketplace-process.ts';
+import { hold, startSeller, type Seller } from '../test-bed/seller.ts';
 
 const STEP_MS = 15_000;
-const RULES = join(import.meta.dirname, '../../docs/deploy/prometheus-rules.yml');
-const require = createRequire(join(import.meta.dirname, '../../packages/marketplace/package.json'));
+const RULES = join(import.meta.dirname, '../docs/deploy/prometheus-rules.yml');
+const require = createRequire(join(import.meta.dirname, '../packages/marketplace/package.json'));
 
 /** The scrapes of a fault: the value of each series, undefined where it is absent. */
 type Recorded = Map<string, (number | undefined)[]>;
@@ -30,7 +30,7 @@ interface World {
 }
 
 function scraped(text: string): Map<string, number> {
-  const lines = text.matchAll(/^([a-z_]+)(?:\{([^}]*)\})? (\S+)$/gm);
+  const lines = text.matchAll(/^([a-z0-9_]+)(?:\{([^}]*)\})? (\S+)$/gm);
   return new Map(
     [...lines].map(([, name = '', labels = '', value]) => [
       `${name}{job="mkt",instance="a"${labels === '' ? '' : `,${labels}`}}`,
@@ -102,7 +102,7 @@ const closeSeller = (seller: Seller) => seller[Symbol.asyncDispose]();
 const FAULT = 8;
 
 interface Fault {
-  /** The alerts that fire, and the first scrape at which each does at the latest. */
+  /** The alerts that fire, each with a scrape at which it does. */
   fires: Record<string, number>;
   record(): Promise<Recorded>;
 }
@@ -130,7 +130,7 @@ const FAULTS: Record<string, Fault> = {
       ),
   },
   'a seller stops answering, and its queue fills': {
-    fires: { QueueFull: 30, SellerQueueFull: 50, OrdersWaitLong: 40 },
+    fires: { QueueFull: 30, SellerQueueFull: 40, OrdersWaitLong: 40 },
     record: () =>
       withMarket(
         {
@@ -249,7 +249,7 @@ const FAULTS: Record<string, Fault> = {
         const args = ['serve', '--dev', '--json', '--port', '0', '--data', folder];
         const child = spawnMarketplace(args, { program: FROM_SOURCE });
         const ready = await readyLineOf(child);
-        return { child, api: createApi(String(ready['url']), String(ready['apiKey'])) };
+        return { child, api: createApi(ready.baseUrl, ready.devApiKey) };
       };
       let running = await start();
       const { body } = await running.api.post('/v1/providers', {
@@ -293,6 +293,15 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
+/** The labels of alerts that name what they are about. */
+const OF_PROCESS = [{ job: 'mkt', instance: 'a' }];
+const LABELS: Record<string, Record<string, string>[]> = {
+  NotReady: OF_PROCESS,
+  EventLoopBlocked: OF_PROCESS,
+  FileDescriptorsNearLimit: OF_PROCESS,
+  FollowerBehind: [{ follower: 'statistics' }, { follower: 'webhooks' }],
+};
+
 interface Rule {
   expr: string;
   labels: string;
@@ -328,7 +337,12 @@ function notation(values: readonly (number | undefined)[]): string {
     if (last?.text === text) last.count += 1;
     else runs.push({ text, count: 1 });
   }
-  return runs.map(({ text, count }) => (count === 1 ? text : `${text}x${count - 1}`)).join(' ');
+  return runs
+    .map(({ text, count }) => {
+      if (count === 1) return text;
+      return `${text}x${text === '_' ? count : count - 1}`;
+    })
+    .join(' ');
 }
 
 const durationOf = (step: number) => `${(step * STEP_MS) / 1_000}s`;
@@ -353,12 +367,43 @@ function testOf(title: string, { fires }: Fault, recorded: Recorded): string {
       `      - { eval_time: ${durationOf(FAULT - 1)}, alertname: ${alert} }`,
       `      - eval_time: ${durationOf(step)}`,
       `        alertname: ${alert}`,
+      '        exp_alerts:',
     );
+    const { labels: severity = '', summary = '' } = known.get(alert) ?? {};
+    for (const labels of LABELS[alert] ?? [{}]) {
+      const all = Object.entries({ severity, ...labels }).map(
+        ([name, value]) => `${name}: ${value}`,
+      );
+      lines.push(
+        `          - exp_labels: { ${all.join(', ')} }`,
+        `            exp_annotations: { summary: ${summary} }`,
+      );
+    }
   }
   return lines.join('\n');
 }
 
+const HEAD = `# What a marketplace exposed while it had the fault of each alert. Recorded by
+# e2e/record-alerts.ts; only a process that has ended has no metrics to record.
+rule_files: [prometheus-rules.yml]
+evaluation_interval: 15s
+tests:
+  - name: a process has ended
+    interval: 15s
+    input_series:
+      - series: 'up{job="mkt",instance="a"}'
+        values: '1x7 0x8'
+    alert_rule_test:
+      - { eval_time: 105s, alertname: MarketplaceDown }
+      - eval_time: 210s
+        alertname: MarketplaceDown
+        exp_alerts:
+          - exp_labels: { severity: page, job: mkt, instance: a }
+            exp_annotations: { summary: A process of the marketplace does not answer. }
+`;
+
 const only = process.argv[2];
+if (only === undefined) process.stdout.write(HEAD);
 for (const [title, fault] of Object.entries(FAULTS)) {
   if (only !== undefined && !title.includes(only)) continue;
   const recorded = await fault.record();
