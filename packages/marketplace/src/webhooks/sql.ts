@@ -8,6 +8,7 @@ import {
   executeSql,
   first,
   now,
+  nowPlus,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
@@ -90,6 +91,9 @@ const DUE_AT = sql<number | null>`CASE WHEN state = 'active' THEN (
 export const refreshDue = ({ db }: Dialect, id: string): SingleStatement<number> =>
   executeSql(db, sql`UPDATE webhook SET due_at = ${DUE_AT} WHERE id = ${id}`);
 
+/** By when it is noticed that the clock was set: orders that settle until then count as later. */
+const NOTICED_MS = 60_000;
+
 /** How long a delivery waits: while it is claimed, or after each number of failed attempts. */
 const WAIT_MS = sql.raw(
   `CASE WHEN claimed_at IS NOT NULL THEN ${DELIVERY_LEASE_MS} ${WEBHOOK_LIMITS.retryMs
@@ -113,7 +117,7 @@ export function* restartWebhookWaits({ db }: Dialect): Operation<void> {
     sql`UPDATE webhook SET
         failing_since = CASE WHEN failing_since IS NOT NULL THEN ${now} END,
         not_before = CASE WHEN not_before > ${now} THEN ${now} + pause_ms ELSE not_before END,
-        active_from = CASE WHEN active_from > ${now} THEN ${now} ELSE active_from END,
+        active_from = CASE WHEN active_from > ${now} THEN ${nowPlus(-NOTICED_MS)} ELSE active_from END,
         active_until = CASE WHEN active_until > ${now} THEN ${now} ELSE active_until END
       WHERE failing_since IS NOT NULL OR not_before > ${now} OR active_from > ${now}
         OR active_until > ${now}`,
