@@ -115,7 +115,7 @@ export function* restartHealthWaits({ db }: Dialect): Operation<void> {
   yield* executeSql(
     db,
     sql`UPDATE listing_health
-      SET next_probe_at = next_probe_at - (next_probe_at - ${now}) / ${intervalMs} * ${intervalMs}
+      SET next_probe_at = ${now} + (next_probe_at - ${now}) % ${intervalMs}
       WHERE next_probe_at > ${nowPlus(LIMITS.healthProbeIntervalMs)}`,
   );
   yield* executeSql(
