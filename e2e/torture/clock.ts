@@ -48,7 +48,7 @@ export const clock = defineTorture(
       'orders delivered',
     ],
     // Few concurrent calls, so that orders wait.
-    env: { MKT_CALLS_PER_SELLER: '4' },
+    env: { MKT_CALLS_PER_SELLER: '4', MKT_SHARE_WAITING_PER_PAIR: '1000' },
   },
   async (run) => {
     const { report, random, folder, defer, startServer } = run;

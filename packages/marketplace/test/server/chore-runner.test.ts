@@ -63,14 +63,16 @@ describe('a tick', () => {
   });
 });
 
-/** The clocks of the machine, of which the test sets one. */
-function settableClock() {
-  let aheadMs = 0;
-  return {
-    ...systemClock,
-    now: () => systemClock.now() + aheadMs,
-    set: (ms: number) => (aheadMs += ms),
-  };
+/** Sets the wall clock of this process, as `date --set` would. */
+function setWallClock(aheadMs: number): void {
+  const SystemDate = Date;
+  class SetDate extends SystemDate {
+    constructor(...args: [] | [number]) {
+      super(args.length === 0 ? SetDate.now() : args[0]);
+    }
+    static override now = () => SystemDate.now() + aheadMs;
+  }
+  vi.stubGlobal('Date', SetDate);
 }
 
 describe('the schedule', () => {
@@ -101,25 +103,49 @@ describe('the schedule', () => {
   it.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],
-  ])('goes on when the wall clock is set %s', async (_, ms) => {
-    const clock = settableClock();
-    const second = Promise.withResolvers<void>();
-    let ticks = 0;
-    const schedule = startSchedule(clock, {
-      async tick() {
-        ticks += 1;
-        if (ticks === 1) clock.set(ms);
-        if (ticks === 2) second.resolve();
+  ])('goes on when the wall clock is set %s, and so does work at calendar times', async (_, ms) => {
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const both = Promise.withResolvers<void>();
+    const times: number[] = [];
+    let runs = 0;
+    const schedule = startSchedule(systemClock, {
+      async tick(nowMs) {
+        times.push(nowMs);
+        if (times.length === 1) setWallClock(ms);
+        // The clock was noticed in the second tick.
+        if (times.length === 2) runs = 0;
+        if (times.length > 2 && runs > 0) both.resolve();
       },
+      calendar: [{ cron: '* * * * * *', run: async () => void (runs += 1) }],
     });
     onTestFinished(() => schedule.stop());
-    await second.promise;
+    await both.promise;
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(-1)! - times[0]!).toBeLessThan(60_000);
+  });
+
+  it('says before the next tick that the process was suspended', async () => {
+    let aheadMs = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
+    const happened: string[] = [];
+    const third = Promise.withResolvers<void>();
+    const schedule = startSchedule(clock, {
+      async tick() {
+        happened.push('tick');
+        if (happened.length === 1) aheadMs = 6_000;
+        if (happened.length > 3) third.resolve();
+      },
+      onSuspended: () => happened.push('suspended'),
+    });
+    onTestFinished(() => schedule.stop());
+    await third.promise;
+    expect(happened).toEqual(['tick', 'suspended', 'tick', 'tick']);
   });
 
   it('runs calendar work at its time, and writes nothing itself when a time is missed', async () => {
     const written: unknown[] = [];
-    for (const stream of [process.stdout, process.stderr]) {
-      vi.spyOn(stream, 'write').mockImplementation((text) => written.push(text) > 0);
+    for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      vi.spyOn(console, method).mockImplementation((text) => written.push(text));
     }
     onTestFinished(() => void vi.restoreAllMocks());
     const ran = Promise.withResolvers<void>();
@@ -129,7 +155,7 @@ describe('the schedule', () => {
     });
     onTestFinished(() => schedule.stop());
     // Longer than node-cron accepts a time to be late.
-    const untilMs = performance.now() + 2_500;
+    const untilMs = performance.now() + 2_100;
     while (performance.now() < untilMs);
     await ran.promise;
     expect(written).toEqual([]);
@@ -140,7 +166,10 @@ describe('a chore of an hour', () => {
   it('runs at a calendar time, not with the others, unless the caller moves the time', async () => {
     const [hourly, quick] = [chore('hourly', 3_600_000), chore('quick', 1_000)];
     const ticked = Promise.withResolvers<void>();
-    const clock = { ...systemClock, after: (_ms: number, run: () => void) => systemClock.after(0, run) };
+    const clock = {
+      ...systemClock,
+      after: (_ms: number, run: () => void) => systemClock.after(0, run),
+    };
     const options = { log: SILENT, work: unused, clock };
     const chores = [hourly.chore, { ...quick.chore, run: async () => ticked.resolve() }];
     const timer = createTimer(chores, { ...options, manual: false });

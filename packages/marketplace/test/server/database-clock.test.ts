@@ -167,9 +167,10 @@ describe('the clock of a process on Postgres', () => {
     const databaseMs = Date.UTC(2026, 10, 21);
     clock.follow(databaseMs - systemClock.monotonic());
     vi.spyOn(Date, 'now').mockReturnValue(0);
-    expect(clock.now() - databaseMs).toBeLessThan(1_000);
+    const shownMs = clock.now();
     vi.restoreAllMocks();
-    expect(clock.now()).toBeGreaterThanOrEqual(databaseMs);
+    expect(shownMs - databaseMs).toBeGreaterThanOrEqual(0);
+    expect(shownMs - databaseMs).toBeLessThan(10_000);
   });
 });
 
