@@ -4,6 +4,7 @@ import { install, ROOT, run } from './install.mjs';
 
 const SYSTEM = new Set([
   'kill9',
+  'clock',
   'shutdown',
   'deadlines',
   'fuzz',
@@ -18,6 +19,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
                         [--database postgres://…] [--processes N]
 
   kill9       kills a server under load, again and again: --cycles (500)
+  clock       sets the clock of a server under load forward and back, and suspends it: --cycles (10)
   shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
   deadlines   late and trickling sellers, and a thousand slow calls at once: --cycles (1)
   fuzz        requests that are invalid in every way: --requests (1,000,000)

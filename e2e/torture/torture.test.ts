@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
+import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { clock } from './clock.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
@@ -42,6 +44,22 @@ describe('a marketplace under load', () => {
       expect(await findingsOf(kill9, { cycles: 3 })).toEqual([]);
     },
     WITHIN_MS,
+  );
+
+  it.each(['SQLite', 'Postgres'])(
+    'stops nothing and fails no order when its clock is set or it is suspended, on %s',
+    async (engine) => {
+      const options = { cycles: 4 };
+      if (engine === 'SQLite') {
+        expect(await findingsOf(clock, options)).toEqual([]);
+        return;
+      }
+      const postgres = await startCluster();
+      onTestFinished(() => postgres.remove());
+      const database = postgres.url('postgres');
+      expect(await findingsOf(clock, { ...options, database })).toEqual([]);
+    },
+    2 * WITHIN_MS,
   );
 
   it(

@@ -11,7 +11,7 @@ import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
 import { type LineageState, readLineage, recordLineage, requireLineage } from './lineage.ts';
 import { LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
-import { createSharedLimiter } from './rate-limiter.ts';
+import { createSharedLimiter, forgetWindows } from './rate-limiter.ts';
 import {
   createClient,
   createPatientPool,
@@ -72,6 +72,8 @@ export interface PostgresDatabase {
   announceChanges(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
+  /** Starts every limit on the rates of all processes anew. */
+  forgetRates(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -288,6 +290,7 @@ export function openPostgres({
         await execute({ sql: 'SELECT pg_notify($1, $2)', parameters: [RESYNC_CHANNEL, ''] });
       }),
     makeLimiter: (options) => createSharedLimiter(pool, options),
+    forgetRates: () => forgetWindows(pool),
     async close() {
       await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);
     },
