@@ -120,6 +120,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     feed: createLocalEventFeed(),
     slots,
     outcomes: createOutcomes(),
+    tracing: undefined,
     clock,
     log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },
     shares: SHARES,
