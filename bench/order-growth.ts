@@ -61,6 +61,7 @@ async function runOrder(
     buyerPseudonym: 'buyer_bench',
     keyId: null,
     metadataJson: null,
+    trace: null,
     requestJson: JSON.stringify(INPUT),
     leaseOwner: 'bench',
     idempotency: null,

@@ -62,6 +62,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     ],
     types: ['server/context.ts'],
     only: {
+      '@opentelemetry/api': ['server/tracing.ts'],
       'better-auth': ['accounts/better-auth.ts'],
       'better-sqlite3': ['database/sqlite'],
       express: ['http', 'server/listener.ts'],

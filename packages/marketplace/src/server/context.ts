@@ -13,6 +13,7 @@ import { healthStore, historyStore, listingStore, secretStore } from '../listing
 import { type AccountShares, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
+import type { Tracing } from '../market/trace.ts';
 import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
 import { orderStore } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
@@ -97,6 +98,8 @@ export interface App {
   leaseOwner: string;
   slots: CallSlots;
   outcomes: Outcomes;
+  /** Undefined unless traces are recorded in this process. */
+  tracing: Tracing | undefined;
   shares: AccountShares;
   /** How long settled orders are kept; null for ever. */
   orderRetentionDays: number | null;

@@ -30,6 +30,7 @@ import { openSellers } from './sellers.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import type { Storage } from './storage.ts';
+import { openTracing } from './tracing.ts';
 import { VERSION } from './version.ts';
 
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
@@ -192,6 +193,7 @@ async function openWithStorage(
     feed,
     slots,
     outcomes,
+    tracing: openTracing(database ? 'postgresql' : 'sqlite'),
     clock,
     log,
     shares: config.shares,

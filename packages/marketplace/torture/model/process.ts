@@ -121,6 +121,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     feed: createLocalEventFeed(),
     slots,
     outcomes: createOutcomes(),
+    tracing: undefined,
     clock,
     log: {
       info() {},
