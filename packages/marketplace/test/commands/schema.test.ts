@@ -74,9 +74,16 @@ describe('a Postgres database without a marketplace', () => {
 const LATER: Migration = {
   name: 'later',
   oldestCode: 1,
-  *up() {
-    yield { sql: 'CREATE TABLE later (name TEXT)', parameters: [] };
-  },
+  steps: [
+    {
+      kind: 'change',
+      title: 'creates later',
+      tables: [],
+      *statements() {
+        yield { sql: 'CREATE TABLE later (name TEXT)', parameters: [] };
+      },
+    },
+  ],
 };
 
 function withLaterMigration(): void {
@@ -88,16 +95,16 @@ function withLaterMigration(): void {
 describe('a command of a newer version', () => {
   it('does not migrate a data folder, and says what does', async () => {
     const options = { folder: newFolder(), clock: createStillClock() };
-    await openSqliteStorage(options).close();
+    await (await openSqliteStorage(options)).close();
     withLaterMigration();
     const open = () => openSqliteStorage({ ...options, migrates: false });
-    expect(open).toThrow(
+    await expect(open()).rejects.toThrow(
       `The marketplace in ${options.folder} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate --data ${options.folder}`,
     );
-    const migrated = openSqliteStorage(options);
+    const migrated = await openSqliteStorage(options);
     expect(migrated.applied).toEqual(['later']);
     await migrated.close();
-    await open().close();
+    await (await open()).close();
   });
 
   it('does not migrate a Postgres database, and says what does', async () => {

@@ -282,7 +282,7 @@ describe('group commit', () => {
   it('commits at once when the storage closes', async () => {
     const { writer, other } = open();
     const written = writer.write(keep('a'));
-    writer.flush();
+    writer.finish();
     expect(namesIn(other)).toEqual(['a']);
     expect(await written).toBe('a');
   });
