@@ -31,7 +31,7 @@ const BEFORE_AND_AFTER_MS = 3_000;
 const NEWER_VERSION = [
   process.execPath,
   '--conditions=mkt-source',
-  fileURLToPath(new URL('newer-version.ts', import.meta.url)),
+  fileURLToPath(new URL('../../packages/marketplace/torture/upgrade/newer-version.ts', import.meta.url)),
 ] as const;
 
 function openDatabase({ options, folder }: TortureRun): {
@@ -236,6 +236,7 @@ export const upgrade = defineTorture(
     const during = load.placed.filter(
       ({ sentAtMs, receivedAtMs }) => receivedAtMs >= fromMs && sentAtMs <= toMs,
     );
+    const before = load.placed.filter(({ receivedAtMs }) => receivedAtMs < fromMs);
     const [paused, flowing] = [true, false].map((isPaused) =>
       during.filter(
         ({ sentAtMs, receivedAtMs }) =>
@@ -259,9 +260,9 @@ export const upgrade = defineTorture(
       done: `${orders} orders on ${isPostgres ? 'Postgres' : 'SQLite'}`,
       figures: [
         `${((toMs - fromMs) / 1_000).toFixed(1)} s with every kill`,
-        `${load.placed.length} orders placed, ${flowing.length} of them while it migrated: ${figures(added(flowing))} over the seller's time`,
+        `${load.placed.length} orders placed; over the seller's time ${figures(added(before))} before, ${figures(added(flowing))} during the migration (${flowing.length} orders)`,
         ...(paused.length > 0
-          ? [`${paused.length} while an index was built on SQLite: ${figures(added(paused))}, ${refused} with 503`]
+          ? [`${figures(added(paused))} while an index was built (${paused.length} orders, ${refused} with 503)`]
           : []),
       ].join(', '),
     };

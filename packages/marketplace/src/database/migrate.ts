@@ -393,6 +393,7 @@ function* finishStep(
 }
 
 const FIRST_BATCH = 100;
+const SMALLEST_BATCH = 50;
 const LARGEST_BATCH = 10_000;
 const PROGRESS_MS = 5_000;
 
@@ -436,7 +437,7 @@ async function backfill(
     const now = performance.now();
     const tookMs = now - startedAt;
     size = Math.round(size * Math.min(2, Math.max(0.5, batchMs / tookMs)));
-    size = Math.min(LARGEST_BATCH, Math.max(1, size));
+    size = Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, size));
     if (now - reportedAt >= PROGRESS_MS) {
       report(rows);
       reportedAt = now;

@@ -33,8 +33,8 @@ const SESSION = [
   .map((setting) => `SET ${setting}`)
   .join('; ');
 
-/** How long a transaction of a backfill keeps its rows locked. */
-const BATCH_MS = 25;
+/** How long a transaction of a backfill keeps its rows locked, most of which no one else writes. */
+const BATCH_MS = 100;
 /** While a change waits for its lock, every later statement on the table waits behind it. */
 const LOCK_WAIT_MS = 200;
 /** Postgres cancels an automatic vacuum that is in the way, but only after a second. */

@@ -1,9 +1,9 @@
-// The program with a migration that was made for `upgrade.ts`: it adds a column to orders, fills it, and
+// The program with a migration that was made for e2e/torture/upgrade.ts: it adds a column to orders, fills it, and
 // builds an index on it.
 import { sql } from 'kysely';
-import { type Migration, MIGRATIONS } from '../../packages/marketplace/src/database/migrations/list.ts';
-import type { Dialect, Statement } from '../../packages/marketplace/src/database/operation.ts';
-import { main } from '../../packages/marketplace/src/main.ts';
+import { type Migration, MIGRATIONS } from '../../src/database/migrations/list.ts';
+import type { Dialect, Statement } from '../../src/database/operation.ts';
+import { main } from '../../src/main.ts';
 
 const DAY = (row: string) => `${row}created_at / 86400000`;
 
