@@ -205,22 +205,26 @@ export function* planMigrations(
   return { kind: 'planned', steps };
 }
 
-/** How many rows the table has, or a backfill has still to look at. */
+/** How many rows the table has, or a backfill has still to look at; none if it is still to be created. */
 function* countRows(
   { db, name }: Dialect,
   step: Exclude<Step, { kind: 'change' }>,
   after: string | null,
 ): Operation<number> {
-  if (name === 'postgres' && after === null) {
-    // Counting would read the whole table; this is negative if it was never analyzed.
-    const estimated = yield* first(
-      rowsOf(
+  const { table } = step;
+  const known = yield* first(
+    rowsOf(
       db,
-      sql<{ count: number }>`SELECT reltuples::bigint AS count FROM pg_class WHERE oid = to_regclass(${step.table})`,
-      ),
-    );
-    if (estimated && estimated.count >= 0) return estimated.count;
-  }
+      name === 'postgres'
+        ? sql<{ count: number }>`SELECT reltuples::bigint AS count FROM pg_class
+            WHERE oid = to_regclass(${table})`
+        : sql<{ count: number }>`SELECT -1 AS count FROM sqlite_master
+            WHERE type = 'table' AND name = ${table}`,
+    ),
+  );
+  if (!known) return 0;
+  // Postgres has an estimate, unless it is negative; counting would read the whole table.
+  if (known.count >= 0 && after === null) return known.count;
   const rest =
     step.kind === 'backfill' && after !== null
       ? sql`WHERE ${sql.ref(step.key)} > ${after}`
@@ -228,7 +232,8 @@ function* countRows(
   const counted = yield* first(
     rowsOf(
       db,
-      sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(step.table)} ${rest}`),
+      sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)} ${rest}`,
+    ),
   );
   return counted?.count ?? 0;
 }

@@ -228,6 +228,7 @@ export function createWriter(
     /** Commits immediately what is queued; nothing can wait here after that. */
     finish(): void {
       isLockedOut = false;
+      if (queue.length === 0) return;
       sleepForLocks(BUSY_TIMEOUT_MS);
       flush(false);
     },
