@@ -48,7 +48,9 @@ async function openStorage(
       server: { log },
     });
   }
-  return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
+  return openSqliteStorage(
+    memory ? { clock } : { folder: config.dataDir, clock, log, exclusive: true },
+  );
 }
 
 const LAST_RESPONSES_MS = 1_000;
