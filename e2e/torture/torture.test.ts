@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import build from '../acceptance/global-setup.ts';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { clock } from './clock.ts';
