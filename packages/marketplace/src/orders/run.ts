@@ -204,9 +204,10 @@ const MAX_QUEUED = 10_000;
 /**
  * Cleans up after lost processes and notifications (docs/buy/orders.md#guarantees): settles calls whose
  * lease has expired as interrupted, expires orders that waited too long, and queues waiting orders
- * that no process has queued.
+ * that no process has queued. `byMs` is the latest time that the database's clock can show: an order
+ * whose time ends later has not waited too long, even if the clock was set a moment ago.
  */
-export async function sweep(app: App): Promise<void> {
+export async function sweep(app: App, byMs?: number): Promise<void> {
   const {
     store: { orders },
     runner,
@@ -216,9 +217,10 @@ export async function sweep(app: App): Promise<void> {
     leaseOwner: runner.leaseOwner,
     liveIds: { [Symbol.iterator]: () => runner.live.keys() },
     orphans: app.exclusive,
+    ...(byMs !== undefined && { byMs }),
   });
   outcomes.orders.add('interrupted', lost.length);
-  const expired = await orders.expireWaiting();
+  const expired = await orders.expireWaiting(byMs);
   outcomes.orders.add('expired', expired.length);
   runner.drop(expired.map(({ id }) => id));
   for (const order of [...lost, ...expired]) {
