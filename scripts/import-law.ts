@@ -67,6 +67,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
       'better-sqlite3': ['database/sqlite'],
       express: ['http', 'server/listener.ts'],
       kysely: ['database', '*/sql*.ts'],
+      'node-cron': ['server/jobs.ts'],
       'node:dns': ['sellers'],
       pg: ['database/postgres'],
       'pg-boss': ['server/boss-jobs.ts'],
