@@ -9,11 +9,7 @@ import type { Engine } from '../../packages/marketplace/src/database/engine.ts';
 import type { Operation } from '../../packages/marketplace/src/database/operation.ts';
 import { openSqlite } from '../../packages/marketplace/src/database/sqlite/engine.ts';
 import { systemClock } from '../../packages/marketplace/src/server/outside.ts';
-import {
-  collect,
-  runToCompletion,
-  spawnMarketplace,
-} from '../../test-bed/marketplace-process.ts';
+import { collect, runToCompletion, spawnMarketplace } from '../../test-bed/marketplace-process.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { expectStatus, publish } from './listings.ts';
 import { median, percentile } from './percentile.ts';
@@ -31,7 +27,9 @@ const BEFORE_AND_AFTER_MS = 3_000;
 const NEWER_VERSION = [
   process.execPath,
   '--conditions=mkt-source',
-  fileURLToPath(new URL('../../packages/marketplace/torture/upgrade/newer-version.ts', import.meta.url)),
+  fileURLToPath(
+    new URL('../../packages/marketplace/torture/upgrade/newer-version.ts', import.meta.url),
+  ),
 ] as const;
 
 function openDatabase({ options, folder }: TortureRun): {
@@ -189,7 +187,15 @@ const figures = (milliseconds: readonly number[]) =>
 export const upgrade = defineTorture(
   {
     name: 'upgrade',
-    kinds: ['refused', 'interrupted', 'not completed', 'called twice', 'not filled', 'no index', 'slow'],
+    kinds: [
+      'refused',
+      'interrupted',
+      'not completed',
+      'called twice',
+      'not filled',
+      'no index',
+      'slow',
+    ],
     checks: ['orders', 'kills', 'orders during the migration'],
   },
   async (run) => {
@@ -249,7 +255,8 @@ export const upgrade = defineTorture(
       if (status === 503) report.violation('refused', 'a 503 while no index was built');
     const added = (all: readonly Placed[]) =>
       all.map(({ sentAtMs, receivedAtMs }) => receivedAtMs - sentAtMs - SELLER_MS);
-    if (percentile(added(flowing), 0.99) > SLOW_MS) report.violation('slow', figures(added(flowing)));
+    if (percentile(added(flowing), 0.99) > SLOW_MS)
+      report.violation('slow', figures(added(flowing)));
 
     await checkOrders(run, api, load.placed);
     await checkSchema(run, opened.engine, isPostgres);
@@ -262,7 +269,9 @@ export const upgrade = defineTorture(
         `${((toMs - fromMs) / 1_000).toFixed(1)} s with every kill`,
         `${load.placed.length} orders placed; over the seller's time ${figures(added(before))} before, ${figures(added(flowing))} during the migration (${flowing.length} orders)`,
         ...(paused.length > 0
-          ? [`${figures(added(paused))} while an index was built (${paused.length} orders, ${refused} with 503)`]
+          ? [
+              `${figures(added(paused))} while an index was built (${paused.length} orders, ${refused} with 503)`,
+            ]
           : []),
       ].join(', '),
     };
