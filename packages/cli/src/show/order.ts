@@ -3,6 +3,7 @@ import type {
   Detail,
   FailureCounts,
   FailureKind,
+  FailureReason,
   OrderFailure,
   SellerOrderSummary,
 } from '@mkt/protocol';
@@ -40,6 +41,19 @@ const ONE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   listing_unavailable: 'the listing was no longer for sale',
 };
 
+/** The same, where it is known exactly. */
+const BY_REASON: Readonly<Record<FailureReason, string>> = {
+  dns: 'the host name of the service does not resolve',
+  certificate_expired: 'the TLS certificate of the service has expired',
+  certificate_not_yet_valid: 'the TLS certificate of the service is not valid yet',
+  certificate_wrong_host: 'the TLS certificate of the service is for a different host name',
+  certificate_untrusted:
+    'the TLS certificate of the service is not trusted, or its intermediate certificates are missing',
+  not_tls: 'the service does not speak TLS on its port',
+  handshake_failed: 'the TLS handshake with the service failed',
+  marketplace_network: 'the marketplace’s own network was down',
+};
+
 const isKind = <Words extends object>(
   words: Words,
   kind: string,
@@ -52,7 +66,8 @@ export const failuresInWords = (failures: FailureCounts): string =>
     .join(', ');
 
 /** `the service responded with 401`. */
-export function failureReason({ kind, sellerStatus }: OrderFailure): string {
+export function failureReason({ kind, reason, sellerStatus }: OrderFailure): string {
+  if (reason !== undefined && isKind(BY_REASON, reason)) return BY_REASON[reason];
   if (kind === 'seller_status') return `the service responded with ${sellerStatus ?? 'an error'}`;
   return isKind(ONE, kind) ? ONE[kind] : kind;
 }

@@ -57,8 +57,8 @@ async function openProcess({ open }: EngineUnderTest) {
             throw error;
           },
         }),
-        claim,
-        claimedAtMs,
+        { claim, claimedAtMs, release: () => undefined },
+        () => Promise.resolve(false),
       );
     },
   };

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 
 const TYPES = { 1: 'A', 28: 'AAAA' } as const;
 const HEADER_BYTES = 12;
+const SERVER_FAILED = 2;
 const NOT_FOUND = 3;
 
 /** The addresses of names by record type. A question that is not listed gets no response. */
@@ -51,23 +52,41 @@ function record(address: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
+interface DnsServerOptions {
+  /** Whether every question fails, as when the name server cannot reach others. */
+  isAway?: () => boolean;
+}
+
+/** The question alone, with a response code. */
+function errorOf(query: Buffer, code: number): Buffer {
+  const { end } = questionOf(query);
+  const bytes = Buffer.from(query.subarray(0, end));
+  bytes.writeUInt16BE(0x8180 | code, 2);
+  bytes.writeUInt32BE(0, 8);
+  return bytes;
+}
+
 function respondTo(query: Buffer, zone: Zone): Buffer | undefined {
   const { name, type, end } = questionOf(query);
   const known = Object.hasOwn(zone, name) ? zone[name] : undefined;
   const addresses = known?.[type as 'A' | 'AAAA'];
-  if (known && !addresses) return undefined;
+  if (!known) return errorOf(query, NOT_FOUND);
+  if (!addresses) return undefined;
   const head = Buffer.from(query.subarray(0, HEADER_BYTES));
-  head.writeUInt16BE(0x8180 | (known ? 0 : NOT_FOUND), 2);
-  head.writeUInt16BE(addresses?.length ?? 0, 6);
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(addresses.length, 6);
   head.writeUInt32BE(0, 8);
-  return Buffer.concat([head, query.subarray(HEADER_BYTES, end), ...(addresses ?? []).map(record)]);
+  return Buffer.concat([head, query.subarray(HEADER_BYTES, end), ...addresses.map(record)]);
 }
 
 /** Starts a name server for the test; returns `address:port`. */
-export async function openDnsServer(zone: Zone): Promise<string> {
+export async function openDnsServer(
+  zone: Zone,
+  { isAway = () => false }: DnsServerOptions = {},
+): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
-    const bytes = respondTo(query, zone);
+    const bytes = isAway() ? errorOf(query, SERVER_FAILED) : respondTo(query, zone);
     if (bytes) socket.send(bytes, from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');

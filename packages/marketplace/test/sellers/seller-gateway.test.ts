@@ -58,6 +58,7 @@ async function open(listener: RequestListener = (_request, response) => response
       endpointPath: `${server.url}/run`,
       secrets: SECRETS.slice(0, 1),
       requestJson: '{"text":"ü"}',
+      timeoutMs: 30_000,
       signal: new AbortController().signal,
       ...differing,
     });
