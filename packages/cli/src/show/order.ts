@@ -17,7 +17,7 @@ const COUNTED: Readonly<Record<FailureKind, string>> = {
   seller_status: 'got an error',
   timeout: 'timed out',
   connection: 'lost the connection',
-  tls: 'had no valid certificate',
+  tls: 'had no secure connection',
   url_not_allowed: 'had a forbidden address',
   invalid_json: 'got no JSON',
   too_large: 'got too much data',
@@ -31,7 +31,7 @@ const COUNTED: Readonly<Record<FailureKind, string>> = {
 const ONE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   timeout: 'the service did not respond in time',
   connection: 'the service could not be reached, or closed the connection',
-  tls: 'the service has no valid certificate',
+  tls: 'there was no secure connection to the service',
   url_not_allowed: 'the address of the service is not allowed',
   invalid_json: 'the response is not JSON',
   too_large: 'the response is too large',

@@ -6,7 +6,9 @@ import type { Host } from './connector.ts';
 const WINDOW_MS = 10_000;
 /** The fewest sellers and domains whose failure together may be an outage. */
 const LEAST = 3;
-/** How often a suspicion, or whether an outage is over, is checked. */
+/** How often a suspicion is checked at most: whoever lists hosts that fail can raise one. */
+const SUSPECT_EVERY_MS = 10_000;
+/** How often it is checked whether an outage is over. */
 const CHECK_EVERY_MS = 2_000;
 const CHECK_MS = 5_000;
 /** Hosts to which a check connects. */
@@ -73,18 +75,25 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
   let outage: Outage | undefined;
   let cancelCheck: (() => void) | undefined;
 
-  function reached(host: Host): void {
+  function connected(host: Host): void {
     if (!isName(host)) return;
     reachedAtMs = clock.monotonic();
     failing.clear();
-    const name = `${host.protocol}//${host.hostname}:${host.port}`;
-    const before = known.get(name);
-    if (before) before.reachedAtMs = reachedAtMs;
-    else learn(name, host);
     if (outage) end(outage);
   }
 
-  function learn(name: string, { hostname, port, protocol }: Host): void {
+  function reached(host: Host): void {
+    connected(host);
+    if (isName(host)) learn(host);
+  }
+
+  function learn({ hostname, port, protocol }: Host): void {
+    const name = `${protocol}//${hostname}:${port}`;
+    const before = known.get(name);
+    if (before) {
+      before.reachedAtMs = reachedAtMs;
+      return;
+    }
     if (known.size >= MAX_KNOWN) {
       const [oldest] = [...known].toSorted(([, a], [, b]) => a.reachedAtMs - b.reachedAtMs);
       if (oldest) known.delete(oldest[0]);
@@ -132,7 +141,7 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
 
   async function checkNow(): Promise<void> {
     const nowMs = clock.monotonic();
-    if (nowMs - checkedAtMs < CHECK_EVERY_MS) return;
+    if (nowMs - checkedAtMs < SUSPECT_EVERY_MS) return;
     checkedAtMs = nowMs;
     const hosts = hostsToCheck();
     if (hosts.length > 0) await tryAll(hosts);
@@ -173,8 +182,10 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
   }
 
   return {
-    /** A host was connected to, or it refused the connection. */
+    /** A host was connected to, or it refused the connection. A check may connect to it again. */
     reached,
+    /** The same of a host that is no seller's: no check connects to it. */
+    connected,
     /** A host of a seller could not be reached, for a reason that may be due to this machine. */
     failed,
     isDown: (): boolean => outage !== undefined,

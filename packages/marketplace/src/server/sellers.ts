@@ -86,7 +86,7 @@ export function openSellers({
     clock,
     connections: MAX_WEBHOOK_CONNECTIONS,
     resolve,
-    network,
+    network: { reached: network.connected, failed: () => undefined },
   });
   const json = createJsonReader();
   return {

@@ -1,11 +1,12 @@
 // docs/operate/run.md#the-network-is-down: an outage of this machine's network or DNS.
+import { Resolver } from 'node:dns/promises';
 import { describe, expect, it } from 'vitest';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { openMarket, publish, type Market } from '../market.ts';
 import { outcomesOf } from '../outcome-counts.ts';
 import { createResolver } from '../../src/sellers/resolve.ts';
-import { openDnsServer } from './dns-server.ts';
+import { openNameServer } from './dns-server.ts';
 
 const SELLERS = ['api.one.example', 'api.two.example', 'api.three.example'];
 const OTHER = 'api.four.example';
@@ -13,7 +14,6 @@ const OTHER = 'api.four.example';
 /** Sellers of as many accounts, whose names a name server resolves that can be away. */
 async function open(names: readonly string[] = SELLERS) {
   const gone = new Set<string>();
-  let isAway = false;
   const zone = Object.fromEntries(
     [...SELLERS, OTHER].map((name) => [
       name,
@@ -26,11 +26,15 @@ async function open(names: readonly string[] = SELLERS) {
       },
     ]),
   );
-  const servers = [await openDnsServer(zone, { isAway: () => isAway })];
-  const bySystem = () => new Promise<never>(() => undefined);
+  const dns = await openNameServer(zone);
+  const bySystem = async (name: string) => {
+    const resolver = new Resolver();
+    resolver.setServers([dns.address]);
+    return (await resolver.resolve4(name)).map((address) => ({ address, family: 4 }));
+  };
   const market = await openMarket({
     retriesCalls: true,
-    resolve: createResolver({ bySystem, servers, headStartMs: 0 }),
+    resolve: createResolver({ bySystem, servers: [dns.address] }),
   });
   const selling = async (name: string) => {
     const seller = await openSeller();
@@ -45,7 +49,7 @@ async function open(names: readonly string[] = SELLERS) {
     market,
     sold,
     lose: (name: string) => void gone.add(name),
-    setAway: (away: boolean) => void (isAway = away),
+    setAway: (away: boolean) => void (dns.mode = away ? 'fails' : 'answers'),
   };
 }
 

@@ -113,13 +113,20 @@ describe('a check before an outage is declared', () => {
     expect(failing.watch.isDown()).toBe(true);
   });
 
-  it('is made at most every two seconds', async () => {
+  it('does not connect to hosts that are no seller’s', async () => {
+    const { watch, tried, fail } = open();
+    watch.connected(host('webhook.example'));
+    await fail(...fresh);
+    expect(tried).toEqual([]);
+  });
+
+  it('is made at most every ten seconds', async () => {
     const { watch, clock, tried, fail } = open({ reachable: ['a.honest.example'] });
     watch.reached(host('a.honest.example'));
     await fail(...fresh);
     await fail(...fresh);
     expect(tried).toHaveLength(1);
-    clock.move(2_000);
+    clock.move(10_000);
     await fail(...fresh);
     expect(tried).toHaveLength(2);
   });

@@ -87,7 +87,7 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
     'The service may have done the work. Run it again only if doing it twice does no harm, and ask for less in one call.',
   connection:
     'If the service closed the connection, it may have done the work. Otherwise run it again in a minute.',
-  tls: 'The service has no valid certificate, or does not speak TLS. Only its seller can fix this.',
+  tls: 'There was no secure connection to the service, so it was not called. Only its seller can fix this.',
   url_not_allowed:
     'The address of the service is not public any more. Only its seller can fix this.',
   invalid_json: 'The response is not JSON: most likely a defect in the service.',
