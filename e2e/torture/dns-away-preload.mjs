@@ -2,6 +2,7 @@
 import dns from 'node:dns';
 import promises from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { callbackify } from 'node:util';
 
 const servers = [process.env['TORTURE_NAME_SERVER']];
 
@@ -16,14 +17,10 @@ promises.Resolver = Resolver;
 dns.promises.Resolver = Resolver;
 
 /** As the system does, it waits longer for a silent name server than the marketplace does. */
-dns.lookup = (hostname, _options, callback) => {
-  new Resolver({ timeout: 5_000, tries: 2 }).resolve4(hostname).then(
-    (addresses) =>
-      callback(
-        null,
-        addresses.map((address) => ({ address, family: 4 })),
-      ),
-    (error) => callback(error),
-  );
-};
+const lookUp = callbackify(async (hostname) => {
+  const addresses = await new Resolver({ timeout: 5_000, tries: 2 }).resolve4(hostname);
+  return addresses.map((address) => ({ address, family: 4 }));
+});
+
+dns.lookup = (hostname, _options, callback) => lookUp(hostname, callback);
 syncBuiltinESMExports();

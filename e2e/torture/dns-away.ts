@@ -15,6 +15,8 @@ const ORDERS_PER_SECOND = 10;
 const MODES: readonly NameServerMode[] = ['fails', 'denies', 'silent'];
 /** For how long the name server is away, from and to. */
 const AWAY_MS = { short: [200, 2_000], middle: [3_000, 8_000], long: [14_000, 30_000] } as const;
+/** Before and after. */
+const AROUND_MS = 1_000;
 /** A call that is tried again ends after 20 s, an order that waits is called when the network is back. */
 const SETTLED_WITHIN_MS = 60_000;
 
@@ -50,7 +52,7 @@ export const dnsAway = defineTorture(
       const place = options.database
         ? ['--database', options.database]
         : ['--data', folder.dataDir];
-      const args = ['keys', 'create', ...place, '--email', `${name.replace('.', '@')}`];
+      const args = ['keys', 'create', ...place, '--email', name.replace('.', '@')];
       const made = await runMarketplace([...args, '--scopes', '*', '--json']);
       const sellerApi = createApiClient(baseUrl, JSON.parse(made.stdout).key);
       defer(sellerApi.close);
@@ -102,10 +104,13 @@ export const dnsAway = defineTorture(
 
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const kind = (['short', 'middle', 'long'] as const)[cycle % 3] ?? 'short';
+      const mode = MODES[chance.int(0, MODES.length - 1)] ?? 'fails';
+      const [fromMs, toMs] = AWAY_MS[kind];
+      const awayMs = chance.int(fromMs, toMs);
       const orders: string[] = [];
-      let isOver = false;
+      const endsAt = performance.now() + AROUND_MS + awayMs + AROUND_MS;
       const load = (async () => {
-        while (!isOver) {
+        while (performance.now() < endsAt) {
           const listingId = listings[chance.int(0, SELLERS - 1)];
           const body = JSON.stringify({ listingId, requestBody: {} });
           const placed = await api.request('POST', '/v1/orders', body, { prefer: 'wait=0' });
@@ -113,10 +118,7 @@ export const dnsAway = defineTorture(
           await pause(1_000 / ORDERS_PER_SECOND);
         }
       })();
-      await pause(1_000);
-      const mode = MODES[chance.int(0, MODES.length - 1)] ?? 'fails';
-      const [fromMs, toMs] = AWAY_MS[kind];
-      const awayMs = chance.int(fromMs, toMs);
+      await pause(AROUND_MS);
       dns.mode = mode;
       await pause(awayMs);
       if (kind === 'long') {
@@ -124,8 +126,6 @@ export const dnsAway = defineTorture(
         else report.violation('not noticed', `${mode} for ${awayMs} ms`);
       }
       dns.mode = 'answers';
-      await pause(1_000);
-      isOver = true;
       await load;
       await Promise.all(orders.map((id) => check(id, kind === 'long')));
       if (await isOutage(api)) report.violation('not noticed', 'the end of an outage');

@@ -160,16 +160,17 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
       { sellers: failing.size, domains: domains.size },
       'network outage: no seller can be reached from this machine; check its network and DNS',
     );
-    checkLater();
+    checkLater(outage);
   }
 
-  function checkLater(): void {
-    cancelCheck = clock.after(CHECK_EVERY_MS, () => {
-      const hosts = [...hostsToCheck(), ...[...failing.values()].map(({ host }) => host)];
-      void tryAll(hosts.slice(0, CHECKED_HOSTS)).then(() => {
-        if (outage) checkLater();
-      });
-    });
+  function checkLater(during: Outage): void {
+    cancelCheck = clock.after(CHECK_EVERY_MS, () => void checkAgain(during));
+  }
+
+  async function checkAgain(during: Outage): Promise<void> {
+    const hosts = [...hostsToCheck(), ...[...failing.values()].map(({ host }) => host)];
+    await tryAll(hosts.slice(0, CHECKED_HOSTS));
+    if (outage === during) checkLater(during);
   }
 
   function end({ startedAtMs, sellers, over }: Outage): void {

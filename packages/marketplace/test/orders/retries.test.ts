@@ -13,17 +13,18 @@ const NAME = 'seller.example.com';
 const restart = ({ server, port }: Seller) =>
   new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
-/** Moves the clock until the order has settled, at most by the 30 s that a call may take. */
-async function settled(market: Market, id: string): Promise<any> {
-  let movedMs = 0;
-  return pollUntil('the order settles', async () => {
+/** Longer than a call waits for its next try, and shorter than it may still take. */
+const WAIT_MS = 6_000;
+
+/** Moves the clock to the next try, again and again until the order has settled. */
+const settled = (market: Market, id: string): Promise<any> =>
+  pollUntil('the order settles', async () => {
     const { body } = await market.api.get(`/v1/orders/${id}`);
     if (body.completedAt !== null) return body;
-    if (movedMs < 30_000) market.clock.move(250);
-    movedMs += 250;
+    const nextMs = market.clock.untilNextTimer();
+    if (nextMs < WAIT_MS) market.clock.move(nextMs + 1);
     return undefined;
   });
-}
 
 /** Resolves the name until `failsWith` is called; counts the lookups after it. */
 function breakable() {

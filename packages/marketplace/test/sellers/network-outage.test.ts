@@ -64,11 +64,15 @@ const activateAll = (market: Market, sold: readonly { listing: { id: string } }[
 const stateOf = async ({ api }: Market, id: string) =>
   (await api.get(`/v1/orders/${id}`)).body.orderState;
 
-/** Moves the clock in small steps until the condition holds. */
+/** Longer than a call waits for its next try, and shorter than it may still take. */
+const WAIT_MS = 6_000;
+
+/** Moves the clock to the next try or check, again and again until the condition holds. */
 const moveUntil = (market: Market, what: string, condition: () => Promise<boolean>) =>
   pollUntil(what, async () => {
     if (await condition()) return true;
-    market.clock.move(250);
+    const nextMs = market.clock.untilNextTimer();
+    if (nextMs < WAIT_MS) market.clock.move(nextMs + 1);
     return undefined;
   });
 
