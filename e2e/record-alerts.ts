@@ -59,7 +59,12 @@ async function record(
   return recorded;
 }
 
-async function publish(api: Api, market: TestMarketplace, seller: Seller, title = 'Echo') {
+async function publish(
+  api: Api,
+  market: TestMarketplace,
+  seller: Pick<Seller, 'url'>,
+  title = 'Echo',
+) {
   const { body } = await api.post('/v1/providers', {
     title,
     runContract: {
@@ -118,6 +123,36 @@ const FAULTS: Record<string, Fault> = {
           await market.clock.advance(STEP_MS);
         }),
       ),
+  },
+  'the name server of the marketplace is gone': {
+    fires: { NetworkOutage: 20 },
+    async record() {
+      let isGone = false;
+      const market = await createTestMarketplace({
+        resolve(_name, callback) {
+          if (isGone) callback(Object.assign(new Error('gone'), { code: 'ESERVFAIL' }), []);
+          else callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        },
+      });
+      const api = createApi(market.url, market.apiKey);
+      const seller = await startSeller();
+      const { port } = new URL(seller.url);
+      const listings: string[] = [];
+      for (const name of ['one', 'two', 'three']) {
+        const url = `http://api.${name}.example:${port}`;
+        const { apiKey } = await market.createAccount();
+        listings.push(await publish(createApi(market.url, apiKey), market, { url }, name));
+      }
+      const recorded = await record(api, 22, async (n) => {
+        // Connections that are open would be used again.
+        if (n === FAULT) await closeSeller(seller);
+        isGone = n >= FAULT;
+        for (const id of listings) await api.activate(id, {}, 1);
+        await market.clock.advance(STEP_MS);
+      });
+      await market.close();
+      return recorded;
+    },
   },
   'the network is gone at night, when nobody buys': {
     fires: { ProbesUnreachable: 139 },
@@ -178,7 +213,7 @@ const FAULTS: Record<string, Fault> = {
       }),
   },
   'another program holds the lock of the database': {
-    fires: { OrdersNotStored: 18, DatabaseSlow: 28, EventLoopBlocked: 34 },
+    fires: { OrdersNotStored: 18, DatabaseSlow: 28 },
     record: () =>
       withMarket({}, async ({ market, api, folder, listingId }) => {
         const Database = require('better-sqlite3') as new (file: string) => {
@@ -186,7 +221,7 @@ const FAULTS: Record<string, Fault> = {
           close(): void;
         };
         const other = new Database(join(folder, 'market.db'));
-        const recorded = await record(api, 35, async (n) => {
+        const recorded = await record(api, 29, async (n) => {
           if (n === FAULT) other.exec('BEGIN IMMEDIATE');
           for (let k = 0; k < (n < FAULT ? 4 : 1); k++) await api.activate(listingId, {}, 10);
           market.clock.move(STEP_MS);
@@ -274,6 +309,19 @@ const FAULTS: Record<string, Fault> = {
       rmSync(folder, { recursive: true, force: true });
       return recorded;
     },
+  },
+  'a process has too much to do at once': {
+    fires: { EventLoopBlocked: 32 },
+    record: () =>
+      withMarket({}, ({ market, api }) =>
+        record(api, 34, async (n) => {
+          const untilMs = performance.now() + 500;
+          while (n >= FAULT && performance.now() < untilMs);
+          // The delay is measured when the loop has turned.
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          market.clock.move(STEP_MS);
+        }),
+      ),
   },
   'connections are left open': {
     fires: { FileDescriptorsNearLimit: 32 },

@@ -150,7 +150,7 @@ function presentDetail({
   order,
   listing,
   leaseOwner,
-  leaseUntilMs,
+  openUntilMs,
   sellerEmails,
   buyerEmails,
 }: OrderDetail) {
@@ -166,7 +166,7 @@ function presentDetail({
     waitedMs: waited,
     durationMs: took,
     leaseOwner,
-    leaseUntil: isoOrNull(leaseUntilMs),
+    openUntil: isoOrNull(openUntilMs),
     listing: {
       id: order.listingId,
       ...order.listing,

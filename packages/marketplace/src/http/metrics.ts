@@ -26,6 +26,8 @@ interface Load {
   /** How the waiting orders are distributed over accounts, and how full the queue is. */
   distribution(): { sellers: number; buyers: number; usedRatio: Readonly<Record<string, number>> };
   eventStreams(): number;
+  isNetworkDown(): boolean;
+  isNetworkDown(): boolean;
   outcomes: Outcomes;
   database: DatabaseTimings;
   backlog(): Promise<Backlog>;
@@ -343,6 +345,13 @@ export function createMetrics(load: Load) {
     ),
     followerLag,
     webhookOverdue,
+    readGauge(
+      {
+        name: 'mkt_network_outage',
+        help: 'Whether an outage of the network or DNS of this machine keeps it from every seller.',
+      },
+      () => Number(load.isNetworkDown()),
+    ),
     outcomeCounter(
       'mkt_orders_settled_total',
       'Orders that this process settled.',

@@ -9,7 +9,7 @@ export function* findOrderDetail(dialect: Dialect, id: string): Operation<OrderD
   if (!order) return undefined;
   const { db } = dialect;
   const lease = yield* first(
-    db.selectFrom('orders').select(['lease_owner', 'lease_until']).where('id', '=', id),
+    db.selectFrom('orders').select(['lease_owner', 'open_until']).where('id', '=', id),
   );
   const listing = yield* first(
     db.selectFrom('listing').select(['status', 'revision']).where('id', '=', order.listingId),
@@ -19,7 +19,7 @@ export function* findOrderDetail(dialect: Dialect, id: string): Operation<OrderD
     order,
     listing,
     leaseOwner: lease?.lease_owner ?? null,
-    leaseUntilMs: lease?.lease_until ?? null,
+    openUntilMs: lease?.open_until ?? null,
     sellerEmails: emails.get(order.sellerId) ?? [],
     buyerEmails: emails.get(order.buyerId) ?? [],
   };

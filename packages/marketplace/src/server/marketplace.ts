@@ -9,7 +9,7 @@ export type { RefusedRequest };
 
 export interface OpenOptions {
   config: Config;
-  /** Defaults to the clock of the machine. */
+  /** Defaults to the clock of the database: on SQLite, that of the machine. */
   clock?: Clock;
   /** Defaults to JSON lines on stderr. */
   log?: Log;
@@ -28,6 +28,8 @@ export interface TestedOptions extends OpenOptions {
   devAccount?: DevAccount;
   /** Schema processes that outlive the marketplace. */
   schemas?: Schemas;
+  /** False settles an order at once when its seller cannot be reached: its time is that of a test. */
+  retriesCalls?: boolean;
 }
 
 export interface AccountOptions {
@@ -63,6 +65,7 @@ export interface Marketplace {
    * address is invalid or a scope is unknown.
    */
   createAccount(options?: AccountOptions): Promise<CreatedAccount>;
+  /** Runs the chores that are due at this time of the monotonic clock. */
   tick(nowMs: number): Promise<void>;
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;

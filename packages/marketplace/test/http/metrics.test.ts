@@ -144,6 +144,7 @@ describe('a scrape', () => {
       waitingOrders: () => 0,
       distribution: () => ({ sellers: 0, buyers: 0, usedRatio: {} }),
       eventStreams: () => 0,
+      isNetworkDown: () => false,
       outcomes: createOutcomes(),
       database: createDatabaseTimings(),
       isReady: () => Promise.reject(new Error('gone')),

@@ -258,7 +258,10 @@ export interface PostgresAddress {
   admit?: ((client: Client) => Promise<void>) | undefined;
 }
 
-/** Without this handler, an error on an idle connection would crash the process. */
+/**
+ * Without this handler, an error on an idle connection, or on one whose settings are being made, would
+ * crash the process.
+ */
 const ignored = () => undefined;
 
 const connection = ({ name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
@@ -285,6 +288,7 @@ function clientClass(address: PostgresAddress, session: string): typeof Client {
 
     constructor(config: ClientConfig) {
       super({ ...config, connectionString: hosts.urls[0] });
+      this.on('error', ignored);
     }
 
     override connect(): Promise<Client>;
@@ -349,7 +353,6 @@ function poolOf(
     max: address.connections,
   });
   pool.on('error', ignored);
-  pool.on('connect', (client) => client.on('error', ignored));
   return pool;
 }
 
@@ -359,9 +362,7 @@ export function createClient(
   more: ClientConfig = {},
 ): Client {
   const ReadyClient = clientClass(address, address.session ?? '');
-  const client = new ReadyClient({ ...connection(address), ...more });
-  client.on('error', ignored);
-  return client;
+  return new ReadyClient({ ...connection(address), ...more });
 }
 
 const BEGIN = /^begin\b/i;

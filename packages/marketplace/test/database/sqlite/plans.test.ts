@@ -35,7 +35,7 @@ interface Explained {
 async function plansOf(
   operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
 ): Promise<Explained[]> {
-  const storage = openSqliteStorage({ clock: createStillClock() });
+  const storage = await openSqliteStorage({ clock: createStillClock() });
   const explained: Explained[] = [];
   await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
     const running = operation(dialect)[Symbol.iterator]();
@@ -76,10 +76,11 @@ describe('the embedded database searches metadata', () => {
 });
 
 describe('the embedded database finds', () => {
-  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true };
+  const byMs = 0;
+  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true, byMs };
   for (const [what, operation] of [
     ['waiting orders', (dialect: Dialect) => waitingOrders(dialect, 10)],
-    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect)],
+    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect, byMs)],
     ['the order that has waited longest', (dialect: Dialect) => oldestWaitingMs(dialect)],
     [
       'waiting orders of all accounts',
