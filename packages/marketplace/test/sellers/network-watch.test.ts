@@ -64,9 +64,10 @@ describe('three sellers that cannot be reached', () => {
   });
 
   it('are not if a connection succeeds meanwhile', async () => {
-    const { watch, fail } = open();
+    const { watch, clock, fail } = open();
     await fail('a.one.example', 'a.two.example');
     watch.reached(host('a.four.example'));
+    clock.move(1);
     watch.failed('seller-2', host('a.three.example'));
     await fail();
     expect(watch.isDown()).toBe(false);
