@@ -148,6 +148,15 @@ describe('an outage', () => {
     ]);
   });
 
+  it('is noticed at once if it follows another', async () => {
+    const { watch, clock, fail } = open();
+    await fail('a.one.example', 'a.two.example', 'a.three.example');
+    watch.reached(host('a.one.example'));
+    clock.move(1);
+    await fail('a.one.example', 'a.two.example', 'a.three.example');
+    expect(watch.isDown()).toBe(true);
+  });
+
   it('is checked every two seconds, so that it ends without an order', async () => {
     const reachable: string[] = [];
     const { watch, clock, fail } = open({ reachable });
