@@ -104,8 +104,8 @@ function openFile(
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    const { engine, watchForeignCommits, close } = sqlite;
-    return { engine, auth, exclusive, applied, watchForeignCommits, close };
+    const { engine, snapshot, watchForeignCommits, close } = sqlite;
+    return { engine, auth, exclusive, applied, snapshot, watchForeignCommits, close };
   } catch (error) {
     // Everything so far was synchronous, so no reader thread runs and the file is closed when this
     // returns.
