@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { hold, OK } from '../../../../test-bed/seller.ts';
+import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { runInProcess } from '../commands/run-in-process.ts';
@@ -43,8 +44,9 @@ it('keys, secrets, orders, idempotency keys and webhooks work after a move to Po
   const { body: counted } = await old.api.get(statistics);
   seller.on('POST /run', hold);
   const { body: open } = await old.api.activate(listing.id, { n: 3 });
-  const call = await seller.nextCall();
-  expect(call.orderId).toBe(open.id);
+  const call = await pollUntil('the order is called', () =>
+    seller.calls.find(({ orderId }) => orderId === open.id),
+  );
 
   const file = join(newFolder(), 'export.ndjson');
   expect(await run('export', file, '--data', folder)).toContain('0 were waiting and 1 running');
