@@ -92,7 +92,7 @@ function membersOf(
     const value = row[member.column];
     if (value === null || value === undefined) continue;
     record[name] =
-      member.type === 'secret' ? reseal(String(value), { owner, name }) : toJson(member, value);
+      member.type === 'secret' ? reseal(value as string, { owner, name }) : toJson(member, value);
   }
   return record;
 }
@@ -113,9 +113,9 @@ export function toRecord(
     ...membersOf(noun.members, row, { ...conversion, owner }),
   };
   for (const [name, { members, isList }] of Object.entries(noun.parts)) {
-    const values = (parts[name] ?? [])
-      .map((each) => membersOf(members, each, { ...conversion, owner }))
-      .filter((value) => Object.keys(value).length > 0);
+    const values = (parts[name] ?? []).map((each) =>
+      membersOf(members, each, { ...conversion, owner }),
+    );
     if (isList) record[name] = values;
     else if (values[0]) [record[name]] = values;
   }
@@ -140,7 +140,8 @@ function rowOf(
     }
     const value = given === undefined ? undefined : fromJson(member, given);
     if (value === undefined) throw new InvalidRecord(`has no valid ${name}`);
-    row[member.column] = member.type === 'secret' ? reseal(String(value), { owner, name }) : value;
+    row[member.column] =
+      member.type === 'secret' ? reseal(value as string, { owner, name }) : value;
   }
   return row;
 }

@@ -9,7 +9,7 @@ import {
   executeSql,
   isOneOf,
   type Operation,
-  SingleStatement,
+  type SingleStatement,
   type Statement,
 } from '../database/operation.ts';
 import { interruptOpenOrders } from '../orders/sql-settle.ts';

@@ -119,7 +119,7 @@ function opened(row: Row, column: string, table: string, { open: decrypt }: Seal
   const isSecret = column === 'sealed' || column === 'previous_sealed' || table === 'installation';
   if (!isSecret || value === null || column === 'name') return comparable(value);
   const owner = table === 'signing_secret' ? row['listing_id'] : (row['id'] ?? row['name']);
-  return decrypt(String(value), String(owner));
+  return decrypt(value as string, String(owner));
 }
 
 /** Every row of every table that is exported or derived, with its secrets decrypted. */
