@@ -87,10 +87,8 @@ export interface Noun {
   parts: Readonly<Record<string, Part>>;
   /** Columns that set the order of the file, if it is not that of the key. */
   order?: readonly string[];
-  /** `column = value` pairs of which one must hold, in an export of everything. */
-  only?: { column: string; values: readonly string[] };
-  /** Values of the first key that are left out. */
-  except?: readonly string[];
+  /** In an export of everything, only rows whose column begins so. */
+  only?: { column: string; prefix: string };
   /** Which are in the export of one account; none without it. */
   ofAccount?: Ownership;
   /** Only in the export of one account. */
@@ -155,8 +153,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   /** Random keys of the installation, and what the marketplace remembers of itself. */
   setting: noun('installation', {
     key: ['name'],
-    // The address of the server that started last, and what tells a copy of the database from it.
-    except: ['address', 'lineage'],
+    // Values that are not sealed tell where it runs, which will be somewhere else.
+    only: { column: 'value', prefix: 's1.' },
     members: { name: text('name'), value: secret('value') },
   }),
   account: noun('account', {
@@ -252,7 +250,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   /** A program that was given a key; the key is revoked if it is never used. */
   deviceLogin: noun('device_login', {
     key: ['device_hash'],
-    only: { column: 'state', values: ['handed-over'] },
+    only: { column: 'state', prefix: 'handed-over' },
     members: {
       program: text('program'),
       hostName: text('host_name', OPTIONAL),

@@ -23,6 +23,9 @@ function isOwned(ownership: Selection['where'], accountId: string): RawBuilder<b
     SELECT ${sql.ref(select)} FROM ${sql.table(table)} WHERE ${isOwned(where, accountId)})`;
 }
 
+const beginsWith = ({ column, prefix }: { column: string; prefix: string }) =>
+  sql<boolean>`${sql.ref(column)} LIKE ${`${prefix}%`}`;
+
 /** Where a page begins: after the row with these values of the columns that set the order. */
 type Position = readonly unknown[];
 
@@ -46,13 +49,10 @@ const orderOf = ({ order, key }: Noun) => order ?? key;
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 function isChosen({ noun, accountId, after }: PageRequest): RawBuilder<boolean> {
-  const { except, only, ofAccount, key } = noun;
+  const { only, ofAccount } = noun;
   const conditions = [sql<boolean>`TRUE`];
   if (accountId !== null && ofAccount !== undefined) conditions.push(isOwned(ofAccount, accountId));
-  if (accountId === null && only) {
-    conditions.push(sql<boolean>`${sql.ref(only.column)} IN (${sql.join(only.values)})`);
-  }
-  if (except) conditions.push(sql<boolean>`${sql.ref(key[0] ?? '')} NOT IN (${sql.join(except)})`);
+  if (accountId === null && only) conditions.push(beginsWith(only));
   if (after) conditions.push(sql<boolean>`(${refs(orderOf(noun))}) > (${sql.join(after)})`);
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
@@ -220,8 +220,8 @@ export function* insertRows(dialect: Dialect, all: readonly TableRows[]): Operat
 
 /** Replaces the random keys of an installation that nobody has used. */
 export function* clearSettings({ db }: Dialect): Operation<void> {
-  const { except = [] } = NOUNS['setting'] ?? {};
-  yield* executeSql(db, sql`DELETE FROM installation WHERE name NOT IN (${sql.join(except)})`);
+  const only = NOUNS['setting']?.only;
+  if (only) yield* executeSql(db, sql`DELETE FROM installation WHERE ${beginsWith(only)}`);
 }
 
 /** For keys whose parent has a larger id, because the clock went back between the two. */

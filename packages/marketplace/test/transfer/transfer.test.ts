@@ -132,7 +132,7 @@ async function contentsOf(
     if (table === 'listing_search') continue;
     const rows = await read(statement, `SELECT * FROM "${table}"`);
     const readable = rows
-      .filter((row) => row['name'] !== 'address' && row['name'] !== 'lineage')
+      .filter((row) => table !== 'installation' || String(row['value']).startsWith('s1.'))
       .map((row) =>
         Object.fromEntries(
           Object.keys(row)
