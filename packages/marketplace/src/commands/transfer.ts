@@ -267,7 +267,7 @@ async function importIntoFolder(folder: string, { verify, sealing }: Source): Pr
     const sqlite = openSqlite({ path: partial, clock: systemClock });
     let imported: IntoFolder;
     try {
-      requireCompatibleSchema(sqlite.migrate());
+      requireCompatibleSchema(await sqlite.migrate({ isAlone: true }));
       const { engine } = sqlite;
       const stored = await importFrom(verified, { write: engine.write, sealing });
       const applied = await applyRevocations(createStore({ engine, sealing }), folder);

@@ -4,10 +4,19 @@ import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import type { Clock } from '../market/outside.ts';
-import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
+import type { MigrateOptions } from '../database/migrate.ts';
+import type { Clock, Log } from '../market/outside.ts';
+import {
+  ConfigError,
+  databaseFile,
+  DataFolderInUse,
+  openDataFolder,
+  requireFolder,
+} from './data-folder.ts';
 import {
   type DatabaseDescription,
+  type Plan,
+  requireCompatiblePlan,
   requireCompatibleSchema,
   requireCurrentSchema,
   type Storage,
@@ -21,6 +30,8 @@ export interface SqliteStorageOptions {
   exclusive?: boolean;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
+  /** Of migrations. */
+  log?: Log | undefined;
 }
 
 /** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
@@ -63,43 +74,80 @@ function toConfigError(error: unknown, folder: string): unknown {
 }
 
 /** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
-export function openSqliteStorage({
+export async function openSqliteStorage({
   folder,
   clock,
   exclusive = false,
   migrates = true,
-}: SqliteStorageOptions): Storage {
-  if (folder === undefined) return openFile(':memory:', { clock, migrates });
+  log,
+}: SqliteStorageOptions): Promise<Storage> {
+  const migration: Migrating | undefined = migrates
+    ? { log, isAlone: exclusive || folder === undefined }
+    : undefined;
+  if (folder === undefined) return openFile(':memory:', { clock, migration });
   if (migrates) openDataFolder(folder);
   else requireMarketplace(folder);
   try {
-    if (exclusive) return openExclusively(folder, { clock, migrates });
-    return openFile(databaseFile(folder), { clock, migrates, folder });
+    if (exclusive) return await openExclusively(folder, { clock, migration });
+    const isServed = () => Promise.resolve(isFolderServed(folder));
+    return await openFile(databaseFile(folder), {
+      clock,
+      migration: migration && { ...migration, isServed },
+      folder,
+    });
   } catch (error) {
     throw toConfigError(error, folder);
   }
 }
 
-function openFile(
+/** What `migrate` would do in a data folder. */
+export async function planOnSqlite(folder: string, clock: Pick<Clock, 'now'>): Promise<Plan> {
+  requireFolder(folder);
+  if (!existsSync(databaseFile(folder))) return { kind: 'empty' };
+  try {
+    const sqlite = openSqlite({ path: databaseFile(folder), clock });
+    try {
+      return requireCompatiblePlan(sqlite.planMigrations(), describeDataFolder(folder));
+    } finally {
+      await sqlite.close();
+    }
+  } catch (error) {
+    throw toConfigError(error, folder);
+  }
+}
+
+/** Whether a server is running on the data folder. */
+function isFolderServed(folder: string): boolean {
+  const lock = lockDataFolder(folder);
+  lock?.release();
+  return lock === undefined;
+}
+
+type Migrating = MigrateOptions & { isAlone: boolean };
+
+async function openFile(
   path: string,
   {
     clock,
-    migrates,
+    migration,
     folder,
     beforeMigration,
   }: {
     clock: Pick<Clock, 'now'>;
-    migrates: boolean;
+    /** How to bring the schema up to date; otherwise it must be. */
+    migration: Migrating | undefined;
     folder?: string;
     beforeMigration?: (checkIntegrity: () => string[]) => void;
   },
-): Storage {
+): Promise<Storage> {
   const sqlite = openSqlite({ path, clock });
   const description = folder === undefined ? undefined : describeDataFolder(folder);
   try {
     beforeMigration?.(sqlite.checkIntegrity);
-    const applied = migrates ? requireCompatibleSchema(sqlite.migrate(), description) : [];
-    if (!migrates && folder !== undefined)
+    const applied = migration
+      ? requireCompatibleSchema(await sqlite.migrate(migration), description)
+      : [];
+    if (!migration && folder !== undefined)
       requireCurrentSchema(sqlite.inspectSchema(), schemaAdvice(folder), description);
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
@@ -107,24 +155,22 @@ function openFile(
     const { engine, snapshot, watchForeignCommits, close } = sqlite;
     return { engine, auth, exclusive, applied, snapshot, watchForeignCommits, close };
   } catch (error) {
-    // Everything so far was synchronous, so no reader thread runs and the file is closed when this
-    // returns.
-    void sqlite.close();
+    await sqlite.close();
     throw error;
   }
 }
 
-function openExclusively(
+async function openExclusively(
   folder: string,
-  { clock, migrates }: { clock: Pick<Clock, 'now'>; migrates: boolean },
-): Storage {
+  { clock, migration }: { clock: Pick<Clock, 'now'>; migration: Migrating | undefined },
+): Promise<Storage> {
   const lock = lockDataFolder(folder);
   if (!lock) throw new DataFolderInUse(folder);
   const marker = uncleanShutdownMarker(folder);
   try {
-    const storage = openFile(databaseFile(folder), {
+    const storage = await openFile(databaseFile(folder), {
       clock,
-      migrates,
+      migration,
       folder,
       beforeMigration(checkIntegrity) {
         const [problem] = existsSync(marker) ? checkIntegrity() : [];

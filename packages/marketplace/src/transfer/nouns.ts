@@ -401,6 +401,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       keyId: text('key_id', OPTIONAL),
       metadataJson: text('metadata_json', OPTIONAL_LONG),
       budgetKeys: json('budget_keys_json', OPTIONAL),
+      trace: text('trace', OPTIONAL),
       /** Its position in the log of settled orders. */
       logNumber: integer('settled_number', { ...OPTIONAL, ...PRIVATE }),
     },

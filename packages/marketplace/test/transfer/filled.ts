@@ -101,7 +101,7 @@ export async function fill({ write }: Engine, sealing: Sealing): Promise<void> {
     state: 'running',
     budget_keys_json: JSON.stringify([idOf(1)]),
     lease_owner: 'a process',
-    lease_until: AT,
+    open_until: AT,
   };
   await write(insert, { table: 'orders', row: running });
   await write(setParent, undefined);

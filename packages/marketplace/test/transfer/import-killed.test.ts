@@ -47,7 +47,7 @@ interface Target {
   /** Of a data folder: where its list of revocations is. */
   list?: string;
   args: string[];
-  open(): Storage | Promise<Storage>;
+  open(): Promise<Storage>;
 }
 
 const targets: Record<string, () => Promise<Target>> = {
@@ -80,7 +80,7 @@ async function isEmpty({ open }: Target): Promise<boolean> {
 
 async function filledExport(): Promise<string> {
   const [folder, file] = [newFolder(), join(newFolder(), 'export.ndjson')];
-  const storage = openSqliteStorage({ folder, clock: createStillClock() });
+  const storage = await openSqliteStorage({ folder, clock: createStillClock() });
   await fill(storage.engine, createSealing([KEY]));
   await storage.close();
   writeFileSync(join(folder, 'revocations'), REVOKED_BEFORE);
@@ -112,7 +112,7 @@ for (const [name, newTarget] of Object.entries(targets)) {
 it('leaves the earlier export when an export is killed', async () => {
   const file = await filledExport();
   const folder = newFolder();
-  await openSqliteStorage({ folder, clock: createStillClock() }).close();
+  await (await openSqliteStorage({ folder, clock: createStillClock() })).close();
   const args = ['rename', 'export', file, '--force', '--data', folder];
   expect(await startProgram(KILLED, { args, env }).ended).toBe('SIGKILL');
   expect(readdirSync(join(file, '..')).toSorted()).toEqual([

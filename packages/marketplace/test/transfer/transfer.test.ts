@@ -47,8 +47,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   settled_log: 'continues by itself',
 };
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  // Which process calls, until when.
-  orders: ['lease_owner', 'lease_until'],
+  // Which process calls, and when it would be settled.
+  orders: ['lease_owner', 'open_until'],
   // In the order of the file, and what is searched.
   listing: ['row_number', 'search_document', 'health'],
   auth_credential: [
@@ -162,7 +162,7 @@ async function refused(...args: string[]): Promise<string> {
 }
 
 async function contentsOfFolder(folder: string, key = sealing) {
-  const storage = openSqliteStorage({ folder, clock: createStillClock() });
+  const storage = await openSqliteStorage({ folder, clock: createStillClock() });
   try {
     return await contentsOf(storage.engine, key);
   } finally {
@@ -172,7 +172,7 @@ async function contentsOfFolder(folder: string, key = sealing) {
 
 async function filledFolder(): Promise<string> {
   const folder = newFolder();
-  const storage = openSqliteStorage({ folder, clock: createStillClock() });
+  const storage = await openSqliteStorage({ folder, clock: createStillClock() });
   await fill(storage.engine, sealing);
   await storage.close();
   return folder;
@@ -277,7 +277,7 @@ describe('an import', () => {
     expect(await refused('import', unknown, '--data', await filledFolder())).toMatch(
       /already holds a marketplace, and an import needs an empty one\. Nothing was imported\.$/m,
     );
-    const served = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
+    const served = await openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
     onTestFinished(() => served.close());
     expect(await importing(unknown)).toContain('Another running marketplace is using');
   });

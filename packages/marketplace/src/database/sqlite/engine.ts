@@ -1,12 +1,24 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
 import type { Engine, ReadSnapshot } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
-import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
+import {
+  inspectSchema,
+  migrate,
+  type MigrateOptions,
+  type MigrationOutcome,
+  type MigrationPlan,
+  type MigrationSession,
+  planMigrations,
+  type SchemaState,
+} from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
 import { sqliteDialect } from './auth-database.ts';
 import {
+  type Connection,
   createExecutor,
+  isLocked,
   makePrivate,
   openConnection,
   runOperation,
@@ -21,8 +33,13 @@ import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.t
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
   engine: Engine;
-  /** Brings the schema up to date, under SQLite's write lock. */
-  migrate(): MigrationOutcome;
+  /**
+   * Brings the schema up to date, in transactions under SQLite's write lock. Unless this process alone
+   * writes (`isAlone`), a server may be running on it.
+   */
+  migrate(options?: MigrateOptions & { isAlone?: boolean }): Promise<MigrationOutcome>;
+  /** What `migrate` would do. */
+  planMigrations(): MigrationPlan;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): SchemaState;
   /** The problems that SQLite finds in the file; empty when there are none. */
@@ -41,6 +58,23 @@ export interface SqliteOptions {
   path: string;
   clock: Pick<Clock, 'now'>;
 }
+
+const LOCK_POLL_MS = 20;
+const LOCK_WAIT_MS = 60_000;
+
+/** Begins a transaction that writes, unless another process is writing. */
+function mayBegin(connection: Connection, lastAt: number): boolean {
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isLocked(error) && performance.now() < lastAt) return false;
+    throw error;
+  }
+}
+
+/** How long a transaction of a backfill holds the write lock: about as long as an order's takes. */
+const BATCH_MS = 10;
 
 /** On two cores, a second thread would compete with the orders. */
 const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
@@ -151,19 +185,36 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
           }
         }),
     },
-    migrate() {
+    async migrate({ isAlone = false, ...options } = {}) {
       sharedRead.end();
-      connection.exec('BEGIN IMMEDIATE');
+      const session: MigrationSession = {
+        dialect,
+        // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+        read: async (operation) => runOperation(execute, operation),
+        async write(build) {
+          const lastAt = performance.now() + LOCK_WAIT_MS;
+          while (!mayBegin(connection, lastAt)) await pause(LOCK_POLL_MS);
+          try {
+            const result = runOperation(execute, build());
+            connection.exec('COMMIT');
+            return result;
+          } catch (error) {
+            if (connection.inTransaction) connection.exec('ROLLBACK');
+            throw error;
+          }
+        },
+        batchMs: BATCH_MS,
+        pause: isAlone ? undefined : (ms) => pause(ms),
+      };
       try {
-        const outcome = runOperation(execute, migrate(dialect));
-        connection.exec('COMMIT');
-        return outcome;
-      } catch (error) {
-        if (connection.inTransaction) connection.exec('ROLLBACK');
-        throw error;
+        return await migrate(session, options);
       } finally {
         readCache.clear();
       }
+    },
+    planMigrations() {
+      sharedRead.end();
+      return runOperation(execute, planMigrations(dialect));
     },
     inspectSchema() {
       sharedRead.end();
@@ -197,7 +248,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
       await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
     },
     async close() {
-      writer.flush();
+      writer.finish();
       sharedRead.end();
       // This connection closes last: that moves the write-ahead log into the one file.
       const open = readers.filter((reader) => reader.isOpen());
