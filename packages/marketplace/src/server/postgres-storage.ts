@@ -241,6 +241,7 @@ export async function openPostgresStorage(
       exclusive: false,
       applied,
       promoted: promoted && { from: promoted.from, to: promoted.to },
+      snapshot: postgres.snapshot,
       postgres,
       async close() {
         await auth.close();

@@ -153,8 +153,8 @@ async function openFile(
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    const { engine, watchForeignCommits, close } = sqlite;
-    return { engine, auth, exclusive, applied, watchForeignCommits, close };
+    const { engine, snapshot, watchForeignCommits, close } = sqlite;
+    return { engine, auth, exclusive, applied, snapshot, watchForeignCommits, close };
   } catch (error) {
     await sqlite.close();
     throw error;

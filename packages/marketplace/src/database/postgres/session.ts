@@ -52,6 +52,18 @@ export async function runOperation<Result>(
   return step.value;
 }
 
+/** Runs statements on a connection of its own. */
+export const sessionOf = (client: Pick<Client, 'query'>): Session => ({
+  async execute(statement) {
+    try {
+      const { rows, rowCount } = await client.query(toQuery(statement));
+      return { rows, changes: rowCount ?? 0 };
+    } catch (error) {
+      throw new StatementFailed(error);
+    }
+  },
+});
+
 /** A connection on which these fail may still be in the transaction. */
 const ENDS = /^(commit|rollback)$/i;
 
