@@ -192,11 +192,9 @@ async function serve(options: ServeOptions): Promise<void> {
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
-  const market = await openMarketplace({ config, log }).catch(
-    async (error: unknown) => {
-      throw await startError(error, config);
-    },
-  );
+  const market = await openMarketplace({ config, log }).catch(async (error: unknown) => {
+    throw await startError(error, config);
+  });
   const seeds = options.seed
     ? await seed(config, market).catch(async (error: unknown) => {
         await market.close();
