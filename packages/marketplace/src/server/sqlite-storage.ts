@@ -1,11 +1,18 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import type { Clock } from '../market/outside.ts';
-import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
+import {
+  ConfigError,
+  databaseFile,
+  DataFolderInUse,
+  openDataFolder,
+  runningFile,
+} from './data-folder.ts';
+import { createIntegrity, damaged, requireUndamaged } from './integrity.ts';
 import {
   type DatabaseDescription,
   requireCompatibleSchema,
@@ -19,6 +26,8 @@ export interface SqliteStorageOptions {
   clock: Pick<Clock, 'now'>;
   /** Lock the data folder for one server; commands open it while a server runs. */
   exclusive?: boolean;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
 }
@@ -44,14 +53,6 @@ export function requireMarketplace(folder: string): void {
   if (!existsSync(databaseFile(folder))) throw new ConfigError(schemaAdvice(folder).empty);
 }
 
-/** Exists while a server runs. If it is there at startup, the last server did not shut down cleanly. */
-const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
-
-const damaged = (folder: string, problem: string) =>
-  new ConfigError(
-    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder} --force`,
-  );
-
 /** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -68,44 +69,38 @@ export function openSqliteStorage({
   clock,
   exclusive = false,
   migrates = true,
+  onDiskFull,
 }: SqliteStorageOptions): Storage {
-  if (folder === undefined) return openFile(':memory:', { clock, migrates });
+  if (folder === undefined) return openFile(':memory:', { clock, migrates, onDiskFull });
   if (migrates) openDataFolder(folder);
   else requireMarketplace(folder);
   try {
-    if (exclusive) return openExclusively(folder, { clock, migrates });
+    if (exclusive) return openExclusively(folder, { clock, migrates, onDiskFull });
     return openFile(databaseFile(folder), { clock, migrates, folder });
   } catch (error) {
     throw toConfigError(error, folder);
   }
 }
 
-function openFile(
-  path: string,
-  {
-    clock,
-    migrates,
-    folder,
-    beforeMigration,
-  }: {
-    clock: Pick<Clock, 'now'>;
-    migrates: boolean;
-    folder?: string;
-    beforeMigration?: (checkIntegrity: () => string[]) => void;
-  },
-): Storage {
-  const sqlite = openSqlite({ path, clock });
+interface FileOptions {
+  clock: Pick<Clock, 'now'>;
+  migrates: boolean;
+  folder?: string;
+  onDiskFull?: (() => void) | undefined;
+}
+
+function openFile(path: string, { clock, migrates, folder, onDiskFull }: FileOptions): Storage {
+  const sqlite = openSqlite({ path, clock, onDiskFull });
   const description = folder === undefined ? undefined : describeDataFolder(folder);
   try {
-    beforeMigration?.(sqlite.checkIntegrity);
     const applied = migrates ? requireCompatibleSchema(sqlite.migrate(), description) : [];
     if (!migrates && folder !== undefined)
       requireCurrentSchema(sqlite.inspectSchema(), schemaAdvice(folder), description);
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    const { engine, watchForeignCommits, close } = sqlite;
-    return { engine, auth, exclusive, applied, watchForeignCommits, close };
+    const { engine, watchForeignCommits, checkWrite, close } = sqlite;
+    return { engine, auth, exclusive, applied, watchForeignCommits, checkWrite, close };
   } catch (error) {
     // Everything so far was synchronous, so no reader thread runs and the file is closed when this
     // returns.
@@ -114,30 +109,25 @@ function openFile(
   }
 }
 
-function openExclusively(
-  folder: string,
-  { clock, migrates }: { clock: Pick<Clock, 'now'>; migrates: boolean },
-): Storage {
+function openExclusively(folder: string, options: Omit<FileOptions, 'folder'>): Storage {
   const lock = lockDataFolder(folder);
   if (!lock) throw new DataFolderInUse(folder);
-  const marker = uncleanShutdownMarker(folder);
+  const marker = runningFile(folder);
   try {
-    const storage = openFile(databaseFile(folder), {
-      clock,
-      migrates,
-      folder,
-      beforeMigration(checkIntegrity) {
-        const [problem] = existsSync(marker) ? checkIntegrity() : [];
-        if (problem !== undefined) throw damaged(folder, problem);
-      },
-    });
+    requireUndamaged(folder);
+    const storage = openFile(databaseFile(folder), { ...options, folder });
+    // It is there when the last server was killed.
+    const integrity = existsSync(marker) ? createIntegrity(folder) : undefined;
     writeFileSync(marker, `${pid}\n`, { mode: 0o600 });
     return {
       ...storage,
       exclusive: true,
+      ...(integrity && { integrity }),
       async close() {
+        await integrity?.stop();
         await storage.close();
-        rmSync(marker, { force: true });
+        // Otherwise the next server checks it.
+        if (!integrity || integrity.state() === 'intact') rmSync(marker, { force: true });
         lock.release();
       },
     };
