@@ -5,6 +5,7 @@ import { install, ROOT, run } from './install.mjs';
 const SYSTEM = new Set([
   'kill9',
   'shutdown',
+  'outages',
   'deadlines',
   'fuzz',
   'soak',
@@ -19,6 +20,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
 
   kill9       kills a server under load, again and again: --cycles (500)
   shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
+  outages     takes the disk away, or the network to Postgres, again and again: --cycles (50)
   deadlines   late and trickling sellers, and a thousand slow calls at once: --cycles (1)
   fuzz        requests that are invalid in every way: --requests (1,000,000)
   soak        100 orders a second: --minutes (20)

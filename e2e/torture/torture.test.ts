@@ -9,6 +9,7 @@ import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
 import type { ApiClient } from './api-client.ts';
 import { openBudgets } from './budget-audit.ts';
+import { outages } from './outages.ts';
 import { kill9 } from './kill9.ts';
 import { neighbours } from './neighbours.ts';
 import { leftovers } from './leftovers.ts';
@@ -48,6 +49,14 @@ describe('a marketplace under load', () => {
     'stops in time and loses nothing when it is terminated',
     async () => {
       expect(await findingsOf(shutdown, { cycles: 2 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'refuses orders while nothing can be written, says so on /readyz, and loses nothing',
+    async () => {
+      expect(await findingsOf(outages, { cycles: 2 })).toEqual([]);
     },
     WITHIN_MS,
   );
