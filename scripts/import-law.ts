@@ -62,10 +62,12 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     ],
     types: ['server/context.ts'],
     only: {
+      '@opentelemetry/api': ['server/tracing.ts'],
       'better-auth': ['accounts/better-auth.ts'],
       'better-sqlite3': ['database/sqlite'],
       express: ['http', 'server/listener.ts'],
       kysely: ['database', '*/sql*.ts'],
+      'node-cron': ['server/jobs.ts'],
       'node:dns': ['sellers'],
       pg: ['database/postgres'],
       'pg-boss': ['server/boss-jobs.ts'],

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
+import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { clock } from './clock.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
@@ -20,6 +22,7 @@ import { searchSecrets } from './secret-search.ts';
 import { shutdown } from './shutdown.ts';
 import { soak } from './soak.ts';
 import { percentile } from './percentile.ts';
+import { upgrade } from './upgrade.ts';
 import { defineTorture, type Torture } from './torture-run.ts';
 
 const SEED = 7;
@@ -43,6 +46,22 @@ describe('a marketplace under load', () => {
       expect(await findingsOf(kill9, { cycles: 3 })).toEqual([]);
     },
     WITHIN_MS,
+  );
+
+  it.each(['SQLite', 'Postgres'])(
+    'stops nothing and fails no order when its clock is set or it is suspended, on %s',
+    async (engine) => {
+      const options = { cycles: 4 };
+      if (engine === 'SQLite') {
+        expect(await findingsOf(clock, options)).toEqual([]);
+        return;
+      }
+      const postgres = await startCluster();
+      onTestFinished(() => postgres.remove());
+      const database = postgres.url('postgres');
+      expect(await findingsOf(clock, { ...options, database })).toEqual([]);
+    },
+    2 * WITHIN_MS,
   );
 
   it(
@@ -75,6 +94,32 @@ describe('a marketplace under load', () => {
     'completes every order at a steady rate',
     async () => {
       expect(await findingsOf(soak, { minutes: 0.1 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+});
+
+describe('a migration of a marketplace that is used', () => {
+  /** Times mean something only on an otherwise idle machine: the long version checks them. */
+  const isNotOfTime = (finding: string) => !/^slow |^slow:|: FAIL /.test(finding);
+
+  it(
+    'stops no order on SQLite, except while an index is built, however often it is killed',
+    async () => {
+      const findings = await findingsOf(upgrade, { orders: 20_000 });
+      expect(findings.filter(isNotOfTime)).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'stops no order on Postgres, however often it is killed',
+    async () => {
+      const postgres = await startCluster();
+      onTestFinished(() => postgres.remove());
+      const database = postgres.url('postgres');
+      const findings = await findingsOf(upgrade, { orders: 20_000, database });
+      expect(findings.filter(isNotOfTime)).toEqual([]);
     },
     WITHIN_MS,
   );

@@ -136,6 +136,8 @@ export function* pollDeviceLogin(
         or([
           eb('polled_at', 'is', null),
           sql<boolean>`polled_at <= mkt_now() - interval_ms + ${sql.lit(JITTER_MS)}`,
+          // The clock was set back.
+          eb('polled_at', '>', now),
         ]),
       ),
   );

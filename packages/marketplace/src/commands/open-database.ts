@@ -128,7 +128,9 @@ export async function withStore<Result>(
     const store = postgres
       ? stored
       : listingRevocations(stored, folder, (error) => warnUnlisted(folder, error));
-    const result = await use({ store, identity: createIdentity(randomBytes(32)) });
+    const openedAtMs = await store.now();
+    const identity = createIdentity(randomBytes(32), { now: () => openedAtMs });
+    const result = await use({ store, identity });
     // What the command changed is stored, whether or not the servers' event streams learn of it.
     await postgres?.announceChanges().catch(() => undefined);
     return result;

@@ -137,7 +137,7 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined)
       throw new ConfigError(`The backup is damaged (${problem}). ${USE_EARLIER}`);
-    const migrations = requireCompatibleSchema(sqlite.migrate(), BACKUP);
+    const migrations = requireCompatibleSchema(await sqlite.migrate({ isAlone: true }), BACKUP);
     // Nothing here reads or writes secrets, so any encryption key works.
     const sealing = createSealing([new Uint8Array(32)]);
     const store = createStore({ engine: sqlite.engine, sealing });

@@ -197,7 +197,6 @@ async function serve(options: ServeOptions): Promise<void> {
   const damaged = Promise.withResolvers<Error>();
   const market = await openMarketplace({
     config,
-    clock: systemClock,
     log,
     ending: ending.signal,
     onDamaged: damaged.resolve,

@@ -25,7 +25,12 @@ interface MigrationTable {
   hash: string;
   /** The oldest version that can work on this schema, by its number of migrations. */
   oldest_code: number;
-  applied_at: number;
+  /** Null until its last step is done. */
+  applied_at: number | null;
+  /** How many of its steps are done. */
+  steps_done: number;
+  /** Up to which row the backfill under way has come; null before it. */
+  position: string | null;
 }
 
 export interface Database {

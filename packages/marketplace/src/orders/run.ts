@@ -4,6 +4,8 @@ import { MAX_CLAIM_AGE_MS } from '../market/limits.ts';
 import type { OrderOutcome } from '../market/outcomes.ts';
 import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import { during, type SpanAttributes } from '../market/trace.ts';
+import type { CallOutcome } from '../sellers/gateway.ts';
 import type { App } from '../server/context.ts';
 import { type ClaimedOrder, failed, type Order, readOutcome, type Settlement } from './order.ts';
 import { findOwnOrder } from './read.ts';
@@ -53,6 +55,25 @@ async function checkOutput(
   }
 }
 
+/** What a span says of a call; not its path and query, which could have a secret or the input. */
+function attributesOf(
+  { method, endpointPath }: NonNullable<ClaimedOrder['call']>,
+  outcome: CallOutcome,
+): SpanAttributes {
+  const { hostname, port, protocol } = new URL(endpointPath);
+  return {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    ...(outcome.kind === 'response' ? { 'http.response.status_code': outcome.status } : {}),
+  };
+}
+
+function errorOf(outcome: CallOutcome): string | undefined {
+  if (outcome.kind !== 'response') return outcome.kind;
+  return outcome.status >= 400 ? String(outcome.status) : undefined;
+}
+
 /** Makes the one call of an order and works out how the order settles. */
 async function callSeller(
   app: Omit<App, 'runner'>,
@@ -62,6 +83,7 @@ async function callSeller(
   const { order, call } = claim;
   if (call?.status !== 'published') return failed('listing_unavailable');
   if (app.clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
+  const span = app.tracing?.step('call', order.trace, order);
   const outcome = await app.gateway.call({
     orderId: order.id,
     listingId: order.listingId,
@@ -71,8 +93,10 @@ async function callSeller(
     endpointPath: call.endpointPath,
     secrets: call.secrets,
     requestJson: order.requestJson ?? '{}',
+    trace: span ? span.trace : order.trace,
     signal: app.ending,
   });
+  span?.end(errorOf(outcome), attributesOf(call, outcome));
   const reading = readOutcome(outcome);
   if (!reading.completed) return reading.settlement;
   const { resultJson, toCheck } = reading;
@@ -90,7 +114,9 @@ async function settle(
 ): Promise<Order | undefined> {
   for (;;) {
     try {
-      const settled = await app.store.orders.settle(order, app.leaseOwner, settlement);
+      const span = app.tracing?.step('settle', order.trace, order);
+      const settling = app.store.orders.settle(order, app.leaseOwner, settlement);
+      const settled = await during(span, settling);
       // Settled by another process after the lease expired: return what the row says.
       if (!settled) return await app.store.orders.find(order.id);
       app.outcomes.orders.add(orderOutcome(settlement));

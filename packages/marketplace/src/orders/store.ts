@@ -34,6 +34,7 @@ import {
   expireWaitingOrders,
   interruptLostOrders,
   interruptOpenOrders,
+  restartOpenOrders,
   settleOrder,
   waitingOrders,
 } from './sql-settle.ts';
@@ -113,6 +114,10 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       writeOnce(cancelOrder, order),
     /** Settles pending orders that have waited too long as `expired`. */
     expireWaiting: (): Promise<OrderParties[]> => writeOnce(expireWaitingOrders, undefined),
+    /** After the clock was set: gives every open order its full time again. */
+    async restartWaits(): Promise<void> {
+      await writeOnce(restartOpenOrders, undefined);
+    },
     /** Pending orders, oldest first. */
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
     find: (id: string): Promise<Order | undefined> => read(findOrder, id),

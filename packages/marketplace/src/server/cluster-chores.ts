@@ -12,6 +12,7 @@ import {
   type Chore,
   choresOf,
   createTimer,
+  HOURLY,
 } from './chores.ts';
 import type { DatabaseConfig, Role } from './config.ts';
 import type { Store } from './context.ts';
@@ -38,7 +39,7 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
 /** The shortest interval of a pg-boss schedule is a minute. */
 function cronOf({ name, everyMs }: Chore): string {
   if (everyMs < HOUR_MS) return '* * * * *';
-  if (everyMs === HOUR_MS) return '7 * * * *';
+  if (everyMs === HOUR_MS) return HOURLY;
   throw new Error(`The chore ${name} has an interval for which there is no schedule.`);
 }
 

@@ -9,7 +9,7 @@ export type { RefusedRequest };
 
 export interface OpenOptions {
   config: Config;
-  /** Defaults to the clock of the machine. */
+  /** Defaults to the clock of the database: on SQLite, that of the machine. */
   clock?: Clock;
   /** Defaults to JSON lines on stderr. */
   log?: Log;
@@ -70,6 +70,7 @@ export interface Marketplace {
    * address is invalid or a scope is unknown.
    */
   createAccount(options?: AccountOptions): Promise<CreatedAccount>;
+  /** Runs the chores that are due at this time of the monotonic clock. */
   tick(nowMs: number): Promise<void>;
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;

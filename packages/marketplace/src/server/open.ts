@@ -19,6 +19,7 @@ import { type Background, createBackgroundWork, openLocalBackground } from './ch
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';
 import { createStore, openApp } from './context.ts';
+import { createClockWatch, createDatabaseClock } from './database-clock.ts';
 import { keepDevAddress, openDataFolder } from './data-folder.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createHandlers } from './handlers.ts';
@@ -33,6 +34,7 @@ import { openSellers } from './sellers.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import type { Storage } from './storage.ts';
+import { openTracing } from './tracing.ts';
 import { VERSION } from './version.ts';
 
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
@@ -51,7 +53,7 @@ async function openStorage(
       server: { ...server, onDiskFull },
     });
   }
-  const folder = memory ? {} : { folder: config.dataDir, exclusive: true };
+  const folder = memory ? {} : { folder: config.dataDir, log: server.log, exclusive: true };
   return openSqliteStorage({ ...folder, clock, onDiskFull });
 }
 
@@ -94,7 +96,8 @@ export const openMarketplace = (options: OpenOptions): Promise<Marketplace> =>
 
 /** The only place that imports from every folder. */
 export async function openTestedMarketplace(options: TestedOptions): Promise<TestedMarketplace> {
-  const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
+  const { config, log = createLog(config.logLevel) } = options;
+  const { clock = config.database ? createDatabaseClock() : systemClock } = options;
   const memory = options.memory === true;
   const manual = options.manual === true;
   const readiness = createReadiness({ clock, log });
@@ -160,6 +163,18 @@ async function openWithStorage(
         log.error({ err }, 'a revocation is not in the list; restoring a backup would undo it'),
       )
     : stored;
+  const clockWatch = createClockWatch({
+    store: {
+      now: store.now,
+      async restartWaits() {
+        await store.restartWaits();
+        await storage.postgres?.forgetRates();
+      },
+    },
+    clock,
+    log,
+  });
+  await clockWatch.check();
   const identity = createIdentity(await installationKey(store), clock);
 
   await store.accounts.saveDevMode(config.dev);
@@ -219,6 +234,7 @@ async function openWithStorage(
     feed,
     slots,
     outcomes,
+    tracing: openTracing(database ? 'postgresql' : 'sqlite'),
     clock,
     log,
     shares: config.shares,
@@ -226,7 +242,7 @@ async function openWithStorage(
     exclusive: storage.exclusive,
     ending: ending.signal,
   });
-  const work = createBackgroundWork(app);
+  const work = createBackgroundWork(app, clockWatch);
 
   const devAccount = config.dev
     ? await ensureDevAccount(

@@ -13,7 +13,13 @@ import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
 import { systemClock } from './outside.ts';
-import { requireCompatibleSchema, requireCurrentSchema, type Storage } from './storage.ts';
+import {
+  type Plan,
+  requireCompatiblePlan,
+  requireCompatibleSchema,
+  requireCurrentSchema,
+  type Storage,
+} from './storage.ts';
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -164,8 +170,8 @@ function checkConnections(
 }
 
 /** Upgrades the schemas of the marketplace and the job queue. */
-export async function migratePostgres(url: string): Promise<readonly string[]> {
-  const { applied, close } = await openPostgresStorage({ url, connections: 1 });
+export async function migratePostgres(url: string, log?: Log): Promise<readonly string[]> {
+  const { applied, close } = await openPostgresStorage({ url, connections: 1 }, { log });
   await close();
   try {
     await installBoss(openQueueDatabase({ url }, { connections: 1 }));
@@ -173,6 +179,18 @@ export async function migratePostgres(url: string): Promise<readonly string[]> {
     throw toConfigError(error, url);
   }
   return applied;
+}
+
+/** What `migrate` would do. */
+export async function planOnPostgres(url: string): Promise<Plan> {
+  const postgres = openPostgres({ url, connections: 1 });
+  try {
+    return requireCompatiblePlan(await postgres.planMigrations());
+  } catch (error) {
+    throw toConfigError(error, url);
+  } finally {
+    await postgres.close();
+  }
 }
 
 const schemaAdvice = (url: string) => ({
@@ -200,6 +218,8 @@ interface PostgresStorageOptions {
    * was served last, and have enough of them.
    */
   server?: PostgresServer;
+  /** Of migrations. */
+  log?: Log | undefined;
   /** For work that may take as long as it needs. */
   isPatient?: boolean;
 }
@@ -237,6 +257,15 @@ async function requireRecovered(
   }
 }
 
+/** Behind a pooler, the lock of a migration could end, or stay, without its process. */
+async function requireNothingToMigrate(postgres: PostgresDatabase, url: string): Promise<void> {
+  const state = await postgres.inspectSchema();
+  if (state.kind === 'empty' || (state.kind === 'present' && state.missing.length > 0))
+    throw new ConfigError(
+      `The database ${nameOfDatabase(url)} must be migrated, but not through a pooler. Name Postgres itself: mkt-marketplace migrate --database postgres://user:password@host:5432/database`,
+    );
+}
+
 /** A Postgres database. Throws `ConfigError` if it cannot be used or its settings are unsafe. */
 export async function openPostgresStorage(
   {
@@ -244,7 +273,7 @@ export async function openPostgresStorage(
     connections,
     failover = 'stop',
   }: Omit<DatabaseConfig, 'failover'> & Partial<DatabaseConfig>,
-  { clock, migrates = true, server, isPatient }: PostgresStorageOptions = {},
+  { clock, migrates = true, server, log = server?.log, isPatient }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({
     url,
@@ -262,8 +291,10 @@ export async function openPostgresStorage(
     requireSafeSettings(settings, url);
     if (server) checkConnections(settings, { url, connections }, server.log);
     const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
-    const applied = migrates ? requireCompatibleSchema(await postgres.migrate()) : [];
-    if (!migrates) requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
+    if (migrates && settings.isPooled) await requireNothingToMigrate(postgres, url);
+    const applied = migrates ? requireCompatibleSchema(await postgres.migrate({ log })) : [];
+    if (migrates) await postgres.continueLog();
+    else requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;
     if (lineage && needsRecord(lineage)) await postgres.recordLineage();
     const auth = openAuthDatabase({

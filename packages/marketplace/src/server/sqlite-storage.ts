@@ -4,17 +4,21 @@ import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import type { Clock } from '../market/outside.ts';
+import type { MigrateOptions } from '../database/migrate.ts';
+import type { Clock, Log } from '../market/outside.ts';
 import {
   ConfigError,
   databaseFile,
   DataFolderInUse,
   openDataFolder,
+  requireFolder,
   runningFile,
 } from './data-folder.ts';
 import { createIntegrity, damaged, requireUndamaged } from './integrity.ts';
 import {
   type DatabaseDescription,
+  type Plan,
+  requireCompatiblePlan,
   requireCompatibleSchema,
   requireCurrentSchema,
   type Storage,
@@ -30,6 +34,8 @@ export interface SqliteStorageOptions {
   onDiskFull?: (() => void) | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
+  /** Of migrations. */
+  log?: Log | undefined;
 }
 
 /** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
@@ -64,37 +70,77 @@ function toConfigError(error: unknown, folder: string): unknown {
 }
 
 /** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
-export function openSqliteStorage({
+export async function openSqliteStorage({
   folder,
   clock,
   exclusive = false,
   migrates = true,
+  log,
   onDiskFull,
-}: SqliteStorageOptions): Storage {
-  if (folder === undefined) return openFile(':memory:', { clock, migrates, onDiskFull });
+}: SqliteStorageOptions): Promise<Storage> {
+  const migration: Migrating | undefined = migrates
+    ? { log, isAlone: exclusive || folder === undefined }
+    : undefined;
+  if (folder === undefined) return openFile(':memory:', { clock, migration, onDiskFull });
   if (migrates) openDataFolder(folder);
   else requireMarketplace(folder);
   try {
-    if (exclusive) return openExclusively(folder, { clock, migrates, onDiskFull });
-    return openFile(databaseFile(folder), { clock, migrates, folder });
+    if (exclusive) return await openExclusively(folder, { clock, migration, onDiskFull });
+    const isServed = () => Promise.resolve(isFolderServed(folder));
+    return await openFile(databaseFile(folder), {
+      clock,
+      migration: migration && { ...migration, isServed },
+      folder,
+    });
   } catch (error) {
     throw toConfigError(error, folder);
   }
 }
 
+/** What `migrate` would do in a data folder. */
+export async function planOnSqlite(folder: string, clock: Pick<Clock, 'now'>): Promise<Plan> {
+  requireFolder(folder);
+  if (!existsSync(databaseFile(folder))) return { kind: 'empty' };
+  try {
+    const sqlite = openSqlite({ path: databaseFile(folder), clock });
+    try {
+      return requireCompatiblePlan(sqlite.planMigrations(), describeDataFolder(folder));
+    } finally {
+      await sqlite.close();
+    }
+  } catch (error) {
+    throw toConfigError(error, folder);
+  }
+}
+
+/** Whether a server is running on the data folder. */
+function isFolderServed(folder: string): boolean {
+  const lock = lockDataFolder(folder);
+  lock?.release();
+  return lock === undefined;
+}
+
+type Migrating = MigrateOptions & { isAlone: boolean };
+
 interface FileOptions {
   clock: Pick<Clock, 'now'>;
-  migrates: boolean;
+  /** How to bring the schema up to date; otherwise it must be. */
+  migration: Migrating | undefined;
   folder?: string;
   onDiskFull?: (() => void) | undefined;
 }
 
-function openFile(path: string, { clock, migrates, folder, onDiskFull }: FileOptions): Storage {
+async function openFile(
+  path: string,
+  { clock, migration, folder, onDiskFull }: FileOptions,
+): Promise<Storage> {
   const sqlite = openSqlite({ path, clock, onDiskFull });
   const description = folder === undefined ? undefined : describeDataFolder(folder);
   try {
-    const applied = migrates ? requireCompatibleSchema(sqlite.migrate(), description) : [];
-    if (!migrates && folder !== undefined)
+    const applied = migration
+      ? requireCompatibleSchema(await sqlite.migrate(migration), description)
+      : [];
+    if (!migration && folder !== undefined)
       requireCurrentSchema(sqlite.inspectSchema(), schemaAdvice(folder), description);
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
@@ -102,20 +148,21 @@ function openFile(path: string, { clock, migrates, folder, onDiskFull }: FileOpt
     const { engine, watchForeignCommits, checkWrite, close } = sqlite;
     return { engine, auth, exclusive, applied, watchForeignCommits, checkWrite, close };
   } catch (error) {
-    // Everything so far was synchronous, so no reader thread runs and the file is closed when this
-    // returns.
-    void sqlite.close();
+    await sqlite.close();
     throw error;
   }
 }
 
-function openExclusively(folder: string, options: Omit<FileOptions, 'folder'>): Storage {
+async function openExclusively(
+  folder: string,
+  options: Omit<FileOptions, 'folder'>,
+): Promise<Storage> {
   const lock = lockDataFolder(folder);
   if (!lock) throw new DataFolderInUse(folder);
   const marker = runningFile(folder);
   try {
     requireUndamaged(folder);
-    const storage = openFile(databaseFile(folder), { ...options, folder });
+    const storage = await openFile(databaseFile(folder), { ...options, folder });
     // It is there when the last server was killed.
     const integrity = existsSync(marker) ? createIntegrity(folder) : undefined;
     writeFileSync(marker, `${pid}\n`, { mode: 0o600 });

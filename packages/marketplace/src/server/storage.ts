@@ -1,6 +1,11 @@
 import type { AuthDatabase } from '../database/auth-database.ts';
 import type { Engine } from '../database/engine.ts';
-import type { Incompatible, MigrationOutcome, SchemaState } from '../database/migrate.ts';
+import type {
+  Incompatible,
+  MigrationOutcome,
+  MigrationPlan,
+  SchemaState,
+} from '../database/migrate.ts';
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { ConfigError } from './data-folder.ts';
 import type { Integrity } from './integrity.ts';
@@ -30,6 +35,9 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** What `migrate` would do. */
+export type Plan = Exclude<MigrationPlan, Incompatible>;
+
 /** How messages call the database, and how to start over with an empty one. */
 export interface DatabaseDescription {
   name: string;
@@ -55,7 +63,20 @@ export function requireCompatibleSchema(
   description: DatabaseDescription = DATABASE,
 ): string[] {
   if (outcome.kind === 'ready') return outcome.applied;
+  if (outcome.kind === 'served')
+    throw new ConfigError(
+      `Servers of the version that is running cannot work with the migration ${outcome.name}. Stop every server, then run this again.`,
+    );
   throw incompatible(outcome, description);
+}
+
+/** Throws `ConfigError` if the schema is incompatible. */
+export function requireCompatiblePlan(
+  plan: MigrationPlan,
+  description: DatabaseDescription = DATABASE,
+): Plan {
+  if (plan.kind === 'empty' || plan.kind === 'planned') return plan;
+  throw incompatible(plan, description);
 }
 
 /**

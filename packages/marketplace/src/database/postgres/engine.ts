@@ -6,14 +6,22 @@ import type { Engine } from '../engine.ts';
 import { createListQueue, listOverloaded } from '../list-queue.ts';
 import { isDiskFull } from '../failure.ts';
 import { continueLog } from '../log-numbers.ts';
-import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
+import {
+  inspectSchema,
+  type MigrateOptions,
+  type MigrationOutcome,
+  type MigrationPlan,
+  planMigrations,
+  type SchemaState,
+} from '../migrate.ts';
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { writeCheck } from '../write-check.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
 import { type LineageState, readLineage, recordLineage, requireLineage } from './lineage.ts';
+import { migratePostgres } from './migration-session.ts';
 import { LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
-import { createSharedLimiter } from './rate-limiter.ts';
+import { createSharedLimiter, forgetWindows } from './rate-limiter.ts';
 import {
   createClient,
   createPatientPool,
@@ -55,7 +63,9 @@ export interface PostgresSettings {
 export interface PostgresDatabase {
   engine: Engine;
   /** Brings the schema up to date; of several processes at once, one does it. */
-  migrate(): Promise<MigrationOutcome>;
+  migrate(options?: MigrateOptions): Promise<MigrationOutcome>;
+  /** What `migrate` would do. */
+  planMigrations(): Promise<MigrationPlan>;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): Promise<SchemaState>;
   /** Compares the database with the one that was served last. */
@@ -76,6 +86,8 @@ export interface PostgresDatabase {
   checkWrite(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
+  /** Starts every limit on the rates of all processes anew. */
+  forgetRates(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -270,29 +282,18 @@ export function openPostgres({
       },
       list: lists.list,
     },
-    migrate() {
-      const migrateOn = (client: Client) => {
-        const execute: Session['execute'] = async ({ sql, parameters }) => {
-          const { rows, rowCount } = await client.query(sql, [...parameters]);
-          return { rows, changes: rowCount ?? 0 };
-        };
-        return inTransaction({ execute }, async () => {
-          const outcome = await runOperation({ execute }, migrate(dialect));
-          if (outcome.kind === 'ready') await runOperation({ execute }, continueLog(dialect));
-          return outcome;
-        });
-      };
-      // It may wait for another process that migrates, and rewrite a large table.
-      return onOwnConnection(migrateOn, {});
-    },
+    migrate: (options) =>
+      migratePostgres(given, dialect, {
+        isServed: () => onOwnConnection(hasListener),
+        ...options,
+      }),
+    planMigrations: () => inPooledTransaction(planMigrations.name, () => planMigrations(dialect)),
     lineage: () => onOwnConnection((client) => readLineage(client)),
     recordLineage: () => onOwnConnection(recordLineage),
     admit: address.admit,
     isServed: () => onOwnConnection(hasListener),
     async continueLog() {
-      await onPooledConnection(continueLog.name, (session) =>
-        runOperation(session, continueLog(dialect)),
-      );
+      await inPooledTransaction(continueLog.name, () => continueLogInTurn(dialect));
     },
     inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
     settings: () => onOwnConnection(readSettings),
@@ -306,6 +307,7 @@ export function openPostgres({
         await withSession(check, (session) => runOperation(session, built));
       }),
     makeLimiter: (options) => createSharedLimiter(pool, options),
+    forgetRates: () => forgetWindows(pool),
     async close() {
       await Promise.all([reads.close(), writes.close(), lists.close(), check.end(), pool.end()]);
     },
@@ -320,6 +322,15 @@ const CHECK = {
 };
 /** It stays open between two checks, which may be a minute apart. */
 const CHECK_CONNECTION = { query_timeout: CHECK_TIMEOUT_MS, idleTimeoutMillis: 90_000 };
+
+/** The key of an advisory lock, chosen arbitrarily. */
+const CONTINUE_LOCK = 6_587_411_903;
+
+/** Of several processes that start at once, each sees what the one before it has written. */
+function* continueLogInTurn(dialect: Dialect): Operation<void> {
+  yield { sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [CONTINUE_LOCK] };
+  yield* continueLog(dialect);
+}
 
 /** Connections for lists alone: however slow lists are, orders keep all of theirs. */
 export const LIST_CONNECTIONS = 3;

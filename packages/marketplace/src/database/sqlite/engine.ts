@@ -1,13 +1,25 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
 import type { Engine } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
-import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
+import {
+  inspectSchema,
+  migrate,
+  type MigrateOptions,
+  type MigrationOutcome,
+  type MigrationPlan,
+  type MigrationSession,
+  planMigrations,
+  type SchemaState,
+} from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
 import { writeCheck } from '../write-check.ts';
 import { sqliteDialect } from './auth-database.ts';
 import {
+  type Connection,
   createExecutor,
+  isLocked,
   makePrivate,
   openConnection,
   runOperation,
@@ -22,8 +34,13 @@ import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.t
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
   engine: Engine;
-  /** Brings the schema up to date, under SQLite's write lock. */
-  migrate(): MigrationOutcome;
+  /**
+   * Brings the schema up to date, in transactions under SQLite's write lock. Unless this process alone
+   * writes (`isAlone`), a server may be running on it.
+   */
+  migrate(options?: MigrateOptions & { isAlone?: boolean }): Promise<MigrationOutcome>;
+  /** What `migrate` would do. */
+  planMigrations(): MigrationPlan;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): SchemaState;
   /** Commits a small write, with the writes of orders. */
@@ -44,6 +61,23 @@ export interface SqliteOptions {
   /** Called when a write fails because the disk is full. */
   onDiskFull?: (() => void) | undefined;
 }
+
+const LOCK_POLL_MS = 20;
+const LOCK_WAIT_MS = 60_000;
+
+/** Begins a transaction that writes, unless another process is writing. */
+function mayBegin(connection: Connection, lastAt: number): boolean {
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isLocked(error) && performance.now() < lastAt) return false;
+    throw error;
+  }
+}
+
+/** How long a transaction of a backfill holds the write lock: about as long as an order's takes. */
+const BATCH_MS = 10;
 
 /** On two cores, a second thread would compete with the orders. */
 const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
@@ -159,19 +193,36 @@ export function openSqlite({
           }
         }),
     },
-    migrate() {
+    async migrate({ isAlone = false, ...options } = {}) {
       sharedRead.end();
-      connection.exec('BEGIN IMMEDIATE');
+      const session: MigrationSession = {
+        dialect,
+        // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+        read: async (operation) => runOperation(execute, operation),
+        async write(build) {
+          const lastAt = performance.now() + LOCK_WAIT_MS;
+          while (!mayBegin(connection, lastAt)) await pause(LOCK_POLL_MS);
+          try {
+            const result = runOperation(execute, build());
+            connection.exec('COMMIT');
+            return result;
+          } catch (error) {
+            if (connection.inTransaction) connection.exec('ROLLBACK');
+            throw error;
+          }
+        },
+        batchMs: BATCH_MS,
+        pause: isAlone ? undefined : (ms) => pause(ms),
+      };
       try {
-        const outcome = runOperation(execute, migrate(dialect));
-        connection.exec('COMMIT');
-        return outcome;
-      } catch (error) {
-        if (connection.inTransaction) connection.exec('ROLLBACK');
-        throw error;
+        return await migrate(session, options);
       } finally {
         readCache.clear();
       }
+    },
+    planMigrations() {
+      sharedRead.end();
+      return runOperation(execute, planMigrations(dialect));
     },
     inspectSchema() {
       sharedRead.end();
@@ -192,7 +243,7 @@ export function openSqlite({
       await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
     },
     async close() {
-      writer.flush();
+      writer.finish();
       sharedRead.end();
       // This connection closes last: that moves the write-ahead log into the one file.
       const open = readers.filter((reader) => reader.isOpen());

@@ -5,7 +5,14 @@ import { createBoundedMap } from '../../structures/collections.ts';
 import type { TransactionHook } from '../engine.ts';
 import { isDiskFull } from '../failure.ts';
 import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
-import { type Connection, type Execute, runOperation, toStorageError } from './connection.ts';
+import {
+  BUSY_TIMEOUT_MS,
+  type Connection,
+  type Execute,
+  isLocked,
+  runOperation,
+  toStorageError,
+} from './connection.ts';
 
 interface Queued {
   /** The function that built the operation; its name, read on failure only, goes into the error. */
@@ -16,6 +23,8 @@ interface Queued {
   keepsReadCache: boolean;
   /** Callbacks of the hook, called after the commit. */
   afterCommit: (() => void)[];
+  /** Until when it waits for a lock that another process holds; set when it first finds it held. */
+  waitsUntilMs?: number;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -26,6 +35,14 @@ interface Queued {
  * idle, waiting costs more than it saves: with a seller of 50 ms it would add 5 ms to each order.
  */
 const TURNS_PER_COMMIT_WHEN_BUSY = 4;
+
+/**
+ * SQLite waits for a lock by sleeping, and with it the whole server. A commit of another process takes
+ * less than this; for a longer one, such as a migration's that builds an index, the writes wait
+ * here while everything else continues.
+ */
+const LOCK_SLEEP_MS = 20;
+const RETRY_MS = 10;
 
 interface WriterOptions {
   /** Ends a read transaction that is open on the connection. */
@@ -59,8 +76,11 @@ export function createWriter(
   const savepoint = connection.prepare('SAVEPOINT operation');
   const release = connection.prepare('RELEASE operation');
   const undo = connection.prepare('ROLLBACK TO operation');
+  const sleepForLocks = (ms: number) => connection.pragma(`busy_timeout = ${ms}`);
+  sleepForLocks(LOCK_SLEEP_MS);
   let queue: Queued[] = [];
   let isScheduled = false;
+  let isLockedOut = false;
 
   /** Called now, not after the commit: later operations of this transaction read the cache too. */
   function updateReadCache(): void {
@@ -104,8 +124,8 @@ export function createWriter(
     }
   }
 
+  /** Runs them in the transaction that has begun, and commits it. */
   function runAll(items: readonly Queued[]): Outcome[] {
-    begin.run();
     try {
       onBegin();
       const outcomes = items.map((item) => runOne(item));
@@ -126,17 +146,49 @@ export function createWriter(
     rejectItem(error);
   }
 
-  function flush(): void {
+  function rejectAll(items: readonly Queued[], error: unknown): void {
+    for (const item of items) reject(item, error);
+  }
+
+  function endWait(): void {
+    isLockedOut = false;
+    sleepForLocks(LOCK_SLEEP_MS);
+  }
+
+  /** Lets these writes wait for a lock, and returns those that have waited long enough. */
+  function waitForLock(items: Queued[]): Queued[] {
+    if (!isLockedOut) sleepForLocks(0);
+    isLockedOut = true;
+    const nowMs = performance.now();
+    for (const item of items) item.waitsUntilMs ??= nowMs + BUSY_TIMEOUT_MS;
+    const isOver = ({ waitsUntilMs = Infinity }: Queued) => waitsUntilMs <= nowMs;
+    queue = [...items.filter((item) => !isOver(item)), ...queue];
+    isScheduled = true;
+    setTimeout(flush, RETRY_MS);
+    return items.filter(isOver);
+  }
+
+  function flush(mayWait = true): void {
     isScheduled = false;
     const items = queue;
     queue = [];
-    if (items.length === 0) return;
-    let outcomes: Outcome[];
+    if (items.length === 0) {
+      if (isLockedOut) endWait();
+      return;
+    }
     try {
       endReads();
+      begin.run();
+    } catch (error) {
+      rejectAll(mayWait && isLocked(error) ? waitForLock(items) : items, error);
+      return;
+    }
+    if (isLockedOut) endWait();
+    let outcomes: Outcome[];
+    try {
       outcomes = runAll(items);
     } catch (error) {
-      for (const item of items) reject(item, error);
+      rejectAll(items, error);
       return;
     }
     for (const outcome of outcomes) {
@@ -181,8 +233,13 @@ export function createWriter(
         flushAfter(isBusy() ? TURNS_PER_COMMIT_WHEN_BUSY : 1);
       });
     },
-    /** Commits immediately what is queued. */
-    flush,
+    /** Commits immediately what is queued; nothing can wait here after that. */
+    finish(): void {
+      isLockedOut = false;
+      if (queue.length === 0) return;
+      sleepForLocks(BUSY_TIMEOUT_MS);
+      flush(false);
+    },
   };
 }
 
