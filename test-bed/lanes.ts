@@ -21,7 +21,7 @@ export const LONG: Readonly<Record<string, string>> = {
   'bench/counts.test.ts': 'statements, commits and memory of an activation',
   'examples/recipes/test/several-processes.test.ts': 'recipes whose processes are killed',
   'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
-  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hosts,unavailable}}.test.ts':
+  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hanging,hosts,unavailable}}.test.ts':
     'databases that go away or cannot be used',
   'packages/marketplace/test/database/postgres/plans.test.ts':
     'the plans of statements, on every version of Postgres',

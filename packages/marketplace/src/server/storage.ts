@@ -8,6 +8,7 @@ import type {
 } from '../database/migrate.ts';
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { ConfigError } from './data-folder.ts';
+import type { Integrity } from './integrity.ts';
 
 /** An open database whose schema is up to date. */
 export interface Storage {
@@ -27,6 +28,10 @@ export interface Storage {
   watchForeignCommits?(callback: () => void): void;
   /** On Postgres: the timelines, if it was promoted since it was served last. */
   promoted?: { from: number; to: number } | undefined;
+  /** Commits a small write. Rejects while no order can be stored, on Postgres after seconds at most. */
+  checkWrite(): Promise<void>;
+  /** On SQLite, for a server: the check after the last one was killed. */
+  integrity?: Integrity;
   /** On Postgres: what only that database offers. */
   postgres?: PostgresDatabase;
   close(): Promise<void>;

@@ -14,6 +14,7 @@ import {
   type SchemaState,
 } from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
+import { writeCheck } from '../write-check.ts';
 import { sqliteDialect } from './auth-database.ts';
 import {
   type Connection,
@@ -42,6 +43,8 @@ export interface SqliteDatabase {
   planMigrations(): MigrationPlan;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): SchemaState;
+  /** Commits a small write, with the writes of orders. */
+  checkWrite(): Promise<void>;
   /** The problems that SQLite finds in the file; empty when there are none. */
   checkIntegrity(): string[];
   /** Calls `callback` when a read finds that another process has committed something. */
@@ -57,6 +60,8 @@ export interface SqliteOptions {
   /** A file, or `:memory:` for a database that is deleted when the process ends. */
   path: string;
   clock: Pick<Clock, 'now'>;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
 }
 
 const LOCK_POLL_MS = 20;
@@ -80,7 +85,11 @@ const BATCH_MS = 10;
 const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
 
 /** The embedded engine: one file, one writer with group commit, and threads that read lists. */
-export function openSqlite({ path: location, clock }: SqliteOptions): SqliteDatabase {
+export function openSqlite({
+  path: location,
+  clock,
+  onDiskFull = () => undefined,
+}: SqliteOptions): SqliteDatabase {
   const memory = location === ':memory:' ? openMemoryFolder() : undefined;
   const path = memory?.file ?? location;
   const connection = openConnection({ path, clock, durable: !memory });
@@ -125,6 +134,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
     onBegin() {
       isRefreshed = false;
     },
+    onDiskFull,
     storedBytes,
   });
 
@@ -219,6 +229,10 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
     inspectSchema() {
       sharedRead.end();
       return runOperation(execute, inspectSchema(dialect));
+    },
+    async checkWrite() {
+      const at = new Date(clock.now()).toISOString();
+      await writer.write(() => writeCheck(dialect, at), { source: writeCheck });
     },
     checkIntegrity: () => structureProblems(connection),
     watchForeignCommits(callback) {
