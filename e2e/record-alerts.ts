@@ -432,7 +432,7 @@ function testOf(title: string, { fires }: Fault, recorded: Recorded): string {
 }
 
 const HEAD = `# What a marketplace exposed while it had the fault of each alert. Recorded by
-# e2e/record-alerts.ts; only a process that has ended has no metrics to record.
+# e2e/record-alerts.ts, but for the first two: a process that has ended, and a damaged database.
 rule_files: [prometheus-rules.yml]
 evaluation_interval: 15s
 tests:
@@ -448,6 +448,18 @@ tests:
         exp_alerts:
           - exp_labels: { severity: page, job: mkt, instance: a }
             exp_annotations: { summary: A process of the marketplace does not answer. }
+  - name: the disk has damaged the database
+    interval: 15s
+    input_series:
+      - series: 'mkt_database_check{job="mkt",instance="a",state="damaged"}'
+        values: '0x7 1x8'
+    alert_rule_test:
+      - { eval_time: 105s, alertname: DatabaseDamaged }
+      - eval_time: 120s
+        alertname: DatabaseDamaged
+        exp_alerts:
+          - exp_labels: { severity: page, job: mkt, instance: a, state: damaged }
+            exp_annotations: { summary: The database is damaged. }
 `;
 
 const only = process.argv[2];

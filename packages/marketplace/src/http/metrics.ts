@@ -7,9 +7,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { DatabaseTimings } from '../database/engine.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
+import type { EventCounts } from '../structures/counters.ts';
 import { createDurations, type Durations } from '../structures/durations.ts';
+import type { ConnectionLimit } from './connections.ts';
 import { checkLocalName, checkNotCrossOrigin, type OwnOrigins } from './origins.ts';
-import { requestIdOf, send, waitedMsOf } from './respond.ts';
+import { requestIdOf, RETRY_STORAGE_SECONDS, send, waitedMsOf } from './respond.ts';
 
 /** What waits in the database, for all processes. Ages in milliseconds; 0 if nothing waits. */
 export interface Backlog {
@@ -31,9 +33,14 @@ interface Load {
   outcomes: Outcomes;
   database: DatabaseTimings;
   backlog(): Promise<Backlog>;
-  /** As `/readyz`. */
-  isReady(): Promise<boolean>;
+  refusedConnections: EventCounts<ConnectionLimit>;
+  /** Why the process should receive no requests; undefined if it should. */
+  notReady(): Promise<string | undefined>;
+  /** The state of the check of the database after a crash; undefined if there is none. */
+  integrity(): string | undefined;
 }
+
+const INTEGRITY_STATES = ['waiting', 'running', 'intact', 'damaged', 'incomplete'];
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -211,7 +218,7 @@ export function createMetrics(load: Load) {
 
   const ready = new Gauge<string>({
     name: 'mkt_ready',
-    help: 'Whether /readyz says that this process should receive requests.',
+    help: 'Whether orders can be stored now, as /readyz says: 1 or 0.',
     registers: [],
   });
   /** What the database knows; without series while it does not answer. */
@@ -231,7 +238,7 @@ export function createMetrics(load: Load) {
     help: 'Time since the delivery to a webhook was due that has been due longest.',
     registers: [],
   });
-  const isReady = createPatientRead(load.isReady);
+  const isReady = createPatientRead(async () => (await load.notReady()) === undefined);
   const backlog = createPatientRead(load.backlog);
   async function askDatabase(): Promise<void> {
     const [isReadyNow, waiting] = await Promise.all([isReady(), backlog()]);
@@ -352,6 +359,25 @@ export function createMetrics(load: Load) {
       },
       () => Number(load.isNetworkDown()),
     ),
+    readGauge(
+      {
+        name: 'mkt_database_check',
+        help: 'The check of the embedded database after its server was killed: 1 for its state.',
+        label: 'state',
+      },
+      () => {
+        const state = load.integrity();
+        return Object.fromEntries(INTEGRITY_STATES.map((each) => [each, Number(each === state)]));
+      },
+    ),
+    readCounter(
+      {
+        name: 'mkt_connections_refused_total',
+        help: 'Connections that were closed immediately, by the limit that they exceeded.',
+        labelNames: ['limit'],
+      },
+      () => byLabel('limit', load.refusedConnections.counts),
+    ),
     outcomeCounter(
       'mkt_orders_settled_total',
       'Orders that this process settled.',
@@ -415,11 +441,8 @@ export function createMetrics(load: Load) {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface OperationsDeps {
-  /**
-   * Whether the server should receive requests: the database responds, and the server is not
-   * shutting down.
-   */
-  isReady(): Promise<boolean>;
+  /** Why the server should receive no requests; undefined if it should. Resolves within a second. */
+  notReady(): Promise<string | undefined>;
   metrics: { text(): Promise<string>; contentType: string };
   /** null: /metrics is open to programs in dev mode, and 404 otherwise. */
   metricsToken: string | null;
@@ -446,9 +469,18 @@ export function operationsHandlers(deps: OperationsDeps) {
       send(res, { status: 200, json: { status: 'ok' } }, requestIdOf(res));
     },
     async readyz(_req: Request, res: Response) {
-      const ready = await deps.isReady().catch(() => false);
-      const json = { status: ready ? 'ready' : 'not ready' };
-      send(res, { status: ready ? 200 : 503, json }, requestIdOf(res));
+      const reason = await deps.notReady();
+      send(
+        res,
+        reason === undefined
+          ? { status: 200, json: { status: 'ready' } }
+          : {
+              status: 503,
+              json: { status: 'not ready', reason },
+              headers: { 'Retry-After': RETRY_STORAGE_SECONDS },
+            },
+        requestIdOf(res),
+      );
     },
     async metrics(req: Request, res: Response) {
       if (!mayReadMetrics(deps, req)) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDatabaseTimings } from '../../src/database/engine.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
+import { createEventCounts } from '../../src/structures/counters.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
@@ -147,7 +148,9 @@ describe('a scrape', () => {
       isNetworkDown: () => false,
       outcomes: createOutcomes(),
       database: createDatabaseTimings(),
-      isReady: () => Promise.reject(new Error('gone')),
+      refusedConnections: createEventCounts([]),
+      notReady: () => Promise.reject(new Error('gone')),
+      integrity: () => undefined,
       backlog: never,
     });
     const [first] = await Promise.all([metrics.text(), metrics.text()]);

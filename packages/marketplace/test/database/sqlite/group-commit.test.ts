@@ -37,6 +37,7 @@ function open({ busy = false } = {}): Opened {
     onWrite: () => log.push('onWrite'),
     onUndo: () => log.push('onUndo'),
     onBegin: () => log.push('onBegin'),
+    onDiskFull: () => log.push('onDiskFull'),
     storedBytes: createStoredBytes(execute, createStillClock()),
     timings: createDatabaseTimings(),
   });
