@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { clock } from './clock.ts';
+import { dnsAway } from './dns-away.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
@@ -78,6 +79,14 @@ describe('a marketplace under load', () => {
       const findings = await findingsOf(outages, { cycles: 2 });
       // Times mean something only on an otherwise idle machine: the long version checks them.
       expect(findings.filter((finding) => !/^slow |: FAIL /.test(finding))).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'loses nothing and blames no seller while its name server is away',
+    async () => {
+      expect(await findingsOf(dnsAway, { cycles: 2 })).toEqual([]);
     },
     WITHIN_MS,
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Log } from '../market/outside.ts';
+import { toDatabaseFailure } from './failure.ts';
 import {
   type Backfill,
   createIndex,
@@ -189,8 +190,7 @@ export function* planMigrations(
       if (index < compared.done || (isNext && at < compared.steps)) continue;
       const after = isNext && at === compared.steps ? compared.row : null;
       const rows = step.kind === 'change' ? null : yield* countRows(dialect, step, after);
-      const perMillion =
-        step.kind === 'change' ? 0 : SECONDS_PER_MILLION[dialect.name][step.kind];
+      const perMillion = step.kind === 'change' ? 0 : SECONDS_PER_MILLION[dialect.name][step.kind];
       steps.push({
         migration: migration.name,
         number: at + 1,
@@ -226,14 +226,9 @@ function* countRows(
   // Postgres has an estimate, unless it is negative; counting would read the whole table.
   if (known.count >= 0 && after === null) return known.count;
   const rest =
-    step.kind === 'backfill' && after !== null
-      ? sql`WHERE ${sql.ref(step.key)} > ${after}`
-      : sql``;
+    step.kind === 'backfill' && after !== null ? sql`WHERE ${sql.ref(step.key)} > ${after}` : sql``;
   const counted = yield* first(
-    rowsOf(
-      db,
-      sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)} ${rest}`,
-    ),
+    rowsOf(db, sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)} ${rest}`),
   );
   return counted?.count ?? 0;
 }
@@ -324,9 +319,10 @@ async function runStep(
     ifStillAt(dialect, position, function* last() {
       for (const statement of statements()) yield statement;
       yield* finishStep(dialect, migration, position);
+      return true;
     });
 
-  async function run(step: Step): Promise<boolean> {
+  async function run(step: Step): Promise<boolean | undefined> {
     if (step.kind === 'backfill')
       return backfill(session, { migration, step, position }, (rows) =>
         log?.info(
@@ -335,7 +331,10 @@ async function runStep(
         ),
       );
     if (step.kind === 'change')
-      return session.write(finish(() => step.statements(dialect)), step.tables);
+      return session.write(
+        finish(() => step.statements(dialect)),
+        step.tables,
+      );
     const index = createIndex(dialect, step);
     if (!session.buildIndex) return session.write(finish(() => [index]));
     await session.buildIndex(step.name, index);
@@ -343,7 +342,7 @@ async function runStep(
   }
 
   try {
-    const isMine = await run(step);
+    const isMine = (await run(step)) ?? false;
     const seconds = secondsSince(startedAt);
     log?.info(
       { ...fields, seconds },
@@ -355,19 +354,38 @@ async function runStep(
       { ...fields, seconds: secondsSince(startedAt), err: error },
       'migration step failed; once the cause is removed, migrate continues with it',
     );
-    throw error;
+    throw new MigrationFailed(fields, error);
+  }
+}
+
+/** A step that could not be done, and was undone. */
+export class MigrationFailed extends Error {
+  /** SQLSTATE, SQLite's code or the system's error code; empty if there is none. */
+  readonly code: string;
+
+  constructor(
+    { migration, step, of, does }: { migration: string; step: number; of: number; does: string },
+    cause: unknown,
+  ) {
+    const { code } = toDatabaseFailure(cause);
+    super(
+      `The migration ${migration} failed in step ${step} of ${of}, "${does}" (${code || 'no code'}). What was done before is kept. Remove the cause, then continue: mkt-marketplace migrate`,
+      { cause },
+    );
+    this.name = 'MigrationFailed';
+    this.code = code;
   }
 }
 
 /**
  * Does the work unless another process has done it: on SQLite two may migrate in turns, because only a
- * transaction is locked. Returns whether it did.
+ * transaction is locked; then it returns `undefined`.
  */
-function* ifStillAt(
+function* ifStillAt<Result>(
   { db }: Dialect,
   { done, steps, row }: Position,
-  work: () => Operation<void>,
-): Operation<boolean> {
+  work: () => Operation<Result>,
+): Operation<Result | undefined> {
   const found = yield* first(
     db
       .selectFrom('migration')
@@ -376,15 +394,31 @@ function* ifStillAt(
   );
   const isThere =
     found?.applied_at === null && found.steps_done === steps && found.position === row;
-  if (isThere) yield* work();
-  return isThere;
+  return isThere ? yield* work() : undefined;
 }
 
-function* finishStep(
-  { db }: Dialect,
-  { steps }: Migration,
-  position: Position,
-): Operation<void> {
+/** Up to which row the step has come; `undefined` when it is done. */
+function* positionIn({ db }: Dialect, at: Position): Operation<string | null | undefined> {
+  const found = yield* first(
+    db
+      .selectFrom('migration')
+      .select('position')
+      .where('number', '=', at.done + 1)
+      .where('steps_done', '=', at.steps)
+      .where('applied_at', 'is', null),
+  );
+  return found?.position;
+}
+
+function* moveTo({ db }: Dialect, at: Position, row: string | null): Operation<void> {
+  yield db
+    .updateTable('migration')
+    .set({ position: row })
+    .where('number', '=', at.done + 1)
+    .compile();
+}
+
+function* finishStep({ db }: Dialect, { steps }: Migration, position: Position): Operation<void> {
   const stepsDone = position.steps + 1;
   yield db
     .updateTable('migration')
@@ -413,31 +447,31 @@ async function backfill(
 ): Promise<boolean> {
   const { dialect, batchMs, pause } = session;
   const last = await session.read(lastKey(dialect, step));
-  let at = position;
+  let { row } = position;
   let size = FIRST_BATCH;
   let rows = 0;
   let reportedAt = performance.now();
   for (;;) {
     const startedAt = performance.now();
-    let next = at;
-    const isMine = await session.write(() =>
+    const at = { ...position, row };
+    const end = await session.write(() =>
       ifStillAt(dialect, at, function* batch() {
-        const end = yield* endOfBatch(dialect, step, { after: at.row, last, size });
-        if (end.row !== null) yield step.update(dialect, isWithin(step, at.row, end.row));
-        if (end.isLast) {
-          yield* finishStep(dialect, migration, at);
-          return;
-        }
-        next = { ...at, row: end.row };
-        yield dialect.db
-          .updateTable('migration')
-          .set({ position: end.row })
-          .where('number', '=', at.done + 1)
-          .compile();
+        const found = yield* endOfBatch(dialect, step, { after: at.row, last, size });
+        if (found.row !== null) yield step.update(dialect, isWithin(step, at.row, found.row));
+        if (found.isLast) yield* finishStep(dialect, migration, at);
+        else yield* moveTo(dialect, at, found.row);
+        return found;
       }),
     );
-    if (!isMine || next === at) return isMine;
-    at = next;
+    if (!end) {
+      const current = await session.read(positionIn(dialect, at));
+      if (current === undefined) return false;
+      // Another process does the same step: they take turns.
+      row = current;
+      continue;
+    }
+    if (end.isLast) return true;
+    row = end.row;
     rows += size;
     const now = performance.now();
     const tookMs = now - startedAt;
@@ -456,10 +490,12 @@ function* lastKey({ db }: Dialect, { table, key }: Backfill): Operation<string |
   const found = yield* first(
     rowsOf(
       db,
-      sql<{ key: string | number | null }>`SELECT max(${sql.ref(key)}) AS key FROM ${sql.table(table)}`,
+      sql<{
+        key: string | number | null;
+      }>`SELECT max(${sql.ref(key)}) AS key FROM ${sql.table(table)}`,
     ),
   );
-  return found?.key == null ? null : String(found.key);
+  return found === undefined || found.key === null ? null : String(found.key);
 }
 
 const isWithin = ({ key }: Backfill, after: string | null, last: string): RawBuilder<boolean> =>

@@ -164,7 +164,11 @@ interface SessionTable {
   id: string;
   userId: string;
   token: string;
+  createdAt: string;
+  updatedAt: string;
   expiresAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
 }
 
 /** A link of the operator that can be used once. */

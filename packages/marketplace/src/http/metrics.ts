@@ -15,6 +15,7 @@ interface Load {
   runningCalls(): number;
   waitingOrders(): number;
   eventStreams(): number;
+  isNetworkDown(): boolean;
   outcomes: Outcomes;
   refusedConnections: EventCounts<ConnectionLimit>;
   /** Why the process should receive no requests; undefined if it should. */
@@ -96,6 +97,14 @@ export function createMetrics(load: Load) {
       registers: [],
       collect() {
         this.set(load.eventStreams());
+      },
+    }),
+    new Gauge({
+      name: 'mkt_network_outage',
+      help: 'Whether an outage of the network or DNS of this machine keeps it from every seller.',
+      registers: [],
+      collect() {
+        this.set(load.isNetworkDown() ? 1 : 0);
       },
     }),
   ];

@@ -192,14 +192,19 @@ async function openWithStorage(
   const sellers = openSellers({
     config,
     clock,
+    log,
     resolve,
     schemas,
     ending: ending.signal,
     onResult: results.add,
+    onRecovered: () => app.runner.dispatch(),
   });
   closers.push(() => sellers.close());
 
-  const slots = createCallSlots({ ...config.calls, ...config.shares }, results);
+  const slots = createCallSlots(
+    { ...config.calls, ...config.shares },
+    { results, isCutOff: sellers.network.isCutOff },
+  );
   const outcomes = createOutcomes();
   const common = {
     clock,
@@ -240,6 +245,7 @@ async function openWithStorage(
     shares: config.shares,
     orderRetentionDays: config.orderRetentionDays,
     exclusive: storage.exclusive,
+    retriesCalls: options.retriesCalls !== false,
     ending: ending.signal,
   });
   const work = createBackgroundWork(app, clockWatch);
@@ -269,6 +275,7 @@ async function openWithStorage(
     runningCalls: slots.running,
     waitingOrders: slots.waiting,
     eventStreams: streams.count,
+    isNetworkDown: sellers.network.isDown,
     outcomes,
     refusedConnections,
     notReady: () => readiness.notReady(storage),

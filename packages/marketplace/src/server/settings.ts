@@ -86,6 +86,12 @@ export const SETTINGS = {
     meaning:
       'On Postgres, after a standby was promoted: stop serves nothing until mkt-marketplace recover has settled the open orders, whose calls the standby may have missed. continue serves at once, which is safe only if a failover loses nothing (synchronous replication).',
   },
+  MKT_EXPORT_PASSPHRASE: {
+    kind: 'secret',
+    default: null,
+    meaning:
+      'Passphrase that seals the secrets of an export, for mkt-marketplace export and import. Same as --passphrase-file.',
+  },
   MKT_ROLE: {
     kind: 'choice',
     default: 'all',

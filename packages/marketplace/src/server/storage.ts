@@ -1,5 +1,5 @@
 import type { AuthDatabase } from '../database/auth-database.ts';
-import type { Engine } from '../database/engine.ts';
+import type { Engine, ReadSnapshot } from '../database/engine.ts';
 import type {
   Incompatible,
   MigrationOutcome,
@@ -19,6 +19,8 @@ export interface Storage {
   exclusive: boolean;
   /** The names of the migrations that opening it applied. */
   applied: readonly string[];
+  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /**
    * On SQLite: calls `callback` when a read finds that another process, which is a command of the
    * operator, has committed something.

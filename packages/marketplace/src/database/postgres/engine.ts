@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientConfig, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { type Failover, LIST_LIMITS } from '../../market/limits.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, ReadSnapshot, WriteOperation } from '../engine.ts';
 import { createListQueue, listOverloaded } from '../list-queue.ts';
 import { isDiskFull } from '../failure.ts';
 import { continueLog } from '../log-numbers.ts';
@@ -35,6 +35,7 @@ import {
   RESPONSE_TIMEOUT_MS,
   runOperation,
   type Session,
+  sessionOf,
   toStorageError,
   withSession,
 } from './session.ts';
@@ -80,6 +81,10 @@ export interface PostgresDatabase {
   continueLog(): Promise<void>;
   /** What our guarantees depend on. */
   settings(): Promise<PostgresSettings>;
+  /** Reads one snapshot for as long as it takes. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
+  /** Runs many writes as one transaction, for as long as it takes. */
+  writeAll<Result>(use: (write: WriteOperation) => Promise<Result>): Promise<Result>;
   /** Tells every process that rows changed without a notification of each. */
   announceChanges(): Promise<void>;
   /** Commits a small write on a connection of its own, within a few seconds. */
@@ -235,6 +240,27 @@ export function openPostgres({
       await client.end();
     }
   }
+  /** Many operations in one transaction, on a connection without time limits. */
+  const inLongTransaction = <Result>(
+    around: (session: Session, work: () => Promise<Result>) => Promise<Result>,
+    use: (run: WriteOperation) => Promise<Result>,
+  ): Promise<Result> =>
+    onOwnConnection(async (client) => {
+      const session = sessionOf(client);
+      const run: WriteOperation = async (operation, args) => {
+        try {
+          return await runOperation(session, operation(dialect, args));
+        } catch (error) {
+          throw toStorageError(error, operation.name);
+        }
+      };
+      try {
+        return await around(session, () => use(run));
+      } catch (error) {
+        // BEGIN or COMMIT failed.
+        throw toStorageError(error);
+      }
+    }, {});
   const isPipelined = split.writes > 0;
   const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
   const batches = createBatches((operation, all) => {
@@ -297,6 +323,8 @@ export function openPostgres({
     },
     inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
     settings: () => onOwnConnection(readSettings),
+    snapshot: (use) => inLongTransaction(inSnapshot, use),
+    writeAll: (use) => inLongTransaction(inTransaction, use),
     announceChanges: () =>
       onPooledConnection('announceChanges', async ({ execute }) => {
         await execute({ sql: 'SELECT pg_notify($1, $2)', parameters: [RESYNC_CHANNEL, ''] });

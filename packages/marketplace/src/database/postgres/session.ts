@@ -54,6 +54,18 @@ export async function runOperation<Result>(
   return step.value;
 }
 
+/** Runs statements on a connection of its own. */
+export const sessionOf = (client: Pick<Client, 'query'>): Session => ({
+  async execute(statement) {
+    try {
+      const { rows, rowCount } = await client.query(toQuery(statement));
+      return { rows, changes: rowCount ?? 0 };
+    } catch (error) {
+      throw new StatementFailed(error);
+    }
+  },
+});
+
 /** A connection on which these fail may still be in the transaction. */
 const ENDS = /^(commit|rollback)$/i;
 
@@ -260,7 +272,10 @@ export interface PostgresAddress {
   cutOff?: AbortSignal | undefined;
 }
 
-/** Without this handler, an error on an idle connection would crash the process. */
+/**
+ * Without this handler, an error on an idle connection, or on one whose settings are being made, would
+ * crash the process.
+ */
 const ignored = () => undefined;
 
 const connection = ({ name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
@@ -295,6 +310,7 @@ function clientClass(address: PostgresAddress, session: string): typeof Client {
 
     constructor(config: ClientConfig) {
       super({ ...config, connectionString: hosts.urls[0] });
+      this.on('error', ignored);
     }
 
     override connect(): Promise<Client>;
@@ -365,7 +381,6 @@ function poolOf(
     max: address.connections,
   });
   pool.on('error', ignored);
-  pool.on('connect', (client) => client.on('error', ignored));
   return pool;
 }
 
@@ -375,9 +390,7 @@ export function createClient(
   more: ClientConfig = {},
 ): Client {
   const ReadyClient = clientClass(address, address.session ?? '');
-  const client = new ReadyClient({ ...connection(address), ...more });
-  client.on('error', ignored);
-  return client;
+  return new ReadyClient({ ...connection(address), ...more });
 }
 
 const BEGIN = /^begin\b/i;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, ReadSnapshot } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
 import {
   inspectSchema,
@@ -49,6 +49,8 @@ export interface SqliteDatabase {
   checkIntegrity(): string[];
   /** Calls `callback` when a read finds that another process has committed something. */
   watchForeignCommits(callback: () => void): void;
+  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /** Copies the whole database, consistently, while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
@@ -235,6 +237,23 @@ export function openSqlite({
     checkIntegrity: () => structureProblems(connection),
     watchForeignCommits(callback) {
       onForeignCommit = callback;
+    },
+    async snapshot(use) {
+      const reading = openConnection({ path, clock, readonly: true });
+      const executeThere = createExecutor(reading);
+      try {
+        reading.exec('BEGIN');
+        // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+        return await use(async (operation, args) => {
+          try {
+            return runOperation(executeThere, operation(dialect, args));
+          } catch (error) {
+            throw toStorageError(error, operation.name);
+          }
+        });
+      } finally {
+        reading.close();
+      }
     },
     async backup(file) {
       makePrivate(file);
