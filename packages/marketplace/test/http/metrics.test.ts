@@ -148,7 +148,7 @@ describe('a scrape', () => {
       isNetworkDown: () => false,
       outcomes: createOutcomes(),
       database: createDatabaseTimings(),
-      refusedConnections: createEventCounts([]),
+      refusedConnections: createEventCounts(['process', 'address']),
       notReady: () => Promise.reject(new Error('gone')),
       integrity: () => undefined,
       backlog: never,
