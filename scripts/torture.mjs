@@ -7,6 +7,7 @@ const SYSTEM = new Set([
   'clock',
   'shutdown',
   'deadlines',
+  'dns-away',
   'fuzz',
   'soak',
   'attack',
@@ -23,6 +24,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   clock       sets the clock of a server under load forward and back, and suspends it: --cycles (10)
   shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
   deadlines   late and trickling sellers, and a thousand slow calls at once: --cycles (1)
+  dns-away    takes the name server away from a server that sells: --cycles (30)
   fuzz        requests that are invalid in every way: --requests (1,000,000)
   soak        100 orders a second: --minutes (20)
   attack      endless chunks, and one account that takes all it can get: --requests at once (44),

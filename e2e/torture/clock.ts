@@ -15,7 +15,7 @@ import { auditStats } from './stats-audit.ts';
 import { defineTorture, runAsProgram } from './torture-run.ts';
 
 const CYCLES = 10;
-const ORDERS_PER_SECOND = 10;
+const ORDERS_PER_SECOND = 4;
 const SLOWEST_SELLER_MS = 2_000;
 const MINUTE_MS = 60_000;
 /** How far the clock is off after each fault; a process is suspended where it stays as it is. */
@@ -48,7 +48,7 @@ export const clock = defineTorture(
       'orders delivered',
     ],
     // Few concurrent calls, so that orders wait.
-    env: { MKT_CALLS_PER_SELLER: '4', MKT_SHARE_WAITING_PER_PAIR: '1000' },
+    env: { MKT_CALLS_PER_SELLER: '2', MKT_SHARE_WAITING_PER_PAIR: '1000' },
   },
   async (run) => {
     const { report, random, folder, defer, startServer } = run;

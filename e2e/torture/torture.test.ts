@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { clock } from './clock.ts';
+import { dnsAway } from './dns-away.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
@@ -67,6 +68,14 @@ describe('a marketplace under load', () => {
     'stops in time and loses nothing when it is terminated',
     async () => {
       expect(await findingsOf(shutdown, { cycles: 2 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'loses nothing and blames no seller while its name server is away',
+    async () => {
+      expect(await findingsOf(dnsAway, { cycles: 2 })).toEqual([]);
     },
     WITHIN_MS,
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Log } from '../market/outside.ts';
+import { toDatabaseFailure } from './failure.ts';
 import {
   type Backfill,
   createIndex,
@@ -189,8 +190,7 @@ export function* planMigrations(
       if (index < compared.done || (isNext && at < compared.steps)) continue;
       const after = isNext && at === compared.steps ? compared.row : null;
       const rows = step.kind === 'change' ? null : yield* countRows(dialect, step, after);
-      const perMillion =
-        step.kind === 'change' ? 0 : SECONDS_PER_MILLION[dialect.name][step.kind];
+      const perMillion = step.kind === 'change' ? 0 : SECONDS_PER_MILLION[dialect.name][step.kind];
       steps.push({
         migration: migration.name,
         number: at + 1,
@@ -226,14 +226,9 @@ function* countRows(
   // Postgres has an estimate, unless it is negative; counting would read the whole table.
   if (known.count >= 0 && after === null) return known.count;
   const rest =
-    step.kind === 'backfill' && after !== null
-      ? sql`WHERE ${sql.ref(step.key)} > ${after}`
-      : sql``;
+    step.kind === 'backfill' && after !== null ? sql`WHERE ${sql.ref(step.key)} > ${after}` : sql``;
   const counted = yield* first(
-    rowsOf(
-      db,
-      sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)} ${rest}`,
-    ),
+    rowsOf(db, sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)} ${rest}`),
   );
   return counted?.count ?? 0;
 }
@@ -335,7 +330,10 @@ async function runStep(
         ),
       );
     if (step.kind === 'change')
-      return session.write(finish(() => step.statements(dialect)), step.tables);
+      return session.write(
+        finish(() => step.statements(dialect)),
+        step.tables,
+      );
     const index = createIndex(dialect, step);
     if (!session.buildIndex) return session.write(finish(() => [index]));
     await session.buildIndex(step.name, index);
@@ -355,7 +353,26 @@ async function runStep(
       { ...fields, seconds: secondsSince(startedAt), err: error },
       'migration step failed; once the cause is removed, migrate continues with it',
     );
-    throw error;
+    throw new MigrationFailed(fields, error);
+  }
+}
+
+/** A step that could not be done, and was undone. */
+export class MigrationFailed extends Error {
+  /** SQLSTATE, SQLite's code or the system's error code; empty if there is none. */
+  readonly code: string;
+
+  constructor(
+    { migration, step, of, does }: { migration: string; step: number; of: number; does: string },
+    cause: unknown,
+  ) {
+    const { code } = toDatabaseFailure(cause);
+    super(
+      `The migration ${migration} failed in step ${step} of ${of}, "${does}" (${code || 'no code'}). What was done before is kept. Remove the cause, then continue: mkt-marketplace migrate`,
+      { cause },
+    );
+    this.name = 'MigrationFailed';
+    this.code = code;
   }
 }
 
@@ -380,11 +397,20 @@ function* ifStillAt(
   return isThere;
 }
 
-function* finishStep(
-  { db }: Dialect,
-  { steps }: Migration,
-  position: Position,
-): Operation<void> {
+/** Up to which row the step has come; `undefined` when it is done. */
+function* positionIn({ db }: Dialect, at: Position): Operation<string | null | undefined> {
+  const found = yield* first(
+    db
+      .selectFrom('migration')
+      .select('position')
+      .where('number', '=', at.done + 1)
+      .where('steps_done', '=', at.steps)
+      .where('applied_at', 'is', null),
+  );
+  return found?.position;
+}
+
+function* finishStep({ db }: Dialect, { steps }: Migration, position: Position): Operation<void> {
   const stepsDone = position.steps + 1;
   yield db
     .updateTable('migration')
@@ -436,7 +462,14 @@ async function backfill(
           .compile();
       }),
     );
-    if (!isMine || next === at) return isMine;
+    if (!isMine) {
+      const row = await session.read(positionIn(dialect, at));
+      if (row === undefined) return false;
+      // Another process does the same step: they take turns.
+      at = { ...at, row };
+      continue;
+    }
+    if (next === at) return true;
     at = next;
     rows += size;
     const now = performance.now();
@@ -456,7 +489,9 @@ function* lastKey({ db }: Dialect, { table, key }: Backfill): Operation<string |
   const found = yield* first(
     rowsOf(
       db,
-      sql<{ key: string | number | null }>`SELECT max(${sql.ref(key)}) AS key FROM ${sql.table(table)}`,
+      sql<{
+        key: string | number | null;
+      }>`SELECT max(${sql.ref(key)}) AS key FROM ${sql.table(table)}`,
     ),
   );
   return found?.key == null ? null : String(found.key);

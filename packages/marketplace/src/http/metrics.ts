@@ -14,6 +14,7 @@ interface Load {
   runningCalls(): number;
   waitingOrders(): number;
   eventStreams(): number;
+  isNetworkDown(): boolean;
   outcomes: Outcomes;
 }
 
@@ -88,6 +89,14 @@ export function createMetrics(load: Load) {
       registers: [],
       collect() {
         this.set(load.eventStreams());
+      },
+    }),
+    new Gauge({
+      name: 'mkt_network_outage',
+      help: 'Whether an outage of the network or DNS of this machine keeps it from every seller.',
+      registers: [],
+      collect() {
+        this.set(load.isNetworkDown() ? 1 : 0);
       },
     }),
   ];

@@ -79,17 +79,20 @@ export function* claimOrder(
   return { order, target: yield* findTarget(dialect, order.listingId) };
 }
 
+/** The clock may have been set since it was compared: it cannot be later than `byMs`. */
+const isPast = (byMs: number) => sql<boolean>`(open_until < ${now} AND open_until < ${byMs})`;
+
 export const interruptLostOrders = (
   dialect: Dialect,
-  sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
+  sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean; byMs: number },
 ): SingleStatement<OrderParties[]> =>
   settleOpenOrders(dialect, 'interrupted', (orders) =>
     orders
       .where('state', '=', 'running')
       .where((where) =>
         sweep.orphans
-          ? where.or([where('open_until', '<', now), where('lease_owner', '!=', sweep.leaseOwner)])
-          : where('open_until', '<', now),
+          ? where.or([isPast(sweep.byMs), where('lease_owner', '!=', sweep.leaseOwner)])
+          : isPast(sweep.byMs),
       )
       // Never this process's own live calls: it will settle them itself.
       .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds]))),
@@ -98,9 +101,15 @@ export const interruptLostOrders = (
 export const interruptOpenOrders = (dialect: Dialect): SingleStatement<number> =>
   settleOpenOrders(dialect, 'interrupted').as((orders) => orders.length);
 
-export const expireWaitingOrders = (dialect: Dialect): SingleStatement<OrderParties[]> =>
+export const expireWaitingOrders = (
+  dialect: Dialect,
+  byMs: number,
+): SingleStatement<OrderParties[]> =>
   settleOpenOrders(dialect, 'expired', (orders) =>
-    orders.where('state', '=', 'pending').where('open_until', '<=', now),
+    orders
+      .where('state', '=', 'pending')
+      .where('open_until', '<=', now)
+      .where('open_until', '<=', byMs),
   );
 
 /** Waits and leases of open orders start anew, because the clock that they are measured by was set. */

@@ -122,7 +122,7 @@ export function createBackgroundWork(app: App, clockWatch: ClockWatch) {
     suspended: clockWatch.suspended,
     async sweep(): Promise<void> {
       await clockWatch.check();
-      await sweep(app);
+      await sweep(app, clockWatch.latestMs());
     },
     wakeReviews: () => wakeReviews(app),
     probeHealth: createHealthProbes(app),

@@ -77,7 +77,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
         const outcome = await work().reviewProvider(listingId);
         // A failed job is repeated by another worker.
         if (outcome === 'cut-off')
-          throw new Error('The process is shutting down; another worker will take the job.');
+          throw new Error('The review was cut off; a worker will run it again.');
       },
     },
     scheduled: manual ? [] : scheduled,

@@ -18,6 +18,7 @@ import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/r
 import { orderStore } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
 import type { SellerGateway } from '../sellers/gateway.ts';
+import type { NetworkWatch } from '../sellers/network-watch.ts';
 import type { HealthProber } from '../sellers/prober.ts';
 import type { WebhookSender } from '../sellers/webhook-sender.ts';
 import { statsStore } from '../stats/store.ts';
@@ -76,6 +77,10 @@ export interface App {
   identity: Identity;
   schemas: SchemaValidation;
   gateway: SellerGateway;
+  /** Whether this process can reach any seller. */
+  network: Pick<NetworkWatch, 'isDown' | 'recovery'>;
+  /** Whether a call is tried again that was certainly not sent. */
+  retriesCalls: boolean;
   prober: HealthProber;
   webhookSender: WebhookSender;
   /** Runs work with the checks of a review, under one deadline; the account pays for the time. */

@@ -74,6 +74,9 @@ export function createClockWatch({
       log.warn({}, 'this process was suspended; what waits for it starts its wait anew');
       mustRestart = true;
     },
+    /** The latest time that the database's clock can show now, unless it was set since `check`. */
+    latestMs: () =>
+      known ? Math.floor(clock.monotonic() + known.aheadMs + MAX_CORRECTION_MS) : undefined,
     /** Whether the clock was set within the last hour: what seems old may not be. */
     isInDoubt: () => clock.monotonic() - setAtMs < HOUR_MS,
   };

@@ -28,6 +28,8 @@ export interface TestedOptions extends OpenOptions {
   devAccount?: DevAccount;
   /** Schema processes that outlive the marketplace. */
   schemas?: Schemas;
+  /** False settles an order at once when its seller cannot be reached: its time is that of a test. */
+  retriesCalls?: boolean;
 }
 
 export interface AccountOptions {

@@ -160,14 +160,19 @@ async function openWithStorage(
   const sellers = openSellers({
     config,
     clock,
+    log,
     resolve,
     schemas,
     ending: ending.signal,
     onResult: results.add,
+    onRecovered: () => app.runner.dispatch(),
   });
   closers.push(() => sellers.close());
 
-  const slots = createCallSlots({ ...config.calls, ...config.shares }, results);
+  const slots = createCallSlots(
+    { ...config.calls, ...config.shares },
+    { results, isCutOff: sellers.network.isCutOff },
+  );
   const outcomes = createOutcomes();
   const common = {
     clock,
@@ -201,6 +206,7 @@ async function openWithStorage(
     shares: config.shares,
     orderRetentionDays: config.orderRetentionDays,
     exclusive: storage.exclusive,
+    retriesCalls: options.retriesCalls !== false,
     ending: ending.signal,
   });
   const work = createBackgroundWork(app, clockWatch);
@@ -230,6 +236,7 @@ async function openWithStorage(
     runningCalls: slots.running,
     waitingOrders: slots.waiting,
     eventStreams: streams.count,
+    isNetworkDown: sellers.network.isDown,
     outcomes,
   });
   const warnOfProxy = (peer: string) =>

@@ -1,4 +1,5 @@
 import { openAuthDatabase } from '../database/postgres/auth-database.ts';
+import { MigrationFailed } from '../database/migrate.ts';
 import {
   LIST_CONNECTIONS,
   openPostgres,
@@ -34,6 +35,9 @@ const refusesWrites = (name: string) =>
 /** Turns errors of Postgres and the network into a message with a way out. */
 export function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
+  // Of missing rights (42501), the message below says more.
+  if (error instanceof MigrationFailed && error.code !== '42501')
+    return new ConfigError(error.message);
   if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
   const name = nameOfDatabase(url);
   const code = codeOf(error);

@@ -4,7 +4,7 @@ import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import type { MigrateOptions } from '../database/migrate.ts';
+import { type MigrateOptions, MigrationFailed } from '../database/migrate.ts';
 import type { Clock, Log } from '../market/outside.ts';
 import {
   ConfigError,
@@ -66,8 +66,9 @@ const damaged = (folder: string, problem: string) =>
 /** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === '') return error;
+  if (code === '' && !(error instanceof MigrationFailed)) return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
+  if (error instanceof MigrationFailed) return new ConfigError(error.message);
   return new ConfigError(
     `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
   );

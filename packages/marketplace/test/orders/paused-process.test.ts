@@ -58,8 +58,8 @@ async function openProcess({ open }: EngineUnderTest) {
             throw error;
           },
         }),
-        claim,
-        claimedAtMs,
+        { claim, claimedAtMs, release: () => undefined },
+        () => Promise.resolve(false),
       );
     },
   };

@@ -59,6 +59,7 @@ async function open(listener: RequestListener = (_request, response) => response
       secrets: SECRETS.slice(0, 1),
       requestJson: '{"text":"ü"}',
       trace: null,
+      timeoutMs: 30_000,
       signal: new AbortController().signal,
       ...differing,
     });

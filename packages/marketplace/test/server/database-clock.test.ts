@@ -71,6 +71,16 @@ describe.each(ENGINES)('after the clock was set, on $name', (engine) => {
     expect(await store.orders.interruptLost(SWEEP)).toMatchObject([{ id }]);
   });
 
+  it('after it was compared, nothing that the step makes late is settled', async () => {
+    const { store, clock, watch } = await open(engine);
+    await placed(store, { leaseOwner: null });
+    await placed(store, { leaseOwner: 'another' });
+    clock.set(HOUR_MS);
+    const byMs = watch.latestMs()!;
+    expect(await store.orders.expireWaiting(byMs)).toEqual([]);
+    expect(await store.orders.interruptLost({ ...SWEEP, byMs })).toEqual([]);
+  });
+
   it('by five seconds, nothing changes: that is a correction', async () => {
     const { store, clock, watch, warnings } = await open(engine);
     const { id } = await placed(store, { leaseOwner: null });

@@ -37,7 +37,9 @@ const LATER: Migration = {
       table: 'orders',
       key: 'id',
       update: ({ db }, within) =>
-        sql`UPDATE orders SET day = ${sql.raw(DAY(''))} WHERE ${within} AND day IS NULL`.compile(db),
+        sql`UPDATE orders SET day = ${sql.raw(DAY(''))} WHERE ${within} AND day IS NULL`.compile(
+          db,
+        ),
     },
     {
       kind: 'index',

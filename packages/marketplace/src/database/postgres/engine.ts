@@ -274,8 +274,7 @@ export function openPostgres({
         isServed: () => onOwnConnection(hasListener),
         ...options,
       }),
-    planMigrations: () =>
-      inPooledTransaction(planMigrations.name, () => planMigrations(dialect)),
+    planMigrations: () => inPooledTransaction(planMigrations.name, () => planMigrations(dialect)),
     lineage: () => onOwnConnection((client) => readLineage(client)),
     recordLineage: () => onOwnConnection(recordLineage),
     admit: address.admit,

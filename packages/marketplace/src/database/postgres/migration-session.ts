@@ -10,7 +10,13 @@ import {
 } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import type { Dialect, Operation, Statement } from '../operation.ts';
-import { codeOf, createClient, inTransaction, type PostgresAddress, runOperation } from './session.ts';
+import {
+  codeOf,
+  createClient,
+  inTransaction,
+  type PostgresAddress,
+  runOperation,
+} from './session.ts';
 
 /** The key of the advisory lock, chosen arbitrarily: while one process migrates, the others wait. */
 const MIGRATION_LOCK = 6_587_411_902;
@@ -140,13 +146,13 @@ function sessionOf(client: Client, dialect: Dialect, log: Log | undefined): Migr
   };
 
   async function buildOnce(name: string, statement: Statement): Promise<void> {
-      const { rows } = await client.query<{ valid: boolean }>(
-        'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
-        [name],
-      );
-      if (rows[0]?.valid) return;
-      // One that was being built when its process was killed.
-      if (rows[0]) await client.query(`DROP INDEX CONCURRENTLY ${client.escapeIdentifier(name)}`);
-      await execute(statement);
+    const { rows } = await client.query<{ valid: boolean }>(
+      'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+      [name],
+    );
+    if (rows[0]?.valid) return;
+    // One that was being built when its process was killed.
+    if (rows[0]) await client.query(`DROP INDEX CONCURRENTLY ${client.escapeIdentifier(name)}`);
+    await execute(statement);
   }
 }

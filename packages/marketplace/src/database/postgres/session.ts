@@ -253,7 +253,10 @@ export interface PostgresAddress {
   admit?: ((client: Client) => Promise<void>) | undefined;
 }
 
-/** Without this handler, an error on an idle connection would crash the process. */
+/**
+ * Without this handler, an error on an idle connection, or on one whose settings are being made, would
+ * crash the process.
+ */
 const ignored = () => undefined;
 
 const connection = ({ name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
@@ -280,6 +283,7 @@ function clientClass(address: PostgresAddress, session: string): typeof Client {
 
     constructor(config: ClientConfig) {
       super({ ...config, connectionString: hosts.urls[0] });
+      this.on('error', ignored);
     }
 
     override connect(): Promise<Client>;
@@ -344,7 +348,6 @@ function poolOf(
     max: address.connections,
   });
   pool.on('error', ignored);
-  pool.on('connect', (client) => client.on('error', ignored));
   return pool;
 }
 
@@ -354,9 +357,7 @@ export function createClient(
   more: ClientConfig = {},
 ): Client {
   const ReadyClient = clientClass(address, address.session ?? '');
-  const client = new ReadyClient({ ...connection(address), ...more });
-  client.on('error', ignored);
-  return client;
+  return new ReadyClient({ ...connection(address), ...more });
 }
 
 const BEGIN = /^begin\b/i;

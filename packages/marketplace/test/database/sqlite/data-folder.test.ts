@@ -88,7 +88,9 @@ describe('a data folder', async () => {
   it('is served once within a process', async () => {
     const folder = temporaryFolder();
     const first = await open(folder);
-    expect((await refusal(folder)).message).toMatch(/Another running marketplace is using the data folder/);
+    expect((await refusal(folder)).message).toMatch(
+      /Another running marketplace is using the data folder/,
+    );
     await first.close();
     expect((await open(folder)).exclusive).toBe(true);
   });
@@ -96,7 +98,9 @@ describe('a data folder', async () => {
   it('is locked by one process until it ends, even if it is killed', async () => {
     const folder = temporaryFolder();
     const other = await serveElsewhere(folder);
-    expect((await refusal(folder)).message).toMatch(/Stop it, or choose another folder with --data/);
+    expect((await refusal(folder)).message).toMatch(
+      /Stop it, or choose another folder with --data/,
+    );
     await other.kill();
     expect((await open(folder)).exclusive).toBe(true);
   });
@@ -186,7 +190,9 @@ describe('a database after an unclean shutdown', async () => {
     await (await open(folder)).close();
     damage(folder);
     writeFileSync(marker(folder), '');
-    expect((await refusal(folder)).message).toMatch(/is damaged .*mkt-marketplace restore FILE --data/);
+    expect((await refusal(folder)).message).toMatch(
+      /is damaged .*mkt-marketplace restore FILE --data/,
+    );
   });
 
   it('is refused if the file is not a database', async () => {

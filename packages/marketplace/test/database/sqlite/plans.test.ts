@@ -74,10 +74,11 @@ describe('the embedded database searches metadata', () => {
 });
 
 describe('the embedded database finds', () => {
-  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true };
+  const byMs = 0;
+  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true, byMs };
   for (const [what, operation] of [
     ['waiting orders', (dialect: Dialect) => waitingOrders(dialect, 10)],
-    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect)],
+    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect, byMs)],
     ['orders of a lost process', (dialect: Dialect) => interruptLostOrders(dialect, sweep)],
     [
       'waiting orders of one buyer',
