@@ -55,7 +55,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
       'database',
       'http schemas sellers',
       'accounts+catalogue+events+keys+listings+orders+stats+webhooks',
-      'test-sellers',
+      'test-sellers transfer',
       'server',
       'commands testing',
       'main.ts index.ts testing.ts',

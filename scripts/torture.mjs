@@ -6,6 +6,7 @@ const SYSTEM = new Set([
   'kill9',
   'clock',
   'shutdown',
+  'outages',
   'deadlines',
   'dns-away',
   'fuzz',
@@ -23,6 +24,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   kill9       kills a server under load, again and again: --cycles (500)
   clock       sets the clock of a server under load forward and back, and suspends it: --cycles (10)
   shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
+  outages     takes the disk away, or the network to Postgres, again and again: --cycles (50)
   deadlines   late and trickling sellers, and a thousand slow calls at once: --cycles (1)
   dns-away    takes the name server away from a server that sells: --cycles (30)
   fuzz        requests that are invalid in every way: --requests (1,000,000)

@@ -18,6 +18,7 @@ function now() {
   return SystemDate.now() + aheadMs;
 }
 
+// eslint-disable-next-line no-restricted-globals -- replaces it for the whole process
 globalThis.Date = new Proxy(SystemDate, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),

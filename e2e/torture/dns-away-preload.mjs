@@ -22,5 +22,9 @@ const lookUp = callbackify(async (hostname) => {
   return addresses.map((address) => ({ address, family: 4 }));
 });
 
-dns.lookup = (hostname, _options, callback) => lookUp(hostname, callback);
+const { lookup } = dns;
+dns.lookup = (hostname, options, ...rest) => {
+  if (!hostname.endsWith('.example')) return lookup(hostname, options, ...rest);
+  return lookUp(hostname, ...rest);
+};
 syncBuiltinESMExports();

@@ -12,6 +12,7 @@ import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
 import type { ApiClient } from './api-client.ts';
 import { openBudgets } from './budget-audit.ts';
+import { outages } from './outages.ts';
 import { kill9 } from './kill9.ts';
 import { neighbours } from './neighbours.ts';
 import { leftovers } from './leftovers.ts';
@@ -68,6 +69,16 @@ describe('a marketplace under load', () => {
     'stops in time and loses nothing when it is terminated',
     async () => {
       expect(await findingsOf(shutdown, { cycles: 2 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'refuses orders while nothing can be written, says so on /readyz, and loses nothing',
+    async () => {
+      const findings = await findingsOf(outages, { cycles: 2 });
+      // Times mean something only on an otherwise idle machine: the long version checks them.
+      expect(findings.filter((finding) => !/^slow |: FAIL /.test(finding))).toEqual([]);
     },
     WITHIN_MS,
   );

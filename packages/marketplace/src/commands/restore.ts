@@ -18,6 +18,7 @@ import { StorageUnavailable } from '../market/refusal.ts';
 import { createStore } from '../server/context.ts';
 import {
   ConfigError,
+  damagedFile,
   databaseFile,
   DEFAULT_DATA,
   openDataFolder,
@@ -218,6 +219,8 @@ async function restoreTo(folder: string, source: string, options: Options): Prom
     sync(partial);
     const aside = setAside(target);
     renameSync(partial, target);
+    // It was about the database that was replaced.
+    rmSync(damagedFile(folder), { force: true });
     sync(folder);
     process.stderr.write(report(folder, prepared, aside));
   } finally {

@@ -319,9 +319,10 @@ async function runStep(
     ifStillAt(dialect, position, function* last() {
       for (const statement of statements()) yield statement;
       yield* finishStep(dialect, migration, position);
+      return true;
     });
 
-  async function run(step: Step): Promise<boolean> {
+  async function run(step: Step): Promise<boolean | undefined> {
     if (step.kind === 'backfill')
       return backfill(session, { migration, step, position }, (rows) =>
         log?.info(
@@ -341,7 +342,7 @@ async function runStep(
   }
 
   try {
-    const isMine = await run(step);
+    const isMine = (await run(step)) ?? false;
     const seconds = secondsSince(startedAt);
     log?.info(
       { ...fields, seconds },
@@ -378,13 +379,13 @@ export class MigrationFailed extends Error {
 
 /**
  * Does the work unless another process has done it: on SQLite two may migrate in turns, because only a
- * transaction is locked. Returns whether it did.
+ * transaction is locked; then it returns `undefined`.
  */
-function* ifStillAt(
+function* ifStillAt<Result>(
   { db }: Dialect,
   { done, steps, row }: Position,
-  work: () => Operation<void>,
-): Operation<boolean> {
+  work: () => Operation<Result>,
+): Operation<Result | undefined> {
   const found = yield* first(
     db
       .selectFrom('migration')
@@ -393,8 +394,7 @@ function* ifStillAt(
   );
   const isThere =
     found?.applied_at === null && found.steps_done === steps && found.position === row;
-  if (isThere) yield* work();
-  return isThere;
+  return isThere ? yield* work() : undefined;
 }
 
 /** Up to which row the step has come; `undefined` when it is done. */
@@ -408,6 +408,14 @@ function* positionIn({ db }: Dialect, at: Position): Operation<string | null | u
       .where('applied_at', 'is', null),
   );
   return found?.position;
+}
+
+function* moveTo({ db }: Dialect, at: Position, row: string | null): Operation<void> {
+  yield db
+    .updateTable('migration')
+    .set({ position: row })
+    .where('number', '=', at.done + 1)
+    .compile();
 }
 
 function* finishStep({ db }: Dialect, { steps }: Migration, position: Position): Operation<void> {
@@ -439,38 +447,31 @@ async function backfill(
 ): Promise<boolean> {
   const { dialect, batchMs, pause } = session;
   const last = await session.read(lastKey(dialect, step));
-  let at = position;
+  let { row } = position;
   let size = FIRST_BATCH;
   let rows = 0;
   let reportedAt = performance.now();
   for (;;) {
     const startedAt = performance.now();
-    let next = at;
-    const isMine = await session.write(() =>
+    const at = { ...position, row };
+    const end = await session.write(() =>
       ifStillAt(dialect, at, function* batch() {
-        const end = yield* endOfBatch(dialect, step, { after: at.row, last, size });
-        if (end.row !== null) yield step.update(dialect, isWithin(step, at.row, end.row));
-        if (end.isLast) {
-          yield* finishStep(dialect, migration, at);
-          return;
-        }
-        next = { ...at, row: end.row };
-        yield dialect.db
-          .updateTable('migration')
-          .set({ position: end.row })
-          .where('number', '=', at.done + 1)
-          .compile();
+        const found = yield* endOfBatch(dialect, step, { after: at.row, last, size });
+        if (found.row !== null) yield step.update(dialect, isWithin(step, at.row, found.row));
+        if (found.isLast) yield* finishStep(dialect, migration, at);
+        else yield* moveTo(dialect, at, found.row);
+        return found;
       }),
     );
-    if (!isMine) {
-      const row = await session.read(positionIn(dialect, at));
-      if (row === undefined) return false;
+    if (!end) {
+      const current = await session.read(positionIn(dialect, at));
+      if (current === undefined) return false;
       // Another process does the same step: they take turns.
-      at = { ...at, row };
+      row = current;
       continue;
     }
-    if (next === at) return true;
-    at = next;
+    if (end.isLast) return true;
+    row = end.row;
     rows += size;
     const now = performance.now();
     const tookMs = now - startedAt;
@@ -494,7 +495,7 @@ function* lastKey({ db }: Dialect, { table, key }: Backfill): Operation<string |
       }>`SELECT max(${sql.ref(key)}) AS key FROM ${sql.table(table)}`,
     ),
   );
-  return found?.key == null ? null : String(found.key);
+  return found === undefined || found.key === null ? null : String(found.key);
 }
 
 const isWithin = ({ key }: Backfill, after: string | null, last: string): RawBuilder<boolean> =>

@@ -150,6 +150,8 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
   }
 
   function begin(): void {
+    // The suspicion was right, so the next one is checked at once.
+    checkedAtMs = -Infinity;
     outage = {
       startedAtMs: clock.monotonic(),
       sellers: new Set(failing.keys()),

@@ -32,6 +32,8 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
   store: Store;
   /** The check of each new connection to the database. */
   admit: PostgresDatabase['admit'];
+  /** Closes every connection to the database. */
+  cutOff: AbortSignal;
 }
 
 /** The shortest interval of a pg-boss schedule is a minute. */
@@ -67,7 +69,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const { own, scheduled } = divideChores(chores, role);
   const jobs = createBossJobs({
     database: openQueueDatabase(
-      { url: database.url, admit: options.admit },
+      { url: database.url, admit: options.admit, cutOff: options.cutOff },
       { listen: (...args) => notifications.listen(...args) },
     ),
     works: isWorker,
@@ -106,6 +108,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const notifications = openNotifications({
     url: database.url,
     admit: options.admit,
+    cutOff: options.cutOff,
     channels: {
       [SETTLED]: events.settledElsewhere,
       [WAITING]: events.waitingElsewhere,

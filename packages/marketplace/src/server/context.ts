@@ -1,5 +1,4 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import { ping } from '../accounts/sql.ts';
 import { accountStore, deviceLoginStore, profileStore, userStore } from '../accounts/store.ts';
 import { catalogueStore } from '../catalogue/store.ts';
 import type { Engine } from '../database/engine.ts';
@@ -62,8 +61,6 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
       await webhooks.restartWaits();
       await health.restartWaits();
     },
-    /** Whether the database responds now. */
-    isReady: (): Promise<boolean> => engine.read(ping, undefined),
   };
 }
 

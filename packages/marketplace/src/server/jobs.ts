@@ -102,7 +102,9 @@ export function startSchedule(
     run: () => Promise.resolve(track(run())),
   }));
   let tasks = startCalendar(works);
-  const stopCalendar = () => Promise.all(tasks.map((task) => task.destroy()));
+  async function stopCalendar(): Promise<void> {
+    for (const task of tasks) await task.destroy();
+  }
   const offset = () => clock.now() - clock.monotonic();
   let offsetMs = offset();
   let dueMs = clock.monotonic() + BEAT_MS;

@@ -245,9 +245,10 @@ function createRoutes(
     mountMarkdown(app, { ...options, ...options.route });
   }
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
-  app.get('/healthz', healthz);
-  app.get('/readyz', readyz);
-  app.get('/metrics', metrics);
+  // Not `/METRICS` or `/metrics/`, which a proxy that hides `/metrics` may let through.
+  app.get(/^\/healthz$/, healthz);
+  app.get(/^\/readyz$/, readyz);
+  app.get(/^\/metrics$/, metrics);
   if (options.api) mountDashboard(app, options.dashboard);
   const authRoutes = authRouteIds(options.auth).map((id) => AUTH_ROUTES[id]);
   const routes = options.api

@@ -8,11 +8,12 @@ import {
 } from '../database/postgres/engine.ts';
 import { type LineageState, mayServe, needsRecord } from '../database/postgres/lineage.ts';
 import { openQueueDatabase, QUEUE_CONNECTIONS } from '../database/postgres/queue-database.ts';
-import type { Clock, Log } from '../market/outside.ts';
+import { type Clock, type Log, pause } from '../market/outside.ts';
 import { StorageUnavailable } from '../market/refusal.ts';
 import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
+import { systemClock } from './outside.ts';
 import {
   type Plan,
   requireCompatiblePlan,
@@ -27,6 +28,9 @@ const codeOf = (error: unknown) =>
 /** Node's codes begin with E; a connection that times out has none. SQLSTATEs are not of that form. */
 const isNetworkCode = (code: string) => code === '' || /^E[A-Z_]+$/.test(code);
 
+/** The driver has no code for a server without TLS. */
+const lacksTls = (error: unknown) => error instanceof Error && / SSL /.test(error.message);
+
 const refusesWrites = (name: string) =>
   new ConfigError(
     `The database ${name} accepts no writes, like a standby. Name the primary, or list every host so that it is found: postgres://user:password@a:5432,b:5432/database. Or promote this one.`,
@@ -40,6 +44,11 @@ export function toConfigError(error: unknown, url: string): unknown {
     return new ConfigError(error.message);
   if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
   const name = nameOfDatabase(url);
+  if (lacksTls(error)) {
+    return new ConfigError(
+      `The database ${name} does not support TLS. Turn ssl on in Postgres, or remove sslmode from the URL.`,
+    );
+  }
   const code = codeOf(error);
   switch (code) {
     case '3D000':
@@ -51,6 +60,8 @@ export function toConfigError(error: unknown, url: string): unknown {
       );
     case '25006':
       return refusesWrites(name);
+    case '57P03':
+      return new ConfigError(`The database ${name} is starting up or shutting down (57P03).`);
     case '53300':
       return new ConfigError(
         `The database ${name} has no connection left (53300). Raise max_connections in Postgres, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits.`,
@@ -65,6 +76,47 @@ export function toConfigError(error: unknown, url: string): unknown {
           ? `Cannot connect to ${name} (${code || 'no response'}). Check the address and that Postgres is running.`
           : `The database ${name} cannot be used (${code}).`,
       );
+  }
+}
+
+/** Problems that may pass without a change to the settings: SQLSTATEs, and those of the network. */
+const MAY_PASS = /^(08|53|57P)/;
+
+const mayPass = (error: unknown): boolean => {
+  const code = codeOf(error);
+  const isOfNetwork = isNetworkCode(code) && !/^(ERR_|EPROTO)/.test(code) && !lacksTls(error);
+  return isOfNetwork || MAY_PASS.test(code);
+};
+
+const RETRY_MS = 1_000;
+const REPORT_EVERY_MS = 30_000;
+
+/** Waits for a database that cannot be reached yet: it may start later than this process. */
+async function settingsOnceReachable(
+  postgres: PostgresDatabase,
+  url: string,
+  { log, ending = new AbortController().signal }: PostgresServer,
+): Promise<PostgresSettings> {
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  ending.addEventListener('abort', () => end(ending.reason), { once: true });
+  let reportedMs: number | undefined;
+  for (;;) {
+    ending.throwIfAborted();
+    try {
+      const settings = await Promise.race([postgres.settings(), ended]);
+      if (reportedMs !== undefined) log.info({}, 'the database can be reached');
+      return settings;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      const nowMs = performance.now();
+      if (nowMs - (reportedMs ?? -Infinity) >= REPORT_EVERY_MS) {
+        reportedMs = nowMs;
+        const { message } = toConfigError(error, url) as ConfigError;
+        log.warn({}, `${message} Trying again every second.`);
+      }
+    }
+    await pause(systemClock, RETRY_MS, ending);
   }
 }
 
@@ -92,8 +144,8 @@ function requireSafeSettings(settings: PostgresSettings, url: string): void {
   }
 }
 
-/** Beside those for operations: lists, the queue, notifications and sign-in. */
-const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
+/** Beside those for operations: lists, the queue, notifications, sign-in and the check of readiness. */
+const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 3;
 
 /**
  * Compares the connections that this process may open with those that the server allows, which would
@@ -150,6 +202,17 @@ const schemaAdvice = (url: string) => ({
   older: `The marketplace in ${nameOfDatabase(url)} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate`,
 });
 
+/** What a process that serves adds. */
+export interface PostgresServer {
+  log: Log;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
+  /** Ends the wait for a database that cannot be reached yet. */
+  ending?: AbortSignal | undefined;
+  /** Closes every connection, for the end of a process. */
+  cutOff?: AbortSignal;
+}
+
 interface PostgresStorageOptions {
   clock?: Pick<Clock, 'now'> | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
@@ -158,7 +221,7 @@ interface PostgresStorageOptions {
    * For a process that serves, which opens all of its connections: the database must be the one that
    * was served last, and have enough of them.
    */
-  server?: { log: Log };
+  server?: PostgresServer;
   /** Of migrations. */
   log?: Log | undefined;
   /** For work that may take as long as it needs. */
@@ -222,9 +285,13 @@ export async function openPostgresStorage(
     clock,
     failover: server ? failover : undefined,
     isPatient,
+    onDiskFull: server?.onDiskFull,
+    cutOff: server?.cutOff,
   });
   try {
-    const settings = await postgres.settings();
+    const settings = await (server
+      ? settingsOnceReachable(postgres, url, server)
+      : postgres.settings());
     requireSafeSettings(settings, url);
     if (server) checkConnections(settings, { url, connections }, server.log);
     const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
@@ -234,17 +301,23 @@ export async function openPostgresStorage(
     else requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;
     if (lineage && needsRecord(lineage)) await postgres.recordLineage();
-    const auth = openAuthDatabase({ url, clock, admit: postgres.admit });
+    const auth = openAuthDatabase({
+      url,
+      clock,
+      admit: postgres.admit,
+      cutOff: server?.cutOff,
+    });
     return {
       engine: postgres.engine,
       auth,
       exclusive: false,
       applied,
       promoted: promoted && { from: promoted.from, to: promoted.to },
+      snapshot: postgres.snapshot,
       postgres,
+      checkWrite: postgres.checkWrite,
       async close() {
-        await auth.close();
-        await postgres.close();
+        await Promise.all([auth.close(), postgres.close()]);
       },
     };
   } catch (error) {

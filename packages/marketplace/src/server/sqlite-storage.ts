@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
@@ -12,7 +12,9 @@ import {
   DataFolderInUse,
   openDataFolder,
   requireFolder,
+  runningFile,
 } from './data-folder.ts';
+import { createIntegrity, damaged, requireUndamaged } from './integrity.ts';
 import {
   type DatabaseDescription,
   type Plan,
@@ -28,6 +30,8 @@ export interface SqliteStorageOptions {
   clock: Pick<Clock, 'now'>;
   /** Lock the data folder for one server; commands open it while a server runs. */
   exclusive?: boolean;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
   /** Of migrations. */
@@ -55,14 +59,6 @@ export function requireMarketplace(folder: string): void {
   if (!existsSync(databaseFile(folder))) throw new ConfigError(schemaAdvice(folder).empty);
 }
 
-/** Exists while a server runs. If it is there at startup, the last server did not shut down cleanly. */
-const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
-
-const damaged = (folder: string, problem: string) =>
-  new ConfigError(
-    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder} --force`,
-  );
-
 /** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -81,15 +77,16 @@ export async function openSqliteStorage({
   exclusive = false,
   migrates = true,
   log,
+  onDiskFull,
 }: SqliteStorageOptions): Promise<Storage> {
   const migration: Migrating | undefined = migrates
     ? { log, isAlone: exclusive || folder === undefined }
     : undefined;
-  if (folder === undefined) return openFile(':memory:', { clock, migration });
+  if (folder === undefined) return openFile(':memory:', { clock, migration, onDiskFull });
   if (migrates) openDataFolder(folder);
   else requireMarketplace(folder);
   try {
-    if (exclusive) return await openExclusively(folder, { clock, migration });
+    if (exclusive) return await openExclusively(folder, { clock, migration, onDiskFull });
     const isServed = () => Promise.resolve(isFolderServed(folder));
     return await openFile(databaseFile(folder), {
       clock,
@@ -126,25 +123,21 @@ function isFolderServed(folder: string): boolean {
 
 type Migrating = MigrateOptions & { isAlone: boolean };
 
+interface FileOptions {
+  clock: Pick<Clock, 'now'>;
+  /** How to bring the schema up to date; otherwise it must be. */
+  migration: Migrating | undefined;
+  folder?: string;
+  onDiskFull?: (() => void) | undefined;
+}
+
 async function openFile(
   path: string,
-  {
-    clock,
-    migration,
-    folder,
-    beforeMigration,
-  }: {
-    clock: Pick<Clock, 'now'>;
-    /** How to bring the schema up to date; otherwise it must be. */
-    migration: Migrating | undefined;
-    folder?: string;
-    beforeMigration?: (checkIntegrity: () => string[]) => void;
-  },
+  { clock, migration, folder, onDiskFull }: FileOptions,
 ): Promise<Storage> {
-  const sqlite = openSqlite({ path, clock });
+  const sqlite = openSqlite({ path, clock, onDiskFull });
   const description = folder === undefined ? undefined : describeDataFolder(folder);
   try {
-    beforeMigration?.(sqlite.checkIntegrity);
     const applied = migration
       ? requireCompatibleSchema(await sqlite.migrate(migration), description)
       : [];
@@ -153,8 +146,8 @@ async function openFile(
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    const { engine, watchForeignCommits, close } = sqlite;
-    return { engine, auth, exclusive, applied, watchForeignCommits, close };
+    const { engine, snapshot, watchForeignCommits, checkWrite, close } = sqlite;
+    return { engine, auth, exclusive, applied, snapshot, watchForeignCommits, checkWrite, close };
   } catch (error) {
     await sqlite.close();
     throw error;
@@ -163,28 +156,26 @@ async function openFile(
 
 async function openExclusively(
   folder: string,
-  { clock, migration }: { clock: Pick<Clock, 'now'>; migration: Migrating | undefined },
+  options: Omit<FileOptions, 'folder'>,
 ): Promise<Storage> {
   const lock = lockDataFolder(folder);
   if (!lock) throw new DataFolderInUse(folder);
-  const marker = uncleanShutdownMarker(folder);
+  const marker = runningFile(folder);
   try {
-    const storage = await openFile(databaseFile(folder), {
-      clock,
-      migration,
-      folder,
-      beforeMigration(checkIntegrity) {
-        const [problem] = existsSync(marker) ? checkIntegrity() : [];
-        if (problem !== undefined) throw damaged(folder, problem);
-      },
-    });
+    requireUndamaged(folder);
+    const storage = await openFile(databaseFile(folder), { ...options, folder });
+    // It is there when the last server was killed.
+    const integrity = existsSync(marker) ? createIntegrity(folder) : undefined;
     writeFileSync(marker, `${pid}\n`, { mode: 0o600 });
     return {
       ...storage,
       exclusive: true,
+      ...(integrity && { integrity }),
       async close() {
+        await integrity?.stop();
         await storage.close();
-        rmSync(marker, { force: true });
+        // Otherwise the next server checks it.
+        if (!integrity || integrity.state() === 'intact') rmSync(marker, { force: true });
         lock.release();
       },
     };

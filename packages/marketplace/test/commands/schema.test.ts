@@ -32,14 +32,15 @@ async function refused(args: string[], place: string[]) {
 describe('a misspelled data folder', () => {
   it('is not made into a marketplace by any command', async () => {
     const folder = join(newFolder(), 'typo');
-    for (const command of [...COMMANDS, ['backup', join(newFolder(), 'backup.db')]]) {
+    const file = join(newFolder(), 'backup.db');
+    for (const command of [...COMMANDS, ['backup', file], ['export', file]]) {
       expect(await refused(command, ['--data', folder])).toContain(
         `No marketplace found in ${folder}.`,
       );
     }
     const nothing = join(newFolder(), 'backup.db');
     writeFileSync(nothing, '');
-    for (const command of [['migrate'], ['restore', nothing]]) {
+    for (const command of [['migrate'], ['restore', nothing], ['import', nothing]]) {
       const says = await refused(command, ['--data', folder]);
       expect(says).toContain(`There is no folder ${folder}. Check the name.`);
     }

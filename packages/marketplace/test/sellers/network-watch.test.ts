@@ -64,9 +64,10 @@ describe('three sellers that cannot be reached', () => {
   });
 
   it('are not if a connection succeeds meanwhile', async () => {
-    const { watch, fail } = open();
+    const { watch, clock, fail } = open();
     await fail('a.one.example', 'a.two.example');
     watch.reached(host('a.four.example'));
+    clock.move(1);
     watch.failed('seller-2', host('a.three.example'));
     await fail();
     expect(watch.isDown()).toBe(false);
@@ -145,6 +146,15 @@ describe('an outage', () => {
       'network outage: no seller can be reached from this machine; check its network and DNS',
       'network outage is over',
     ]);
+  });
+
+  it('is noticed at once if it follows another', async () => {
+    const { watch, clock, fail } = open();
+    await fail('a.one.example', 'a.two.example', 'a.three.example');
+    watch.reached(host('a.one.example'));
+    clock.move(1);
+    await fail('a.one.example', 'a.two.example', 'a.three.example');
+    expect(watch.isDown()).toBe(true);
   });
 
   it('is checked every two seconds, so that it ends without an order', async () => {

@@ -242,10 +242,9 @@ describe('a call without a usable response', () => {
   it('reports what went wrong', async () => {
     const { call } = await open();
     const { url, port } = await closedAddress();
-    expect(await call({ endpointPath: url })).toEqual({ kind: 'connection' });
-    expect(await call({ endpointPath: `https://127.0.0.1:${port}/` })).toEqual({
-      kind: 'connection',
-    });
+    const refused = { kind: 'connection', unsent: 'service' };
+    expect(await call({ endpointPath: url })).toEqual(refused);
+    expect(await call({ endpointPath: `https://127.0.0.1:${port}/` })).toEqual(refused);
     expect(await call({ endpointPath: 'ftp://seller.example.com/' })).toEqual({
       kind: 'url_not_allowed',
     });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, ReadSnapshot } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
 import {
   inspectSchema,
@@ -14,6 +14,7 @@ import {
   type SchemaState,
 } from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
+import { writeCheck } from '../write-check.ts';
 import { sqliteDialect } from './auth-database.ts';
 import {
   type Connection,
@@ -42,10 +43,14 @@ export interface SqliteDatabase {
   planMigrations(): MigrationPlan;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): SchemaState;
+  /** Commits a small write, with the writes of orders. */
+  checkWrite(): Promise<void>;
   /** The problems that SQLite finds in the file; empty when there are none. */
   checkIntegrity(): string[];
   /** Calls `callback` when a read finds that another process has committed something. */
   watchForeignCommits(callback: () => void): void;
+  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /** Copies the whole database, consistently, while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +60,8 @@ export interface SqliteOptions {
   /** A file, or `:memory:` for a database that is deleted when the process ends. */
   path: string;
   clock: Pick<Clock, 'now'>;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
 }
 
 const LOCK_POLL_MS = 20;
@@ -78,7 +85,11 @@ const BATCH_MS = 10;
 const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
 
 /** The embedded engine: one file, one writer with group commit, and threads that read lists. */
-export function openSqlite({ path: location, clock }: SqliteOptions): SqliteDatabase {
+export function openSqlite({
+  path: location,
+  clock,
+  onDiskFull = () => undefined,
+}: SqliteOptions): SqliteDatabase {
   const memory = location === ':memory:' ? openMemoryFolder() : undefined;
   const path = memory?.file ?? location;
   const connection = openConnection({ path, clock, durable: !memory });
@@ -123,6 +134,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
     onBegin() {
       isRefreshed = false;
     },
+    onDiskFull,
     storedBytes,
   });
 
@@ -218,9 +230,30 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
       sharedRead.end();
       return runOperation(execute, inspectSchema(dialect));
     },
+    async checkWrite() {
+      const at = new Date(clock.now()).toISOString();
+      await writer.write(() => writeCheck(dialect, at), { source: writeCheck });
+    },
     checkIntegrity: () => structureProblems(connection),
     watchForeignCommits(callback) {
       onForeignCommit = callback;
+    },
+    async snapshot(use) {
+      const reading = openConnection({ path, clock, readonly: true });
+      const executeThere = createExecutor(reading);
+      try {
+        reading.exec('BEGIN');
+        // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+        return await use(async (operation, args) => {
+          try {
+            return runOperation(executeThere, operation(dialect, args));
+          } catch (error) {
+            throw toStorageError(error, operation.name);
+          }
+        });
+      } finally {
+        reading.close();
+      }
     },
     async backup(file) {
       makePrivate(file);

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../market/limits.ts';
 import type { Clock } from '../../market/outside.ts';
 import { createBoundedMap } from '../../structures/collections.ts';
 import type { TransactionHook } from '../engine.ts';
+import { isDiskFull } from '../failure.ts';
 import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
 import {
   BUSY_TIMEOUT_MS,
@@ -53,6 +54,7 @@ interface WriterOptions {
   onUndo(): void;
   /** Called when a transaction has begun. */
   onBegin(): void;
+  onDiskFull(): void;
   storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'flush' | 'reset'>;
 }
 
@@ -66,7 +68,7 @@ type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknow
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, onWrite, onUndo, onBegin, storedBytes }: WriterOptions,
+  { endReads, isBusy, onWrite, onUndo, onBegin, onDiskFull, storedBytes }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -138,8 +140,14 @@ export function createWriter(
     }
   }
 
+  function reject({ source, reject: rejectItem }: Queued, thrown: unknown): void {
+    const error = toStorageError(thrown, source?.name);
+    if (isDiskFull(error)) onDiskFull();
+    rejectItem(error);
+  }
+
   function rejectAll(items: readonly Queued[], error: unknown): void {
-    for (const item of items) item.reject(toStorageError(error, item.source?.name));
+    for (const item of items) reject(item, error);
   }
 
   function endWait(): void {
@@ -185,7 +193,7 @@ export function createWriter(
     }
     for (const outcome of outcomes) {
       const { item } = outcome;
-      if ('error' in outcome) item.reject(toStorageError(outcome.error, item.source?.name));
+      if ('error' in outcome) reject(item, outcome.error);
       else {
         item.resolve(outcome.result);
         for (const call of item.afterCommit) call();

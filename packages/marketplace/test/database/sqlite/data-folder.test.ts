@@ -5,6 +5,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../../src/server/data-folder.ts';
 import { lockDataFolder } from '../../../src/database/sqlite/connection.ts';
+import { startIntegrityCheck } from '../../../src/database/sqlite/integrity-check.ts';
+import { createLog } from '../../../src/server/outside.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../../src/server/storage.ts';
 import { importFrom, startProgram } from '../../child-program.ts';
@@ -53,6 +55,16 @@ function damage(folder: string): void {
   bytes.fill(0xff, 4096 + 100, bytes.length - 100);
   writeFileSync(file, bytes);
 }
+
+/** Adds a page that nothing refers to, which only a check of the whole file notices. */
+function addLostPage(folder: string): void {
+  const file = join(folder, 'market.db');
+  const bytes = readFileSync(file);
+  bytes.writeUInt32BE(bytes.readUInt32BE(28) + 1, 28);
+  writeFileSync(file, Buffer.concat([bytes, Buffer.alloc(bytes.readUInt16BE(16))]));
+}
+
+const SILENT = createLog('silent');
 
 describe('a data folder', async () => {
   it('is created for its owner only', async () => {
@@ -169,8 +181,23 @@ describe('the marker of an unclean shutdown', async () => {
     const other = await serveElsewhere(folder);
     await other.kill();
     expect(existsSync(marker(folder))).toBe(true);
-    await (await open(folder)).close();
+    const { integrity, close } = await open(folder);
+    expect(integrity?.state()).toBe('waiting');
+    await integrity?.check(SILENT);
+    await close();
     expect(existsSync(marker(folder))).toBe(false);
+  });
+
+  it('remains if the check is not completed, so that the next server begins it again', async () => {
+    const folder = temporaryFolder();
+    await (await open(folder)).close();
+    writeFileSync(marker(folder), '');
+    const { integrity, close } = await open(folder);
+    const checked = integrity?.check(SILENT);
+    await close();
+    expect(await checked).toBeUndefined();
+    expect(integrity?.state()).toBe('incomplete');
+    expect(existsSync(marker(folder))).toBe(true);
   });
 });
 
@@ -185,7 +212,7 @@ describe('a database after an unclean shutdown', async () => {
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  it('is refused if it is damaged, and the message says how to restore it', async () => {
+  it('is refused if it cannot be opened, and the message says how to restore it', async () => {
     const folder = temporaryFolder();
     await (await open(folder)).close();
     damage(folder);
@@ -193,6 +220,37 @@ describe('a database after an unclean shutdown', async () => {
     expect((await refusal(folder)).message).toMatch(
       /is damaged .*mkt-marketplace restore FILE --data/,
     );
+  });
+
+  it('is checked while it is served, and never served again once damage was found', async () => {
+    const folder = temporaryFolder();
+    await (await open(folder)).close();
+    addLostPage(folder);
+    writeFileSync(marker(folder), '');
+    const { integrity, close } = await open(folder);
+    // It is not read as a whole before it is served.
+    expect(integrity?.state()).toBe('waiting');
+    const found = await integrity?.check(SILENT);
+    expect(found?.message).toMatch(
+      /is damaged \(.*never used.*\); restore a backup with: mkt-marketplace restore FILE --data/,
+    );
+    expect(integrity?.state()).toBe('damaged');
+    await close();
+    expect((await refusal(folder)).message).toBe(found?.message);
+  });
+
+  it('is not checked any further once the log grows too large, which nothing can shorten meanwhile', async () => {
+    const folder = temporaryFolder();
+    const { engine } = await open(folder);
+    await engine.write(function* insert() {
+      yield { sql: "INSERT INTO installation VALUES ('a', 'b')", parameters: [] };
+    }, undefined);
+    const check = startIntegrityCheck(join(folder, 'market.db'), { maxLogBytes: 0, watchMs: 1 });
+    onTestFinished(() => check.stop());
+    expect(await check.ended).toEqual({
+      kind: 'stopped',
+      why: 'the write-ahead log grew too large meanwhile',
+    });
   });
 
   it('is refused if the file is not a database', async () => {

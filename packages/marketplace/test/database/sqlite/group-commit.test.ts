@@ -36,6 +36,7 @@ function open({ busy = false } = {}): Opened {
     onWrite: () => log.push('onWrite'),
     onUndo: () => log.push('onUndo'),
     onBegin: () => log.push('onBegin'),
+    onDiskFull: () => log.push('onDiskFull'),
     storedBytes: createStoredBytes(execute, createStillClock()),
   });
   const other = new Database(path, { timeout: 0 });
