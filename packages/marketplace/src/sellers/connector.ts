@@ -2,6 +2,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { isPublicAddress } from '@mkt/conformance';
 import { socketBytesLimit } from '@mkt/protocol';
 import { buildConnector } from 'undici';
+import type { Host } from './network-watch.ts';
 import type { Resolve } from './resolve.ts';
 
 const KIB = 1024;
@@ -110,14 +111,6 @@ interface ConnectorOptions {
   onConnect?: (address: string) => void;
   /** Called with every host to which there is a new connection, encrypted if it is to be. */
   onConnected?: (host: Host) => void;
-}
-
-/** Where a connection leads; `port` is empty for that of the protocol. */
-export interface Host {
-  hostname: string;
-  port: string;
-  /** With its colon. */
-  protocol: string;
 }
 
 /**

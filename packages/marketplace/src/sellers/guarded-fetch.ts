@@ -17,11 +17,10 @@ import {
   AddressRefused,
   createSocketMeter,
   guardedConnector,
-  type Host,
   SocketBytesExceeded,
   type SocketMeter,
 } from './connector.ts';
-import type { NetworkWatch } from './network-watch.ts';
+import type { Host, NetworkWatch } from './network-watch.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 
 /** Sellers need not know the version. A response that is compressed anyway is decoded. */

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { Clock, Log } from '../market/outside.ts';
-import type { Host } from './connector.ts';
 
 /** Failures that are further apart say nothing about a common cause. */
 const WINDOW_MS = 10_000;
@@ -18,6 +17,14 @@ const MAX_KNOWN = 1_000;
 const KNOWN_MS = 24 * 3_600_000;
 /** Sellers whose calls failed most recently. */
 const MAX_FAILING = 1_000;
+
+/** Where a connection leads; `port` is empty for that of the protocol. */
+export interface Host {
+  hostname: string;
+  port: string;
+  /** With its colon. */
+  protocol: string;
+}
 
 interface KnownHost {
   host: Host;

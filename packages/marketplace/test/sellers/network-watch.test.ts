@@ -1,7 +1,6 @@
 // docs/operate/run.md#the-network-is-down: which failures are an outage of this machine's network.
 import { describe, expect, it } from 'vitest';
-import type { Host } from '../../src/sellers/connector.ts';
-import { createNetworkWatch } from '../../src/sellers/network-watch.ts';
+import { createNetworkWatch, type Host } from '../../src/sellers/network-watch.ts';
 import { createStillClock } from '../still-clock.ts';
 
 const host = (hostname: string): Host => ({ hostname, port: '', protocol: 'https:' });
