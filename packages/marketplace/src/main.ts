@@ -40,8 +40,13 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/listings.ts')).reviewsCommand(),
   },
   listings: {
-    summary: 'Take listings off the market.',
+    summary: 'Show which listings fail, and take listings off the market.',
     load: async () => (await import('./commands/listings.ts')).listingsCommand(),
+  },
+  orders: {
+    summary:
+      'List orders by state, kind of failure, seller, buyer and age, and show why one failed.',
+    load: async () => (await import('./commands/orders.ts')).ordersCommand(),
   },
   secrets: {
     summary: 'Encrypt stored secrets with the newest encryption key.',

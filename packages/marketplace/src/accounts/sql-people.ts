@@ -4,6 +4,7 @@ import {
   type Dialect,
   execute,
   first,
+  isOneOf,
   now,
   type Operation,
   prepared,
@@ -100,6 +101,23 @@ export const listPeople = ({ db }: Dialect, limit: number): SingleStatement<Pers
       .orderBy('account.id', 'desc')
       .limit(limit),
   ).as((rows) => rows);
+
+/** The e-mail addresses of the members of accounts, by account. */
+export const emailsOf = (
+  dialect: Dialect,
+  accountIds: readonly string[],
+): SingleStatement<Map<string, string[]>> =>
+  all(
+    dialect.db
+      .selectFrom('account_member')
+      .innerJoin('user', 'user.id', 'account_member.user_id')
+      .select(['account_member.account_id as accountId', 'user.email'])
+      .where(isOneOf(dialect, 'account_member.account_id', accountIds))
+      .orderBy('user.email'),
+  ).as((rows) => {
+    const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+    return new Map([...byAccount].map(([id, members]) => [id, members.map(({ email }) => email)]));
+  });
 
 /** `before` is ISO 8601, as the accounts library stores times. */
 export const pruneSessions = (

@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { iso, isoOrNull } from '../http/respond.ts';
+import type { FailingListing } from '../listings/health.ts';
 import type { Listing } from '../listings/listing.ts';
 import { archiveListing } from '../listings/remove.ts';
 import { approveReview } from '../listings/review.ts';
@@ -9,9 +11,12 @@ import { createLog } from '../server/outside.ts';
 import { openSellers } from '../server/sellers.ts';
 import {
   addDatabaseOptions,
+  ageMs,
   asJson,
+  countUpTo,
   type DatabaseLocation,
   everyPage,
+  inTime,
   type OpenedStore,
   table,
   withStore,
@@ -30,7 +35,90 @@ export function listingsCommand(): Command {
     .argument('<id>', 'id or slug')
     .requiredOption('--reason <text>', 'reason, shown to the owner')
     .action(archive);
-  return new Command('listings').addCommand(command);
+  const health = addDatabaseOptions(new Command('health'))
+    .description(
+      'List the listings whose orders fail or wait, or whose probes fail, those with most failed orders first.',
+    )
+    .option(
+      '--newer-than <age>',
+      'count orders placed within this time, such as 15m',
+      ageMs,
+      HOUR_MS,
+    )
+    .option('--limit <n>', 'how many to list', countUpTo(MAX_FAILING), 20)
+    .option('--json', 'print JSON')
+    .action(listHealth);
+  return new Command('listings').addCommand(command).addCommand(health);
+}
+
+const HOUR_MS = 3_600_000;
+const MAX_FAILING = 1_000;
+
+interface HealthOptions extends DatabaseLocation {
+  newerThan: number;
+  limit: number;
+  json?: boolean;
+}
+
+/** The share of settled orders that completed; null if none has settled. */
+function successRate({ completed, failed }: FailingListing): number | null {
+  return completed + failed === 0 ? null : completed / (completed + failed);
+}
+
+const failureText = ({ kind, sellerStatus, count }: FailingListing['failures'][number]) =>
+  `${kind}${sellerStatus === null ? '' : ` ${sellerStatus}`} ×${count}`;
+
+const presentHealth = (listing: FailingListing) => ({
+  id: listing.id,
+  slug: listing.slug,
+  sellerAccountId: listing.sellerId,
+  status: listing.status,
+  orders: listing.orders,
+  completed: listing.completed,
+  failed: listing.failed,
+  successRate: successRate(listing),
+  failures: listing.failures.map(({ sellerStatus, ...failure }) => ({
+    ...failure,
+    ...(sellerStatus === null ? {} : { sellerStatus }),
+  })),
+  lastFailure: listing.lastFailure && {
+    orderId: listing.lastFailure.orderId,
+    at: iso(listing.lastFailure.atMs),
+    message: listing.lastFailure.message,
+  },
+  waiting: listing.waiting,
+  running: listing.running,
+  probe: listing.probe,
+  probedAt: isoOrNull(listing.probedAtMs),
+});
+
+async function listHealth(options: HealthOptions): Promise<void> {
+  const { newerThan, limit } = options;
+  const sinceMs = systemClock.now() - newerThan;
+  const listings = await withStore(options, { sealing: false }, ({ store }) =>
+    inTime(
+      store.health.failing({ sinceMs, limit }),
+      'Count fewer with --newer-than, such as --newer-than 5m.',
+    ),
+  );
+  if (options.json) {
+    process.stdout.write(`${asJson(listings.map(presentHealth))}\n`);
+    return;
+  }
+  const rows = listings.map((listing) => {
+    const rate = successRate(listing);
+    return [
+      listing.slug,
+      String(listing.orders),
+      String(listing.failed),
+      rate === null ? '' : `${Math.floor(100 * rate)} %`,
+      String(listing.waiting),
+      listing.probe,
+      listing.failures.map(failureText).join(', '),
+    ];
+  });
+  const names = ['slug', 'orders', 'failed', 'success', 'waiting', 'probe', 'failures'];
+  process.stdout.write(table(names, rows));
 }
 
 interface Options extends DatabaseLocation {

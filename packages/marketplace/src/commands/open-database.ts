@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { DatabaseFailure } from '../database/failure.ts';
 import { createSealing } from '../database/sealing.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
+import { DAY_MS } from '../market/limits.ts';
 import type { Identity } from '../market/outside.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
+import { StorageUnavailable } from '../market/refusal.ts';
 import { databaseUrlOf, parseEncryptionKeys, readEnvironment } from '../server/config.ts';
 import { createStore, type Store } from '../server/context.ts';
 import {
@@ -57,6 +60,41 @@ export function table(
     )
     .map((line) => `${line}\n`)
     .join('');
+}
+
+const AGE = /^(\d{1,6})([smhd])$/;
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
+
+/** An age in milliseconds, from an option such as `90s`, `15m`, `2h` or `7d`. */
+export function ageMs(text: string): number {
+  const [, count, unit = ''] = AGE.exec(text) ?? [];
+  if (count === undefined) {
+    throw new InvalidArgumentError('It must be an age such as 90s, 15m, 2h or 7d.');
+  }
+  return Number(count) * (UNIT_MS[unit] ?? 0);
+}
+
+/** A whole number from 1 to `max`, from an option. */
+export const countUpTo =
+  (max: number) =>
+  (text: string): number => {
+    const count = Number(text);
+    if (/^\d+$/.test(text) && count >= 1 && count <= max) return count;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+  };
+
+/** The SQLSTATE of a statement that Postgres ended because it took too long. */
+const TOO_LONG = '57014';
+
+/** Explains how to read less, if Postgres ended the read so that it does not disturb the servers. */
+export async function inTime<Result>(reading: Promise<Result>, advice: string): Promise<Result> {
+  try {
+    return await reading;
+  } catch (error) {
+    const cause = error instanceof StorageUnavailable ? error.cause : undefined;
+    if (!(cause instanceof DatabaseFailure) || cause.code !== TOO_LONG) throw error;
+    throw new ConfigError(`There are too many orders to read at once. ${advice}`);
+  }
 }
 
 const PAGE = 100;

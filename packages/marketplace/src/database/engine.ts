@@ -1,4 +1,5 @@
 import type { Reader } from '../market/caller.ts';
+import { createDurations, createDurationsBy, type Durations } from '../structures/durations.ts';
 import type {
   BuildOperation,
   BuildStatement,
@@ -26,6 +27,32 @@ export interface BatchedOperation<Args, Result> extends Lookup<Args, Result> {
   maxInFlight?: number;
   /** Characters of the arguments, where they may be large. */
   sizeOf?(args: Args): number;
+}
+
+/** How long the work of this process on its database has taken. */
+export const createDatabaseTimings = () => ({
+  /**
+   * By kind: lookups, apart from those of the read cache; writes, from BEGIN (on Postgres from the
+   * request for a connection) to the end of COMMIT; lists, once it is their turn.
+   */
+  transactions: createDurationsBy(['read', 'write', 'list']),
+  /** COMMIT alone; on Postgres, of transactions with several statements. */
+  commits: createDurations(),
+});
+
+export type DatabaseTimings = ReturnType<typeof createDatabaseTimings>;
+
+/** Measures work, whether it succeeds or fails. */
+export async function timed<Result>(
+  durations: Durations,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const startedMs = performance.now();
+  try {
+    return await work();
+  } finally {
+    durations.observe(performance.now() - startedMs);
+  }
 }
 
 /** Runs operations on a database. */

@@ -28,11 +28,13 @@ import { closeAfterResponse } from './connections.ts';
 import { RateLimited } from './rate-limits.ts';
 import { cursorOf } from './request-head.ts';
 
-/** A property of the response: a WeakMap costs 1.5 µs per request, plus garbage collection. */
+/** Properties of the response: a WeakMap costs 1.5 µs per request, plus garbage collection. */
 const REQUEST_ID = Symbol('request id');
+const WAITED_MS = Symbol('waited');
 
 interface WithRequestId {
   [REQUEST_ID]?: string;
+  [WAITED_MS]?: number;
 }
 
 /** Gives a request the id that identifies it in its response, its error and the log. */
@@ -44,12 +46,17 @@ export function requestIdOf(res: ServerResponse): string {
   return (res as WithRequestId)[REQUEST_ID] ?? '';
 }
 
+/** How long the response waited for an order to settle; `undefined` if it could not wait. */
+export const waitedMsOf = (res: ServerResponse): number | undefined =>
+  (res as WithRequestId)[WAITED_MS];
+
 export type ResponseHeaders = Record<string, string | number | string[]>;
 
 /** What a handler returns: JSON as a value, text (JSON unless a header says otherwise), a stream, or no body. */
 export type RouteResponse =
   | { status: number; json: unknown; headers?: ResponseHeaders }
-  | { status: number; text: string; headers?: ResponseHeaders }
+  /** `waitedMs`: how long it waited for an order to settle. */
+  | { status: number; text: string; headers?: ResponseHeaders; waitedMs?: number | undefined }
   /** `stream` writes the body, once the head is written, and ends the response. */
   | { status: 200; stream(res: ServerResponse): void; headers?: ResponseHeaders }
   | { status: 204; headers?: ResponseHeaders };
@@ -110,6 +117,9 @@ export function send(
     res.flushHeaders();
     response.stream(res);
     return 0;
+  }
+  if ('text' in response && response.waitedMs !== undefined) {
+    (res as WithRequestId)[WAITED_MS] = response.waitedMs;
   }
   const text =
     'text' in response ? response.text : JSON.stringify('json' in response ? response.json : null);
@@ -238,15 +248,24 @@ function headersOf(refusal: Refusal): ResponseHeaders {
  * The response to an error; the only place that decides a status. Anything but a refusal is a
  * defect of the marketplace: the caller logs it, and the response does not reveal it.
  */
-function errorResponse(error: unknown, requestId: string): RouteResponse & { internal: boolean } {
+function errorResponse(
+  error: unknown,
+  requestId: string,
+): RouteResponse & { internal: boolean; type: ErrorType } {
   if (error instanceof OAuthError) {
     const json = { error: error.code, error_description: error.message };
-    return { internal: false, status: ERROR_TYPES.invalid_request.status, json };
+    return {
+      internal: false,
+      type: 'invalid_request',
+      status: ERROR_TYPES.invalid_request.status,
+      json,
+    };
   }
   const refusal = refusalOf(error);
   if (!refusal) {
     return {
       internal: true,
+      type: 'internal',
       status: ERROR_TYPES.internal.status,
       json: errorBody(
         'internal',
@@ -258,6 +277,7 @@ function errorResponse(error: unknown, requestId: string): RouteResponse & { int
   const { type, message, extras } = refusal;
   return {
     internal: false,
+    type,
     status: extras.status ?? ERROR_TYPES[type].status,
     json: errorBody(type, message, requestId, extras),
     headers: headersOf(refusal),
@@ -294,12 +314,14 @@ export interface RefusedRequest {
 /** Responds to every request that was refused or failed, and logs defects of the marketplace. */
 export function errorHandler(
   log: Pick<Log, 'error'>,
+  count: (type: ErrorType) => void,
   onRefusal?: (refused: RefusedRequest) => void,
 ): HandleError {
   return function handleError(thrown, req, res) {
     const error = asRefusal(thrown);
     const requestId = requestIdOf(res);
-    const { internal, ...response } = errorResponse(error, requestId);
+    const { internal, type, ...response } = errorResponse(error, requestId);
+    count(type);
     if (internal)
       log.error(
         { requestId, method: req.method, err: error },

@@ -67,6 +67,8 @@ type Handler<Id extends RouteId> = (
 export type Handlers = { [Id in RouteId]: Handler<Id> };
 
 export interface RouteDeps extends RequesterDeps {
+  /** Called when the body of an activation has been received and checked. */
+  received(res: ServerResponse): void;
   rates: RateLimits;
   limits: BodyLimits;
   json: JsonReader;
@@ -195,6 +197,7 @@ export function routeHandler<Id extends RouteId>(
       charge: (size: number) => rates.takeBytes(rateKey, size),
     };
     const { body, document, apart, bytes } = await checkedBody(route, req, limits, source, member);
+    if (member !== undefined) deps.received(res);
     const takeOutbound =
       id === 'updateListing' || id === 'updateWebhook'
         ? once(() => rates.take('outbound', rateKey))

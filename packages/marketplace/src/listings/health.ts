@@ -1,9 +1,11 @@
 import type { CheckEnvironment, ProbeSignature } from '@mkt/conformance';
 import {
   type Check,
+  type FailureKind,
   type HealthStatus,
   isHealthyStatus,
   LIMITS,
+  type ProviderStatus,
   type RunContract,
 } from '@mkt/protocol';
 import { findPublishedListing } from '../catalogue/search.ts';
@@ -22,6 +24,28 @@ export interface HealthSummary {
   latencyMs: number | null;
   /** Fraction of successful probes in the last 24 hours, 0 to 1; null before the first one. */
   uptime24h: number | null;
+}
+
+/** A listing of which orders fail or wait, or whose probes fail, as the operator sees it. */
+export interface FailingListing {
+  id: string;
+  slug: string;
+  /** The account of its owner. */
+  sellerId: string;
+  status: ProviderStatus;
+  /** Orders that were placed in the given time, and those of them that completed or failed. */
+  orders: number;
+  completed: number;
+  /** Without those that their buyers cancelled. */
+  failed: number;
+  /** The most frequent first. */
+  failures: { kind: FailureKind; sellerStatus: number | null; count: number }[];
+  lastFailure: { orderId: string; atMs: number; message: string } | null;
+  /** Orders that are open now, whenever they were placed. */
+  waiting: number;
+  running: number;
+  probe: HealthStatus;
+  probedAtMs: number | null;
 }
 
 /** The result of one probe. */

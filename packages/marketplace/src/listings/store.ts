@@ -4,7 +4,7 @@ import type { SigningSecretTable } from '../database/tables.ts';
 import type { Reader } from '../market/caller.ts';
 import { canonicalRef } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
-import type { DueProbe, Probe, ProbeCapacity } from './health.ts';
+import type { DueProbe, FailingListing, Probe, ProbeCapacity } from './health.ts';
 import type { HistoryFilter, ListedHistoryEntry } from './history.ts';
 import type {
   InsertedListing,
@@ -15,6 +15,7 @@ import type {
 } from './listing.ts';
 import type { ListingSecrets, SigningSecrets } from './secrets.ts';
 import type { WantedSlug } from './slugs.ts';
+import { failingListings } from './sql-failing.ts';
 import {
   probeHistory,
   pruneProbes,
@@ -134,6 +135,9 @@ export type SecretStore = ReturnType<typeof secretStore>;
 
 export function healthStore({ read, write, writeOnce }: Engine) {
   return {
+    /** Those with most failed orders first; counts orders that were placed since. */
+    failing: (since: { sinceMs: number; limit: number }): Promise<FailingListing[]> =>
+      read(failingListings, since),
     /**
      * Returns published listings whose probe is due, and schedules their next one in the same
      * operation.

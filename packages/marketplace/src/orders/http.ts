@@ -155,9 +155,14 @@ function waitOf(
 const metadataText = (metadata: OrderMetadata | undefined): string | null =>
   metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
 
-function orderResponse(status: number, order: Order, headers: ResponseHeaders): RouteResponse {
+function orderResponse(
+  status: number,
+  order: Order,
+  headers: ResponseHeaders,
+  waitedMs?: number,
+): RouteResponse {
   const poll: ResponseHeaders = isSettled(order.state) ? {} : { 'Retry-After': POLL_AFTER_SECONDS };
-  return { status, text: orderText(order, 'buyer'), headers: { ...headers, ...poll } };
+  return { status, text: orderText(order, 'buyer'), headers: { ...headers, ...poll }, waitedMs };
 }
 
 /** A page of orders. */
@@ -194,12 +199,15 @@ export function orderHandlers(app: App, longPolls: Share) {
         }),
       );
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
+      const startedMs = app.clock.monotonic();
       try {
-        return orderResponse(201, await awaitOrder(app, order, wait.waitMs, disconnect), {
+        const now = await awaitOrder(app, order, wait.waitMs, disconnect);
+        const headers = {
           ...wait.headers,
           Location: `/v1/orders/${order.id}`,
           ...(replayed ? { [HEADERS.idempotentReplayed]: 'true' } : {}),
-        });
+        };
+        return orderResponse(201, now, headers, app.clock.monotonic() - startedMs);
       } finally {
         wait.end();
       }
@@ -211,9 +219,11 @@ export function orderHandlers(app: App, longPolls: Share) {
     async getOrder({ caller, params: { id }, req, disconnect }) {
       const order = await findOwnOrder(app, caller, id);
       const wait = waitOf({ req, caller }, { withoutMs: 0, longPolls });
+      const startedMs = app.clock.monotonic();
       try {
         const now = await awaitOrder(app, order, wait.waitMs, disconnect);
-        return orderResponse(200, now, wait.headers);
+        const waitedMs = wait.waitMs > 0 ? app.clock.monotonic() - startedMs : undefined;
+        return orderResponse(200, now, wait.headers, waitedMs);
       } finally {
         wait.end();
       }

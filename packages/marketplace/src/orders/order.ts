@@ -225,6 +225,11 @@ export function durationMs(order: Pick<Order, 'startedAtMs' | 'completedAtMs'>):
   return Math.max(0, order.completedAtMs - order.startedAtMs);
 }
 
+/** How long an order waited until its call started; 0 if it has not started. */
+export function waitedMs(order: Pick<Order, 'createdAtMs' | 'startedAtMs'>): number {
+  return Math.max(0, (order.startedAtMs ?? order.createdAtMs) - order.createdAtMs);
+}
+
 /** Which orders a list has: those that meet every condition that is set. */
 export interface OrderFilter {
   buyerId?: string;
@@ -236,6 +241,8 @@ export interface OrderFilter {
   sellerId?: string;
   listingRef?: string | undefined;
   state?: OrderState | undefined;
+  /** Only with the state `failed`. */
+  failureKind?: FailureKind | undefined;
   /** Texts that the metadata must have, by name. */
   metadata?: Readonly<Record<string, string>> | undefined;
   /** Inclusive. */
@@ -306,7 +313,22 @@ export interface ClaimedOrder {
   } | null;
 }
 
+/** What the operator sees of an order. */
+export interface OrderDetail {
+  order: Order;
+  /** The listing as it is now. */
+  listing: { status: ProviderStatus; revision: number } | undefined;
+  /** The process that made the call, or makes it. */
+  leaseOwner: string | null;
+  /** While it is open: when it expires, or when another process settles it as interrupted. */
+  openUntilMs: number | null;
+  sellerEmails: readonly string[];
+  buyerEmails: readonly string[];
+}
+
 export interface OrderPageRequest extends BoundedPageRequest {
+  /** Only with an open state; newest first otherwise. */
+  isOldestFirst?: boolean;
   /** Without inputs and results, which are not read: both are `null`. */
   isSummary?: boolean;
 }

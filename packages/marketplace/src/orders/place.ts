@@ -120,6 +120,7 @@ async function whyChanged(
  * `awaitOrder` to wait for the outcome.
  */
 export async function placeOrder(app: App, activation: Activation): Promise<PlacedOrder> {
+  const startedMs = app.clock.monotonic();
   const replay = activation.idempotency && (await replayOf(app, activation));
   if (replay) return replay;
   let target = await activatable(app, activation);
@@ -138,8 +139,14 @@ export async function placeOrder(app: App, activation: Activation): Promise<Plac
       checkQueryForm(target, input);
       checkedRevision = target.revision;
     }
+    const checkedMs = app.clock.monotonic();
     const placed = await storeOrder(app, activation, target);
-    if (placed) return placed;
+    if (placed) {
+      const { steps } = app.outcomes;
+      steps.check.observe(checkedMs - startedMs);
+      steps.store.observe(app.clock.monotonic() - checkedMs);
+      return placed;
+    }
     target = await changedTarget(app, activation, target);
   }
   throw await whyChanged(app, activation.buyerId, target);

@@ -193,11 +193,19 @@ async function callSeller(
   const outcome = isUnsent(first)
     ? await tryAgain(app, run, { first, startedAtMs, waitToRetry })
     : first;
-  if ('state' in outcome) return outcome;
+  const endedAtMs = app.clock.monotonic();
+  const { calls, steps } = app.outcomes;
+  if ('state' in outcome) {
+    calls[orderOutcome(outcome)]?.observe(endedAtMs - startedAtMs);
+    return outcome;
+  }
   const reading = readOutcome(outcome);
+  const kind = reading.completed ? 'completed' : orderOutcome(reading.settlement);
+  calls[kind]?.observe(endedAtMs - startedAtMs);
   if (!reading.completed) return reading.settlement;
   const { resultJson, toCheck } = reading;
   const check = await checkOutput(app, run.claim, toCheck);
+  if (check !== NOT_CHECKED) steps.check_result.observe(app.clock.monotonic() - endedAtMs);
   return { state: 'completed', resultJson, ...check };
 }
 
@@ -209,14 +217,17 @@ async function settle(
   order: Order,
   settlement: Settlement,
 ): Promise<Order | undefined> {
+  const { orders, steps } = app.outcomes;
+  const startedMs = app.clock.monotonic();
   for (;;) {
     try {
       const span = app.tracing?.step('settle', order.trace, order);
       const settling = app.store.orders.settle(order, app.leaseOwner, settlement);
       const settled = await during(span, settling);
+      steps.settle.observe(app.clock.monotonic() - startedMs);
       // Settled by another process after the lease expired: return what the row says.
       if (!settled) return await app.store.orders.find(order.id);
-      app.outcomes.orders.add(orderOutcome(settlement));
+      orders.add(orderOutcome(settlement));
       return settled;
     } catch (error) {
       app.reportError(

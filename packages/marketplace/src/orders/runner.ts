@@ -4,7 +4,7 @@ import { pause } from '../market/outside.ts';
 import { createInFlight } from '../structures/async.ts';
 import { LinkedList } from '../structures/collections.ts';
 import { createCounter, type Debts, once } from '../structures/counters.ts';
-import type { ClaimedOrder } from './order.ts';
+import { type ClaimedOrder, waitedMs } from './order.ts';
 import { runOrder } from './run.ts';
 
 interface Party {
@@ -22,6 +22,21 @@ export interface WaitingOrder extends Party {
  * which they are served.
  */
 type SellerQueue = Map<string, WaitingOrder[]>;
+
+/** How the waiting orders of a process are distributed over accounts, and how full its queue is. */
+export interface WaitingDistribution {
+  /** Accounts with waiting orders. */
+  sellers: number;
+  buyers: number;
+  /** How much of its limit the process uses, and the seller, the buyer and the pair that use most. */
+  usedRatio: Record<'process' | 'seller' | 'buyer' | 'pair', number>;
+}
+
+const largest = (counts: ReadonlyMap<string, number>): number => {
+  let most = 0;
+  for (const count of counts.values()) most = Math.max(most, count);
+  return most;
+};
 
 const pairOf = ({ buyerId, sellerId }: Party) => `${sellerId} ${buyerId}`;
 
@@ -64,6 +79,16 @@ function createWaitingQueue() {
   return {
     size: () => known.size,
     ids: () => [...known],
+    distribution: (limits: CallLimits & WaitingLimits): WaitingDistribution => ({
+      sellers: sizeOfSeller.counts.size,
+      buyers: sizeOfBuyer.counts.size,
+      usedRatio: {
+        process: known.size / limits.waitingPerProcess,
+        seller: largest(sizeOfSeller.counts) / limits.waitingPerSeller,
+        buyer: largest(sizeOfBuyer.counts) / limits.waitingPerBuyer,
+        pair: largest(sizeOfPair.counts) / limits.waitingPerPair,
+      },
+    }),
     sizes: (party: Party) => ({
       ofSeller: sizeOfSeller.get(party.sellerId),
       ofBuyer: sizeOfBuyer.get(party.buyerId),
@@ -251,6 +276,8 @@ export function createCallSlots(
 
     /** The ids of the queued orders. */
     queued: () => queue.ids(),
+    /** How the waiting orders are distributed. */
+    distribution: () => queue.distribution(limits),
     running: calls.total,
     waiting: () => queue.size(),
   };
@@ -279,6 +306,7 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     feed,
     clock,
     leaseOwner,
+    outcomes,
     reportError: onError,
   } = app;
   const inFlight = createInFlight();
@@ -339,6 +367,7 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     try {
       const claim = await orders.claim(order.id, leaseOwner);
       if (claim) {
+        outcomes.steps.wait.observe(waitedMs(claim.order));
         const { trace, createdAtMs } = claim.order;
         app.tracing?.step('wait', trace, claim.order, createdAtMs)?.end();
         feed.orderUpdated(claim.order);

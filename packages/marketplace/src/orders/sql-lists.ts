@@ -13,7 +13,14 @@ import type { Database } from '../database/tables.ts';
 import { isUuid } from '../market/ids.ts';
 import { type PageItems, pageItemsOf, type PageRequest } from '../market/page.ts';
 import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
-import { idsOf, LISTING_NAME, SUMMARY_COLUMNS, toOrder, toOrderSummary } from './sql.ts';
+import {
+  failureKind,
+  idsOf,
+  LISTING_NAME,
+  SUMMARY_COLUMNS,
+  toOrder,
+  toOrderSummary,
+} from './sql.ts';
 
 /**
  * A process creates the id by its own clock just before the database sets `created_at`. The clocks of
@@ -55,20 +62,25 @@ function inState<Row>(query: Orders<Row>, state: Filter['state']): Orders<Row> {
   return state === undefined ? query : query.where('state', '=', state);
 }
 
+type OrderedPage = PageRequest & Pick<OrderPageRequest, 'isOldestFirst'>;
+
+const directionOf = ({ isOldestFirst }: OrderedPage) => (isOldestFirst ? 'asc' : 'desc');
+
 /**
- * The orders of a page and one more, newest first. If the query reads a table that leads to the
+ * The orders of a page and one more, newest first unless it says otherwise. If the query reads a table that leads to the
  * orders, `id` is its column.
  */
 function newestMatching<Row>(
   dialect: Dialect,
   select: Orders<Row>,
   filter: Filter,
-  { limit, after }: PageRequest,
+  page: OrderedPage,
   id: Id = 'orders.id',
 ): Orders<Row> {
+  const { limit, after, isOldestFirst } = page;
   let query = select
     .where(notCancelled(dialect, 'created_at'))
-    .orderBy(id, 'desc')
+    .orderBy(id, directionOf(page))
     .limit(limit + 1);
   if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId);
   if (filter.sellerListingId !== undefined) {
@@ -77,7 +89,8 @@ function newestMatching<Row>(
   if (filter.sellerId !== undefined) query = query.where('seller_id', '=', filter.sellerId);
   if (filter.buyerId !== undefined) query = query.where('orders.buyer_id', '=', filter.buyerId);
   if (filter.keyIds) query = query.where(isOneOf(dialect, 'orders.key_id', filter.keyIds));
-  if (after) query = query.where(id, '<', after.id);
+  if (filter.failureKind) query = query.where(failureKind(dialect), '=', filter.failureKind);
+  if (after) query = query.where(id, isOldestFirst ? '>' : '<', after.id);
   return createdBetween(inState(query, filter.state), filter, id);
 }
 
@@ -89,7 +102,7 @@ function newestMatching<Row>(
 function* newestSales(
   dialect: Dialect,
   filter: Filter & { sellerId: string },
-  page: PageRequest,
+  page: OrderedPage,
 ): Operation<string[]> {
   const { db } = dialect;
   const ids = db.selectFrom('orders').select('orders.id');
@@ -240,7 +253,7 @@ const hasMetadata = ({ metadata = {} }: Filter) => Object.keys(metadata).length 
 function* idsMatching(
   dialect: Dialect,
   filter: Filter,
-  page: PageRequest,
+  page: OrderedPage,
 ): Operation<readonly string[]> {
   if (filter.sellerId !== undefined) {
     return yield* newestSales(dialect, { ...filter, sellerId: filter.sellerId }, page);
@@ -269,7 +282,7 @@ function* orderSizes(
   }
   const ids = yield* idsMatching(dialect, found, page);
   if (page.isSummary) return ids.map((id) => ({ id, bytes: 0 }));
-  return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', 'desc'));
+  return yield* all(select.where(isOneOf(dialect, 'id', ids)).orderBy('id', directionOf(page)));
 }
 
 export function* listOrders(
@@ -283,7 +296,7 @@ export function* listOrders(
     .selectFrom('orders')
     .select(LISTING_NAME)
     .where(isOneOf(dialect, 'id', ids))
-    .orderBy('id', 'desc');
+    .orderBy('id', directionOf(page));
   if (page.isSummary) {
     const rows = yield* all(query.select(SUMMARY_COLUMNS));
     return { items: rows.map(toOrderSummary), more };

@@ -63,6 +63,18 @@ export function followerPosition(
   return first(query).as((row) => row && { number: row.number, orderId: row.order_id });
 }
 
+/**
+ * How long the next order has been settled that a follower has to read, by the clock of the database; 0
+ * if it has read all.
+ */
+export function* followerLagMs(dialect: Dialect, name: string): Operation<number> {
+  const position = yield* followerPosition(dialect, name);
+  const next = logged(dialect, position)
+    .select(sql<number>`mkt_now() - completed_at`.as('ms'))
+    .limit(1);
+  return Math.max(0, (yield* first(next))?.ms ?? 0);
+}
+
 /** Moves a follower forward; false if another process has moved it in the meantime. */
 export function advanceFollower(
   { db }: Dialect,

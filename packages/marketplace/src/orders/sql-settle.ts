@@ -142,6 +142,17 @@ export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<W
       .limit(limit),
   );
 
+/** How long the order has waited that waits longest, by the clock of the database; 0 if none waits. */
+export function oldestWaitingMs({ db }: Dialect): SingleStatement<number> {
+  const query = db
+    .selectFrom('orders')
+    .select(sql<number>`mkt_now() - created_at`.as('ms'))
+    .where(isOpenAs('pending'))
+    .orderBy('id')
+    .limit(1);
+  return first(query).as((row) => Math.max(0, row?.ms ?? 0));
+}
+
 /** The parts of the listing that a call needs; null when the listing no longer exists. */
 export function callOf(
   target: SealedTarget | undefined,

@@ -1,5 +1,5 @@
-import { LIMITS, type PriceInMicros } from '@mkt/protocol';
-import { sql } from 'kysely';
+import { type FailureKind, LIMITS, type PriceInMicros } from '@mkt/protocol';
+import { type RawBuilder, sql } from 'kysely';
 import {
   all,
   type Dialect,
@@ -164,6 +164,16 @@ const byId = prepared((db, { id }: { id: string }) =>
 
 export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
   byId(dialect, { id }).as(([row]) => row && toOrder(row));
+
+/** The kind of failure of an order; null unless it failed. */
+export const failureKind = ({ name }: Dialect): RawBuilder<FailureKind | null> =>
+  name === 'sqlite' ? sql`failure_json ->> '$.kind'` : sql`failure_json::json ->> 'kind'`;
+
+/** The status that the seller's response had, if the failure has one. */
+export const failureStatus = ({ name }: Dialect): RawBuilder<number | null> =>
+  name === 'sqlite'
+    ? sql`failure_json ->> '$.sellerStatus'`
+    : sql`(failure_json::json ->> 'sellerStatus')::integer`;
 
 export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 

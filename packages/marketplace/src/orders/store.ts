@@ -11,6 +11,7 @@ import type {
   InsertedOrder,
   NewOrder,
   Order,
+  OrderDetail,
   OrderFilter,
   OrderPageRequest,
   OrderParties,
@@ -18,6 +19,7 @@ import type {
   Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
+import { findOrderDetail } from './sql-detail.ts';
 import {
   bytesStoredToday,
   findReplays,
@@ -34,6 +36,7 @@ import {
   expireWaitingOrders,
   interruptLostOrders,
   interruptOpenOrders,
+  oldestWaitingMs,
   restartOpenOrders,
   settleOrder,
   waitingOrders,
@@ -128,6 +131,10 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
     find: (id: string): Promise<Order | undefined> => read(findOrder, id),
     /** The ids of those orders that have settled. */
+    /** With what only the operator sees of it. */
+    detail: (id: string): Promise<OrderDetail | undefined> => read(findOrderDetail, id),
+    /** How long the order has waited that waits longest; 0 if none waits. */
+    oldestWaitingMs: (): Promise<number> => read(oldestWaitingMs, undefined),
     settledAmong: (ids: readonly string[]): Promise<string[]> => read(settledAmong, ids),
     /** Newest first. */
     list: (
@@ -135,6 +142,9 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       page: OrderPageRequest,
       reader: Reader,
     ): Promise<PageItems<Order>> => list(listOrders, { filter, page }, reader),
+    /** The same for a command of the operator, which has no one to take turns with. */
+    listAtOnce: (filter: OrderFilter, page: OrderPageRequest): Promise<PageItems<Order>> =>
+      read(listOrders, { filter, page }),
     /**
      * Deletes settled orders older than `ageMs` by the clock of the database, with their inputs and
      * results. Resolves with their number. `nowMs` only narrows down where to look.

@@ -274,9 +274,20 @@ async function openWithStorage(
   const metrics = createMetrics({
     runningCalls: slots.running,
     waitingOrders: slots.waiting,
+    distribution: slots.distribution,
     eventStreams: streams.count,
     isNetworkDown: sellers.network.isDown,
     outcomes,
+    database: storage.timings,
+    async backlog() {
+      const [oldestWaitingMs, statistics, webhooks, webhookOverdueMs] = await Promise.all([
+        store.orders.oldestWaitingMs(),
+        store.stats.lagMs(),
+        store.webhooks.lagMs(),
+        store.webhooks.overdueMs(),
+      ]);
+      return { oldestWaitingMs, followerLagMs: { statistics, webhooks }, webhookOverdueMs };
+    },
     refusedConnections,
     notReady: () => readiness.notReady(storage),
     integrity: () => storage.integrity?.state(),
@@ -328,6 +339,7 @@ async function openWithStorage(
     ),
     app,
     route: {
+      received: metrics.received,
       authenticate: (key) => authenticate(app, key),
       authenticateSession: signIn.authenticateSession,
       sessionCookie: signIn.sessionCookie,

@@ -309,6 +309,7 @@ export async function openPostgresStorage(
     });
     return {
       engine: postgres.engine,
+      timings: postgres.timings,
       auth,
       exclusive: false,
       applied,

@@ -146,8 +146,18 @@ async function openFile(
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    const { engine, snapshot, watchForeignCommits, checkWrite, close } = sqlite;
-    return { engine, auth, exclusive, applied, snapshot, watchForeignCommits, checkWrite, close };
+    const { engine, timings, snapshot, watchForeignCommits, checkWrite, close } = sqlite;
+    return {
+      engine,
+      timings,
+      auth,
+      exclusive,
+      applied,
+      snapshot,
+      watchForeignCommits,
+      checkWrite,
+      close,
+    };
   } catch (error) {
     await sqlite.close();
     throw error;

@@ -1,5 +1,5 @@
 import type { AuthDatabase } from '../database/auth-database.ts';
-import type { Engine, ReadSnapshot } from '../database/engine.ts';
+import type { DatabaseTimings, Engine, ReadSnapshot } from '../database/engine.ts';
 import type {
   Incompatible,
   MigrationOutcome,
@@ -13,6 +13,7 @@ import type { Integrity } from './integrity.ts';
 /** An open database whose schema is up to date. */
 export interface Storage {
   engine: Engine;
+  timings: DatabaseTimings;
   /** What the accounts library runs on. */
   auth: AuthDatabase;
   /** Whether a lock on the data folder guarantees that no other process serves this database. */

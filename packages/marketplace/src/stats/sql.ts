@@ -20,9 +20,11 @@ import {
 } from '../database/operation.ts';
 import type { Flag, StatsTable } from '../database/tables.ts';
 import { listingIdOf } from '../orders/sql-lists.ts';
+import { failureKind, failureStatus } from '../orders/sql.ts';
 import {
   advanceFollower,
   endOf,
+  followerLagMs,
   followerPosition,
   logged,
   type SettledPosition,
@@ -70,6 +72,10 @@ export function* hasUncounted(dialect: Dialect): Operation<boolean> {
   return (yield* first(logged(dialect, position).select('id').limit(1))) !== undefined;
 }
 
+/** How far the statistics are behind the log. */
+export const statisticsLagMs = (dialect: Dialect): Operation<number> =>
+  followerLagMs(dialect, FOLLOWER);
+
 interface GroupRow {
   listing_id: string;
   buyer_id: string;
@@ -100,16 +106,9 @@ const toGroup = (row: GroupRow): SettledGroup => ({
   count: row.count,
 });
 
-const failureKind = ({ name }: Dialect): RawBuilder<FailureKind | null> =>
-  name === 'sqlite' ? sql`failure_json ->> '$.kind'` : sql`failure_json::json ->> 'kind'`;
-
 /** Whether the service refused the input, as 0 or 1. */
-function isRefused({ name }: Dialect): RawBuilder<Flag> {
-  const status =
-    name === 'sqlite'
-      ? sql`failure_json ->> '$.sellerStatus'`
-      : sql`(failure_json::json ->> 'sellerStatus')::integer`;
-  return sql`CASE WHEN ${status} IN (${sql.join(REFUSED_INPUT_STATUSES.map((each) => sql.lit(each)))})
+function isRefused(dialect: Dialect): RawBuilder<Flag> {
+  return sql`CASE WHEN ${failureStatus(dialect)} IN (${sql.join(REFUSED_INPUT_STATUSES.map((each) => sql.lit(each)))})
     THEN 1 ELSE 0 END`;
 }
 

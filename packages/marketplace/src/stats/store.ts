@@ -1,7 +1,15 @@
 import { rateListings } from '../catalogue/sql-quality.ts';
 import type { Engine } from '../database/engine.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
-import { addStats, hasUncounted, nextCounts, pruneStats, readStats, readUsage } from './sql.ts';
+import {
+  addStats,
+  hasUncounted,
+  nextCounts,
+  pruneStats,
+  readStats,
+  readUsage,
+  statisticsLagMs,
+} from './sql.ts';
 import type { Counted, StatsCounts, StatsRange, UsageOfPart } from './stats.ts';
 
 /** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
@@ -9,6 +17,8 @@ export function statsStore({ read, list, write }: Engine) {
   return {
     /** Whether orders have settled that are not counted. */
     hasUncounted: (): Promise<boolean> => read(hasUncounted, undefined),
+    /** How long the next order that is not counted has been settled; 0 if all are counted. */
+    lagMs: (): Promise<number> => read(statisticsLagMs, undefined),
     /** Counts the next orders of the log, as many as fit one transaction; `undefined` if there are none. */
     next: (orders?: number): Promise<Counted | undefined> => list(nextCounts, orders, OPERATOR),
     /**

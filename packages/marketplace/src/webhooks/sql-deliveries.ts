@@ -14,7 +14,13 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import type { Order } from '../orders/order.ts';
-import { advanceFollower, endOf, followerPosition, logged } from '../orders/sql-log.ts';
+import {
+  advanceFollower,
+  endOf,
+  followerLagMs,
+  followerPosition,
+  logged,
+} from '../orders/sql-log.ts';
 import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from '../orders/sql.ts';
 import { lockWebhook, refreshDue, sealedSecrets, toFilter, type SealedSecrets } from './sql.ts';
 import {
@@ -150,6 +156,23 @@ export function* queueDeliveries(
     yield* refreshDue(dialect, webhookId);
   }
   return true;
+}
+
+/** How far webhooks are behind the log. */
+export const webhooksLagMs = (dialect: Dialect): Operation<number> =>
+  followerLagMs(dialect, FOLLOWER);
+
+/** How long the delivery has been due that has been due longest; 0 if none is due. */
+export function overdueMs({ db }: Dialect): SingleStatement<number> {
+  const query = db
+    .selectFrom('webhook')
+    .select(sql<number>`mkt_now() - due_at`.as('ms'))
+    .where('due_at', '<=', now)
+    .where('state', '=', 'active')
+    .where(sql<boolean>`${isSuspended('webhook.account_id')} = 0`)
+    .orderBy('due_at')
+    .limit(1);
+  return first(query).as((row) => row?.ms ?? 0);
 }
 
 /** Webhooks with deliveries that are due, longest due first. */

@@ -9,8 +9,10 @@ import {
   giveBackDelivery,
   hasWebhooks,
   nextSettled,
+  overdueMs,
   queueDeliveries,
   skipSettled,
+  webhooksLagMs,
 } from './sql-deliveries.ts';
 import {
   changeWebhook,
@@ -93,6 +95,10 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
       page: BoundedPageRequest,
       reader: Reader,
     ): Promise<PageItems<WebhookAttempt>> => list(listAttempts, { webhookId, page }, reader),
+    /** How long the next order has been settled of which no webhook was told; 0 if there is none. */
+    lagMs: (): Promise<number> => read(webhooksLagMs, undefined),
+    /** How long the delivery has been due that has been due longest; 0 if none is due. */
+    overdueMs: (): Promise<number> => read(overdueMs, undefined),
     /** Whether there is a webhook, of any account. */
     hasAny: (): Promise<boolean> => read(hasWebhooks, undefined),
     /** Moves the position in the log of settled orders to its end, if there is no webhook. */

@@ -237,6 +237,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX orders_buyer_failed ON orders (buyer_id, id) WHERE ${IS_FAILED}`.compile(
     db,
   );
+  yield sql`CREATE INDEX orders_failed ON orders (id) WHERE ${IS_FAILED}`.compile(db);
   yield sql`CREATE INDEX orders_listing_failed ON orders (listing_id, id) WHERE ${IS_FAILED}`.compile(
     db,
   );

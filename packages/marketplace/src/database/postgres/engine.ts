@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientConfig, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { type Failover, LIST_LIMITS } from '../../market/limits.ts';
-import type { Engine, ReadSnapshot, WriteOperation } from '../engine.ts';
+import {
+  createDatabaseTimings,
+  type DatabaseTimings,
+  type Engine,
+  type ReadSnapshot,
+  timed,
+  type WriteOperation,
+} from '../engine.ts';
 import { createListQueue, listOverloaded } from '../list-queue.ts';
 import { isDiskFull } from '../failure.ts';
 import { continueLog } from '../log-numbers.ts';
@@ -63,6 +70,7 @@ export interface PostgresSettings {
 /** An open Postgres database, whatever its schema. */
 export interface PostgresDatabase {
   engine: Engine;
+  timings: DatabaseTimings;
   /** Brings the schema up to date; of several processes at once, one does it. */
   migrate(options?: MigrateOptions): Promise<MigrationOutcome>;
   /** What `migrate` would do. */
@@ -192,7 +200,9 @@ export function openPostgres({
   const reads = openPipeline(address, split.reads);
   const writes = openPipeline(address, split.writes);
   const dialect = postgresDialect();
-  const lists = openListPool({ ...address, dialect });
+  const timings = createDatabaseTimings();
+  const { transactions, commits } = timings;
+  const lists = openListPool({ ...address, dialect, timings });
   const check = createPool({ ...address, ...CHECK }, CHECK_CONNECTION);
   /** Repeats work that lost against a concurrent transaction, or whose statement was not prepared. */
   async function retryOnConflict<Result>(
@@ -214,7 +224,7 @@ export function openPostgres({
     retryOnConflict(name, () => withSession(pool, use));
   const inPooledTransaction = <Result>(name: string, build: () => BuiltOperation<Result>) =>
     onPooledConnection(name, (session) =>
-      inTransaction(session, () => runOperation(session, build())),
+      inTransaction(session, () => runOperation(session, build()), commits),
     );
   /**
    * A prepared statement runs in the pipeline: it is built from its arguments alone. Any other is
@@ -264,11 +274,14 @@ export function openPostgres({
   const isPipelined = split.writes > 0;
   const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
   const batches = createBatches((operation, all) => {
-    const pipeline = operation.kind === 'lookup' ? reads : writes;
+    const isLookup = operation.kind === 'lookup';
+    const pipeline = isLookup ? reads : writes;
     const built = operation.many(dialect, all);
-    return built instanceof SingleStatement
-      ? retryOnConflict(operation.many.name, () => pipeline.run(built))
-      : inPooledTransaction(operation.many.name, () => operation.many(dialect, all));
+    return timed(isLookup ? transactions.read : transactions.write, () =>
+      built instanceof SingleStatement
+        ? retryOnConflict(operation.many.name, () => pipeline.run(built))
+        : inPooledTransaction(operation.many.name, () => operation.many(dialect, all)),
+    );
   });
 
   return {
@@ -288,26 +301,38 @@ export function openPostgres({
         const build = () => operation(dialect, args);
         const built = build();
         const { name } = operation;
-        return built instanceof SingleStatement
-          ? runStatement(readPipeline, built, { name, build })
-          : onPooledConnection(name, (session) =>
-              inSnapshot(session, () => runOperation(session, build())),
-            );
+        return timed(transactions.read, () =>
+          built instanceof SingleStatement
+            ? runStatement(readPipeline, built, { name, build })
+            : onPooledConnection(name, (session) =>
+                inSnapshot(session, () => runOperation(session, build())),
+              ),
+        );
       },
       write: (operation, args, hook) =>
-        onPooledConnection(operation.name, (session) =>
-          inTransaction(session, async (transaction) => {
-            const result = await runOperation(session, operation(dialect, args));
-            await hook?.(transaction, result);
-            return result;
-          }),
+        timed(transactions.write, () =>
+          onPooledConnection(operation.name, (session) =>
+            inTransaction(
+              session,
+              async (transaction) => {
+                const result = await runOperation(session, operation(dialect, args));
+                await hook?.(transaction, result);
+                return result;
+              },
+              commits,
+            ),
+          ),
         ),
       async writeOnce(operation, args) {
         const build = () => operation(dialect, args);
-        return runStatement(writePipeline, build(), { name: operation.name, build });
+        const { name } = operation;
+        return timed(transactions.write, () =>
+          runStatement(writePipeline, build(), { name, build }),
+        );
       },
       list: lists.list,
     },
+    timings,
     migrate: (options) =>
       migratePostgres(given, dialect, {
         isServed: () => onOwnConnection(hasListener),
@@ -370,10 +395,11 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 interface ListPoolOptions extends PostgresAddress {
   dialect: Dialect;
+  timings: DatabaseTimings;
 }
 
 /** Reads lists on connections of their own, in turns; all statements of a list read one snapshot. */
-function openListPool({ dialect, ...address }: ListPoolOptions): {
+function openListPool({ dialect, timings, ...address }: ListPoolOptions): {
   list: Engine['list'];
   close(): Promise<void>;
 } {
@@ -397,8 +423,10 @@ function openListPool({ dialect, ...address }: ListPoolOptions): {
     list: (operation, args, reader) =>
       queue.run(reader, async () => {
         try {
-          return await withSession(pool, (session) =>
-            onSnapshot(session, () => runOperation(session, operation(dialect, args))),
+          return await timed(timings.transactions.list, () =>
+            withSession(pool, (session) =>
+              onSnapshot(session, () => runOperation(session, operation(dialect, args))),
+            ),
           );
         } catch (error) {
           throw isCancelled(error) ? listOverloaded() : toStorageError(error, operation.name);

@@ -13,6 +13,7 @@ import {
 import type { Clock } from '../../market/outside.ts';
 import { StorageUnavailable } from '../../market/refusal.ts';
 import type { Transaction } from '../engine.ts';
+import type { Durations } from '../../structures/durations.ts';
 import { toDatabaseFailure } from '../failure.ts';
 import {
   type Operation,
@@ -125,6 +126,8 @@ export function databaseOf(transaction: Transaction) {
 export async function inTransaction<Result>(
   session: Session,
   work: (transaction: PostgresTransaction) => Promise<Result>,
+  /** Measures COMMIT. */
+  commits?: Durations,
 ): Promise<Result> {
   const run = (sql: string) => session.execute({ sql, parameters: [] });
   const transaction = new PostgresTransaction(session);
@@ -137,7 +140,9 @@ export async function inTransaction<Result>(
     await run('ROLLBACK').catch(() => undefined);
     throw error;
   }
+  const startedMs = performance.now();
   await run('COMMIT');
+  commits?.observe(performance.now() - startedMs);
   for (const call of transaction.committed) call();
   return result;
 }

@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
-import type { Engine, ReadSnapshot } from '../engine.ts';
+import {
+  createDatabaseTimings,
+  type DatabaseTimings,
+  type Engine,
+  type ReadSnapshot,
+  timed,
+} from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
 import {
   inspectSchema,
@@ -34,6 +40,7 @@ import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.t
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
   engine: Engine;
+  timings: DatabaseTimings;
   /**
    * Brings the schema up to date, in transactions under SQLite's write lock. Unless this process alone
    * writes (`isAlone`), a server may be running on it.
@@ -95,6 +102,8 @@ export function openSqlite({
   const connection = openConnection({ path, clock, durable: !memory });
   const execute = createExecutor(connection);
   const storedBytes = createStoredBytes(execute, clock);
+  const timings = createDatabaseTimings();
+  const { read: reads, list: listTimes } = timings.transactions;
   const sharedRead = createSharedReadTransaction(connection);
   const readCache = createReadCache(connection, clock);
   let onForeignCommit: () => void = () => undefined;
@@ -136,6 +145,7 @@ export function openSqlite({
     },
     onDiskFull,
     storedBytes,
+    timings,
   });
 
   const readers = Array.from({ length: READER_THREADS }, () => createSqliteReader({ path, clock }));
@@ -154,8 +164,11 @@ export function openSqlite({
         const hit = cached();
         if (hit) return hit.result;
       }
+      const startedMs = performance.now();
       if (sharedRead.begin()) refresh();
-      return load();
+      const result = load();
+      reads.observe(performance.now() - startedMs);
+      return result;
     } catch (error) {
       throw toStorageError(error, source.name);
     }
@@ -188,13 +201,16 @@ export function openSqlite({
           const thread = idle.shift();
           if (!thread) throw new Error('More lists are running than there are reader threads.');
           try {
-            return await thread.run(() => operation(dialect, args), cancelled);
+            return await timed(listTimes, () =>
+              thread.run(() => operation(dialect, args), cancelled),
+            );
           } finally {
             // To the front: a thread that runs is reused before another one is started.
             idle.unshift(thread);
           }
         }),
     },
+    timings,
     async migrate({ isAlone = false, ...options } = {}) {
       sharedRead.end();
       const session: MigrationSession = {

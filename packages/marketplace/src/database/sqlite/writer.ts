@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { DAY_MS } from '../../market/limits.ts';
 import type { Clock } from '../../market/outside.ts';
 import { createBoundedMap } from '../../structures/collections.ts';
-import type { TransactionHook } from '../engine.ts';
+import type { DatabaseTimings, TransactionHook } from '../engine.ts';
 import { isDiskFull } from '../failure.ts';
 import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
 import {
@@ -56,6 +56,7 @@ interface WriterOptions {
   onBegin(): void;
   onDiskFull(): void;
   storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'flush' | 'reset'>;
+  timings: DatabaseTimings;
 }
 
 type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknown };
@@ -68,7 +69,7 @@ type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknow
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, onWrite, onUndo, onBegin, onDiskFull, storedBytes }: WriterOptions,
+  { endReads, isBusy, onWrite, onUndo, onBegin, onDiskFull, storedBytes, timings }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -130,7 +131,9 @@ export function createWriter(
       onBegin();
       const outcomes = items.map((item) => runOne(item));
       storedBytes.flush();
+      const startedMs = performance.now();
       commit.run();
+      timings.commits.observe(performance.now() - startedMs);
       return outcomes;
     } catch (error) {
       storedBytes.reset();
@@ -168,6 +171,12 @@ export function createWriter(
     return items.filter(isOver);
   }
 
+  /** When the first of them began to wait for a lock; now if it has not. */
+  function sinceMs([first]: readonly Queued[]): number {
+    const untilMs = first?.waitsUntilMs;
+    return untilMs === undefined ? performance.now() : untilMs - BUSY_TIMEOUT_MS;
+  }
+
   function flush(mayWait = true): void {
     isScheduled = false;
     const items = queue;
@@ -176,11 +185,15 @@ export function createWriter(
       if (isLockedOut) endWait();
       return;
     }
+    const startedMs = sinceMs(items);
+    const observe = () => timings.transactions.write.observe(performance.now() - startedMs);
     try {
       endReads();
       begin.run();
     } catch (error) {
-      rejectAll(mayWait && isLocked(error) ? waitForLock(items) : items, error);
+      const rejected = mayWait && isLocked(error) ? waitForLock(items) : items;
+      if (rejected.length > 0) observe();
+      rejectAll(rejected, error);
       return;
     }
     if (isLockedOut) endWait();
@@ -190,6 +203,8 @@ export function createWriter(
     } catch (error) {
       rejectAll(items, error);
       return;
+    } finally {
+      observe();
     }
     for (const outcome of outcomes) {
       const { item } = outcome;

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
+import { createDatabaseTimings } from '../../../src/database/engine.ts';
 import { SingleStatement, type Operation } from '../../../src/database/operation.ts';
 import {
   type Connection,
@@ -38,6 +39,7 @@ function open({ busy = false } = {}): Opened {
     onBegin: () => log.push('onBegin'),
     onDiskFull: () => log.push('onDiskFull'),
     storedBytes: createStoredBytes(execute, createStillClock()),
+    timings: createDatabaseTimings(),
   });
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {

@@ -9,12 +9,14 @@ import type {
 import { listKeys } from '../../../src/keys/sql.ts';
 import { keysBelow } from '../../../src/keys/sql-budget.ts';
 import { searchCatalogue } from '../../../src/catalogue/sql.ts';
+import { failingListings } from '../../../src/listings/sql-failing.ts';
 import { takeDueProbes } from '../../../src/listings/sql-health.ts';
 import { listingsUnderReview, listListings } from '../../../src/listings/sql.ts';
 import { pruneOrders } from '../../../src/orders/sql.ts';
 import {
   expireWaitingOrders,
   interruptLostOrders,
+  oldestWaitingMs,
   waitingOrders,
 } from '../../../src/orders/sql-settle.ts';
 import { hasUncounted, nextCounts, pruneStats, readStats } from '../../../src/stats/sql.ts';
@@ -79,6 +81,15 @@ describe('the embedded database finds', () => {
   for (const [what, operation] of [
     ['waiting orders', (dialect: Dialect) => waitingOrders(dialect, 10)],
     ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect, LATEST)],
+    ['the order that has waited longest', (dialect: Dialect) => oldestWaitingMs(dialect)],
+    [
+      'waiting orders of all accounts',
+      (dialect: Dialect) =>
+        listOrders(dialect, {
+          filter: { state: 'pending' },
+          page: { limit: 5, after: null, maxBytes: PLENTY, isSummary: true, isOldestFirst: true },
+        }),
+    ],
     ['orders of a lost process', (dialect: Dialect) => interruptLostOrders(dialect, sweep)],
     [
       'waiting orders of one buyer',
@@ -95,6 +106,26 @@ describe('the embedded database finds', () => {
       expect(lines.filter((line) => SCANS.test(line))).toEqual([]);
     });
   }
+
+  it('failed orders of all accounts by an index of their own, without sorting', async () => {
+    const explained = await plansOf((dialect) =>
+      listOrders(dialect, {
+        filter: { state: 'failed', failureKind: 'tls' },
+        page: { limit: 5, after: null, maxBytes: PLENTY, isSummary: true },
+      }),
+    );
+    expect(explained[0]?.plan).toEqual(['SCAN orders USING INDEX orders_failed']);
+  });
+
+  it('the listings that fail by the indexes of failed and of open orders', async () => {
+    const lines = linesOf(
+      await plansOf((dialect) => failingListings(dialect, { sinceMs: Date.now(), limit: 5 })),
+    ).filter((line) => /\borders\b/.test(line));
+    expect(lines[0]).toContain('USING INDEX orders_failed (id>?)');
+    expect(lines[1]).toContain('USING INDEX orders_open');
+    expect(lines[2]).toContain('USING COVERING INDEX orders_listing (listing_id=? AND id>?)');
+    expect(lines[3]).toContain('USING PRIMARY KEY (id=?)');
+  });
 
   it('due probes by the index of due times', async () => {
     const lines = linesOf(
