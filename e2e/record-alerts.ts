@@ -84,7 +84,7 @@ async function withMarket(
 ): Promise<Recorded> {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-faults-'));
   const market = await createTestMarketplace({ data: folder, environment });
-  const seller = await startSeller({ ...(held ? { handlers: { 'POST /run': hold } } : {}) });
+  const seller = await startSeller(held ? { handlers: { 'POST /run': hold } } : {});
   try {
     const api = createApi(market.url, market.apiKey);
     return await work({
@@ -177,7 +177,8 @@ const FAULTS: Record<string, Fault> = {
         },
         ({ market, api, listingId }) =>
           record(api, 56, async (n) => {
-            for (let k = 0; n >= FAULT && k < (n === FAULT ? 51 : 2); k++) {
+            const placed = n < FAULT ? 0 : n === FAULT ? 51 : 2;
+            for (let k = 0; k < placed; k++) {
               await api.activate(listingId);
             }
             await market.clock.advance(STEP_MS);
@@ -192,7 +193,7 @@ const FAULTS: Record<string, Fault> = {
         { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '60' },
         ({ market, api, listingId }) =>
           record(api, 60, async (n) => {
-            for (let k = 0; n === FAULT && k < 40; k++) await api.activate(listingId);
+            for (let k = 0; k < (n === FAULT ? 40 : 0); k++) await api.activate(listingId);
             if (n < FAULT) await market.clock.advance(STEP_MS);
             else market.clock.move(STEP_MS);
           }),
@@ -315,8 +316,8 @@ const FAULTS: Record<string, Fault> = {
     record: () =>
       withMarket({}, ({ market, api }) =>
         record(api, 34, async (n) => {
-          const untilMs = performance.now() + 500;
-          while (n >= FAULT && performance.now() < untilMs);
+          const untilMs = performance.now() + (n < FAULT ? 0 : 500);
+          while (performance.now() < untilMs);
           // The delay is measured when the loop has turned.
           await new Promise((resolve) => setTimeout(resolve, 30));
           market.clock.move(STEP_MS);
@@ -332,7 +333,8 @@ const FAULTS: Record<string, Fault> = {
           const limit = Number(
             /Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1],
           );
-          while (n === FAULT && open.length < 0.85 * limit) open.push(openSync('/dev/null', 'r'));
+          const wanted = n < FAULT ? 0 : 0.85 * limit;
+          while (open.length < wanted) open.push(openSync('/dev/null', 'r'));
           market.clock.move(STEP_MS);
         });
         for (const each of open) closeSync(each);
