@@ -101,6 +101,16 @@ async function withMarket(
   }
 }
 
+async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done++) await work();
+}
+
+/** Keeps the event loop from turning. */
+function compute(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}
+
 const closeSeller = (seller: Seller) => seller[Symbol.asyncDispose]();
 
 /** From this step on there is the fault. */
@@ -119,7 +129,7 @@ const FAULTS: Record<string, Fault> = {
       withMarket({}, ({ market, api, seller, listingId }) =>
         record(api, 45, async (n) => {
           if (n === FAULT) await closeSeller(seller);
-          for (let k = 0; k < 4; k++) await api.activate(listingId, {}, 10);
+          await repeat(4, () => api.activate(listingId, {}, 10));
           await market.clock.advance(STEP_MS);
         }),
       ),
@@ -177,10 +187,7 @@ const FAULTS: Record<string, Fault> = {
         },
         ({ market, api, listingId }) =>
           record(api, 56, async (n) => {
-            const placed = n < FAULT ? 0 : n === FAULT ? 51 : 2;
-            for (let k = 0; k < placed; k++) {
-              await api.activate(listingId);
-            }
+            if (n >= FAULT) await repeat(n === FAULT ? 51 : 2, () => api.activate(listingId));
             await market.clock.advance(STEP_MS);
           }),
         true,
@@ -193,7 +200,7 @@ const FAULTS: Record<string, Fault> = {
         { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '60' },
         ({ market, api, listingId }) =>
           record(api, 60, async (n) => {
-            for (let k = 0; k < (n === FAULT ? 40 : 0); k++) await api.activate(listingId);
+            if (n === FAULT) await repeat(40, () => api.activate(listingId));
             if (n < FAULT) await market.clock.advance(STEP_MS);
             else market.clock.move(STEP_MS);
           }),
@@ -224,7 +231,7 @@ const FAULTS: Record<string, Fault> = {
         const other = new Database(join(folder, 'market.db'));
         const recorded = await record(api, 29, async (n) => {
           if (n === FAULT) other.exec('BEGIN IMMEDIATE');
-          for (let k = 0; k < (n < FAULT ? 4 : 1); k++) await api.activate(listingId, {}, 10);
+          await repeat(n < FAULT ? 4 : 1, () => api.activate(listingId, {}, 10));
           market.clock.move(STEP_MS);
         });
         other.exec('ROLLBACK');
@@ -298,7 +305,7 @@ const FAULTS: Record<string, Fault> = {
       const current: Api = { ...running.api, get: (path) => running.api.get(path) };
       const recorded = await record(current, 14, async (n) => {
         if (n === FAULT - 1) {
-          for (let k = 0; k < 3; k++) await running.api.activate(body.id);
+          await repeat(3, () => running.api.activate(body.id));
         }
         if (n === FAULT) {
           running.child.kill('SIGKILL');
@@ -316,8 +323,7 @@ const FAULTS: Record<string, Fault> = {
     record: () =>
       withMarket({}, ({ market, api }) =>
         record(api, 34, async (n) => {
-          const untilMs = performance.now() + (n < FAULT ? 0 : 500);
-          while (performance.now() < untilMs);
+          if (n >= FAULT) compute(500);
           // The delay is measured when the loop has turned.
           await new Promise((resolve) => setTimeout(resolve, 30));
           market.clock.move(STEP_MS);
@@ -333,8 +339,10 @@ const FAULTS: Record<string, Fault> = {
           const limit = Number(
             /Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1],
           );
-          const wanted = n < FAULT ? 0 : 0.85 * limit;
-          while (open.length < wanted) open.push(openSync('/dev/null', 'r'));
+          if (n === FAULT)
+            await repeat(0.85 * limit, () =>
+              Promise.resolve(open.push(openSync('/dev/null', 'r'))),
+            );
           market.clock.move(STEP_MS);
         });
         for (const each of open) closeSync(each);

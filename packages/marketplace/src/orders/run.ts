@@ -93,7 +93,7 @@ const isUnsent = (outcome: CallOutcome): outcome is Unsent =>
  * a reason that lasts is not tried again, a name that does not exist only for a moment. In an outage of
  * the marketplace's own network the waits stop growing.
  */
-export function retryWaitMs(
+function retryWaitMs(
   { unsent }: Unsent,
   { tries, isDown, chance }: { tries: number; isDown: boolean; chance: number },
 ): number | undefined {

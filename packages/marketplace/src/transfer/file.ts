@@ -15,7 +15,7 @@ import type { ExportRecord } from './records.ts';
 import { createSealing, type Sealing, UndecryptableSecret } from '../database/sealing.ts';
 
 const FORMAT = 'mkt-marketplace export';
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 
 /** A file that cannot be imported: one sentence that says why. */
 export class InvalidExport extends Error {
