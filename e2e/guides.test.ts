@@ -45,7 +45,7 @@ describe('docs/operate/run.md', () => {
       labels: labelsIn(text, name),
     }));
     const listed = tableRowsOf(read('docs/operate/run.md'))
-      .filter(([name = '']) => /^`[a-z0-9_]+`$/.test(name))
+      .filter(([name = '']) => /^`(?:mkt|nodejs|process)_[a-z0-9_]+`$/.test(name))
       .map(([name = '', type, labels = '']) => ({
         name: name.replaceAll('`', ''),
         type,
@@ -64,7 +64,7 @@ describe('docs/operate/run.md', () => {
   it('says what to do about every alert of the rules, and about no other', () => {
     const alerts = [...read(RULES).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
     const explained = tableRowsOf(read('docs/operate/run.md')).flatMap(([names = '']) =>
-      [...names.matchAll(/`([A-Z]\w+)`/g)].map(([, name = '']) => name),
+      [...names.matchAll(/`([A-Z][a-z]\w+)`/g)].map(([, name = '']) => name),
     );
     expect(alerts.length).toBeGreaterThan(10);
     expect(explained.toSorted()).toEqual(alerts.toSorted());

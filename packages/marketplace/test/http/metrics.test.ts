@@ -116,7 +116,7 @@ describe.each(MARKETS)('the metrics of orders, on $name', ({ openMarket }) => {
     expect(behind['mkt_follower_lag_seconds{follower="statistics"}']).toBeGreaterThanOrEqual(5);
     expect(behind['mkt_follower_lag_seconds{follower="webhooks"}']).toBeGreaterThanOrEqual(5);
     expect(behind['mkt_webhook_overdue_seconds']).toBe(0);
-    await market.advance(0);
+    await market.advance(2_000);
     const caughtUp = await scrape(market.api);
     expect(notZero(caughtUp, 'mkt_follower_lag_seconds')).toEqual({});
   });
