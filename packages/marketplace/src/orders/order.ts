@@ -27,13 +27,15 @@ export interface ListingName {
   title: string;
 }
 
-/** Who placed an order, and with what metadata. */
+/** Who placed an order, with what metadata, and as part of which trace. */
 export interface OrderOrigin {
   buyerId: string;
   /** The key that placed it; null for a session. */
   keyId: string | null;
   /** JSON text of the buyer's own texts, an object; null for none. */
   metadataJson: string | null;
+  /** The trace that it belongs to (`market/trace.ts`); null for none. */
+  trace: string | null;
 }
 
 /** What an order is placed with; it never changes. */

@@ -4,7 +4,8 @@ import { CALL_RETRY, MAX_CLAIM_AGE_MS } from '../market/limits.ts';
 import type { OrderOutcome } from '../market/outcomes.ts';
 import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { CallOutcome, SellerCall } from '../sellers/gateway.ts';
+import { during, type SpanAttributes } from '../market/trace.ts';
+import type { CallOutcome } from '../sellers/gateway.ts';
 import { mayBeOurNetwork } from '../sellers/guarded-fetch.ts';
 import type { App } from '../server/context.ts';
 import { type ClaimedOrder, failed, type Order, readOutcome, type Settlement } from './order.ts';
@@ -56,6 +57,25 @@ async function checkOutput(
   }
 }
 
+/** What a span says of a call; not its path and query, which could have a secret or the input. */
+function attributesOf(
+  { method, endpointPath }: NonNullable<ClaimedOrder['call']>,
+  outcome: CallOutcome,
+): SpanAttributes {
+  const { hostname, port, protocol } = new URL(endpointPath);
+  return {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    ...(outcome.kind === 'response' ? { 'http.response.status_code': outcome.status } : {}),
+  };
+}
+
+function errorOf(outcome: CallOutcome): string | undefined {
+  if (outcome.kind !== 'response') return outcome.kind;
+  return outcome.status >= 400 ? String(outcome.status) : undefined;
+}
+
 /**
  * Frees the call slot of an order, waits and takes one again; resolves with false if the order may not
  * be tried again.
@@ -84,23 +104,30 @@ export function retryWaitMs(
   return waitMs === undefined ? undefined : waitMs * (1 + CALL_RETRY.jitter * (2 * chance - 1));
 }
 
-const sellerCall = (
+/** Makes a call, in a span if the order's trace is recorded. */
+async function makeCall(
   app: Omit<App, 'runner'>,
   order: Order,
   call: NonNullable<ClaimedOrder['call']>,
   timeoutMs: number,
-): SellerCall => ({
-  orderId: order.id,
-  listingId: order.listingId,
-  sellerId: order.sellerId,
-  buyerPseudonym: order.buyerPseudonym,
-  method: call.method,
-  endpointPath: call.endpointPath,
-  secrets: call.secrets,
-  requestJson: order.requestJson ?? '{}',
-  timeoutMs,
-  signal: app.ending,
-});
+): Promise<CallOutcome> {
+  const span = app.tracing?.step('call', order.trace, order);
+  const outcome = await app.gateway.call({
+    orderId: order.id,
+    listingId: order.listingId,
+    sellerId: order.sellerId,
+    buyerPseudonym: order.buyerPseudonym,
+    method: call.method,
+    endpointPath: call.endpointPath,
+    secrets: call.secrets,
+    requestJson: order.requestJson ?? '{}',
+    timeoutMs,
+    trace: span ? span.trace : order.trace,
+    signal: app.ending,
+  });
+  span?.end(errorOf(outcome), attributesOf(call, outcome));
+  return outcome;
+}
 
 /** How the listing of an order is to be called now. */
 async function callNow(app: Omit<App, 'runner'>, { listingId }: Order) {
@@ -146,7 +173,7 @@ async function tryAgain(
     if (call?.status !== 'published') return failed('listing_unavailable');
     run.claim = { order, call };
     const timeoutMs = startedAtMs + LIMITS.sellerTimeoutMs - nowMs;
-    const next = await app.gateway.call(sellerCall(app, order, call, timeoutMs));
+    const next = await makeCall(app, order, call, timeoutMs);
     if (!isUnsent(next)) return next;
     outcome = next;
   }
@@ -162,7 +189,7 @@ async function callSeller(
   if (call?.status !== 'published') return failed('listing_unavailable');
   const startedAtMs = app.clock.monotonic();
   if (startedAtMs - run.claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
-  const first = await app.gateway.call(sellerCall(app, order, call, LIMITS.sellerTimeoutMs));
+  const first = await makeCall(app, order, call, LIMITS.sellerTimeoutMs);
   const outcome = isUnsent(first)
     ? await tryAgain(app, run, { first, startedAtMs, waitToRetry })
     : first;
@@ -184,7 +211,9 @@ async function settle(
 ): Promise<Order | undefined> {
   for (;;) {
     try {
-      const settled = await app.store.orders.settle(order, app.leaseOwner, settlement);
+      const span = app.tracing?.step('settle', order.trace, order);
+      const settling = app.store.orders.settle(order, app.leaseOwner, settlement);
+      const settled = await during(span, settling);
       // Settled by another process after the lease expired: return what the row says.
       if (!settled) return await app.store.orders.find(order.id);
       app.outcomes.orders.add(orderOutcome(settlement));
@@ -271,9 +300,10 @@ const MAX_QUEUED = 10_000;
 /**
  * Cleans up after lost processes and notifications (docs/buy/orders.md#guarantees): settles calls whose
  * lease has expired as interrupted, expires orders that waited too long, and queues waiting orders
- * that no process has queued.
+ * that no process has queued. `byMs` is the latest time that the database's clock can show: an order
+ * whose time ends later has not waited too long, even if the clock was set a moment ago.
  */
-export async function sweep(app: App): Promise<void> {
+export async function sweep(app: App, byMs?: number): Promise<void> {
   const {
     store: { orders },
     runner,
@@ -283,9 +313,10 @@ export async function sweep(app: App): Promise<void> {
     leaseOwner: runner.leaseOwner,
     liveIds: { [Symbol.iterator]: () => runner.live.keys() },
     orphans: app.exclusive,
+    ...(byMs !== undefined && { byMs }),
   });
   outcomes.orders.add('interrupted', lost.length);
-  const expired = await orders.expireWaiting();
+  const expired = await orders.expireWaiting(byMs);
   outcomes.orders.add('expired', expired.length);
   runner.drop(expired.map(({ id }) => id));
   for (const order of [...lost, ...expired]) {

@@ -339,6 +339,8 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     try {
       const claim = await orders.claim(order.id, leaseOwner);
       if (claim) {
+        const { trace, createdAtMs } = claim.order;
+        app.tracing?.step('wait', trace, claim.order, createdAtMs)?.end();
         feed.orderUpdated(claim.order);
         start({ claim, claimedAtMs, release });
         return;

@@ -10,6 +10,7 @@ import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protoc
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { JsonReader } from '../market/json-reader.ts';
 import type { Clock } from '../market/outside.ts';
+import { traceHeaders } from '../market/trace.ts';
 import { createBoundedMap } from '../structures/collections.ts';
 import type { GuardedFetch, GuardedOutcome, Unsent } from './guarded-fetch.ts';
 
@@ -24,6 +25,8 @@ export interface SellerCall {
   secrets: readonly string[];
   /** The JSON text that was validated, exactly as it is signed and sent. */
   requestJson: string;
+  /** What the call is part of (`market/trace.ts`). */
+  trace: string | null;
   /** For connecting, sending and the whole response. */
   timeoutMs: number;
   signal: AbortSignal;
@@ -200,6 +203,7 @@ export function createSellerGateway(options: SellerGatewayOptions): SellerGatewa
           accept: 'application/json',
           ...(prepared.body ? { 'content-type': 'application/json' } : {}),
           ...signatureHeaders(payload, signature),
+          ...traceHeaders(call.trace),
         },
         ...(prepared.body ? { body: prepared.body } : {}),
         timeoutMs: call.timeoutMs,

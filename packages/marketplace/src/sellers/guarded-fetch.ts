@@ -35,6 +35,12 @@ const MAX_CHECKED_URLS = 1_000;
  */
 const MAX_CACHED_LENGTH = 500;
 
+/**
+ * A deadline that comes so much too late was delayed by a suspension of this process. A response that
+ * began before then gets as long for the part for which the socket had no room.
+ */
+const ARRIVAL_MS = 1_000;
+
 type Target = { ok: true; origin: string; path: string } | { ok: false; message: string };
 
 interface GuardedFetchOptions {
@@ -173,7 +179,11 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
       });
       // These end the exchange even without a connection: a name that does not resolve or an
       // address that does not respond would otherwise hold a request for minutes.
-      const cancel = clock.after(request.timeoutMs, () => exchange.end(failure('timeout')));
+      let cancel = clock.after(request.timeoutMs, () => {
+        const end = () => exchange.end(failure('timeout'));
+        if (exchange.isArriving(request.timeoutMs)) cancel = clock.after(ARRIVAL_MS, end);
+        else end();
+      });
       const removeListener = signal && onAbort(signal, () => exchange.end(failure('aborted')));
       const options: Dispatcher.DispatchOptions = {
         origin,
@@ -395,6 +405,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#ended = true;
     this.#controller?.abort(new Error('ended'));
     this.#options.onEnd(outcome);
+  }
+
+  /** Whether the response has begun, and its deadline came too late. */
+  isArriving(timeoutMs: number): boolean {
+    const tookMs = this.#options.now() - this.#startedAtMs;
+    return this.#status >= 200 && tookMs > timeoutMs + ARRIVAL_MS;
   }
 
   /** Called once there is a connection, before anything is sent. */

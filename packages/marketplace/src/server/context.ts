@@ -1,8 +1,8 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import { ping } from '../accounts/sql.ts';
 import { accountStore, deviceLoginStore, profileStore, userStore } from '../accounts/store.ts';
 import { catalogueStore } from '../catalogue/store.ts';
 import type { Engine } from '../database/engine.ts';
+import { readClock } from '../database/operation.ts';
 import type { Sealing } from '../database/sealing.ts';
 import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { apiKeyStore } from '../keys/store.ts';
@@ -12,6 +12,7 @@ import { healthStore, historyStore, listingStore, secretStore } from '../listing
 import { type AccountShares, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
+import type { Tracing } from '../market/trace.ts';
 import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
 import { orderStore } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
@@ -35,6 +36,9 @@ import { webhookStore } from '../webhooks/store.ts';
  * Secrets are encrypted on the way in and decrypted on the way out.
  */
 export function createStore({ engine, sealing }: { engine: Engine; sealing: Sealing }) {
+  const orders = orderStore(engine, sealing);
+  const health = healthStore(engine);
+  const webhooks = webhookStore(engine, sealing);
   return {
     accounts: accountStore(engine, sealing),
     profiles: profileStore(engine),
@@ -43,14 +47,20 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     apiKeys: apiKeyStore(engine),
     listings: listingStore(engine, sealing),
     secrets: secretStore(engine, sealing),
-    health: healthStore(engine),
+    health,
     history: historyStore(engine),
     catalogue: catalogueStore(engine),
-    orders: orderStore(engine, sealing),
+    orders,
     stats: statsStore(engine),
-    webhooks: webhookStore(engine, sealing),
-    /** Whether the database responds now. */
-    isReady: (): Promise<boolean> => engine.read(ping, undefined),
+    webhooks,
+    /** The database's clock, in Unix milliseconds. */
+    now: (): Promise<number> => engine.read(readClock, undefined),
+    /** After the database's clock was set: whatever waits by it starts its wait anew. */
+    async restartWaits(): Promise<void> {
+      await orders.restartWaits();
+      await webhooks.restartWaits();
+      await health.restartWaits();
+    },
   };
 }
 
@@ -90,6 +100,8 @@ export interface App {
   leaseOwner: string;
   slots: CallSlots;
   outcomes: Outcomes;
+  /** Undefined unless traces are recorded in this process. */
+  tracing: Tracing | undefined;
   shares: AccountShares;
   /** How long settled orders are kept; null for ever. */
   orderRetentionDays: number | null;

@@ -51,6 +51,7 @@ async function openProcess({ open }: EngineUnderTest) {
           schemas,
           clock,
           outcomes,
+          tracing: undefined,
           leaseOwner: 'this',
           ending: new AbortController().signal,
           reportError: (error) => {
