@@ -3,23 +3,19 @@ import { createLink } from '../accounts/people.ts';
 import type { LinkKind } from '../database/tables.ts';
 import { LINK_LIFETIME_MS } from '../market/limits.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readEnvironment } from '../server/config.ts';
-import type { Store } from '../server/context.ts';
 import { ConfigError } from '../server/data-folder.ts';
-import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
-
-async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
-  const account = await accounts.find(ref);
-  if (!account)
-    throw new ConfigError(
-      `No account has the id or e-mail address ${ref}. mkt-marketplace keys list shows the accounts that have keys.`,
-    );
-  return account;
-}
+import {
+  accountOf,
+  addDatabaseOptions,
+  counted,
+  type DatabaseLocation,
+  withStore,
+} from './open-database.ts';
 
 async function suspend(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const suspension = await withStore(options, { sealing: false }, async ({ store }) => {
     const { id } = await accountOf(store, ref);
-    return store.accounts.suspend(id, options.reason);
+    return store.accounts.suspend(id, options.reason, { kind: 'operator' });
   });
   if (!suspension) return;
   const { account, pausedListingIds, settledOrderIds } = suspension;
@@ -31,7 +27,7 @@ async function suspend(ref: string, options: DatabaseLocation & { reason: string
 async function resume(ref: string, options: DatabaseLocation): Promise<void> {
   const account = await withStore(options, { sealing: false }, async ({ store }) => {
     const { id } = await accountOf(store, ref);
-    return store.accounts.resume(id);
+    return store.accounts.resume(id, { kind: 'operator' });
   });
   process.stderr.write(
     `Resumed ${account?.id ?? ref}. Its listings stay paused until their owner publishes them.\n`,

@@ -45,9 +45,24 @@ export interface Identity {
   buyerPseudonym(buyerId: string, sellerId: string): string;
 }
 
+/**
+ * @param alike what the line has in common with others. Of the lines with the same message and the
+ *   same `alike`, the first ten of a second are written; without it, every line of level `info`, and
+ *   of the same warning or error one per second. One line says how many were left out, and their ids.
+ */
+type WriteLine = (fields: Record<string, unknown>, message: string, alike?: string) => void;
+
 /** The server's log as use cases write to it. Never log a key, a secret or a body. */
 export interface Log {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
+  info: WriteLine;
+  warn: WriteLine;
+  error: WriteLine;
+}
+
+/** How the log names a request. */
+export interface RequestIds {
+  /** Ours, which the response has too. */
+  requestId?: string | undefined;
+  /** The `X-Request-Id` that the caller sent. */
+  callerRequestId?: string | undefined;
 }

@@ -9,6 +9,7 @@ import {
 } from '@mkt/protocol';
 import { pageRequest } from '../http/request-head.ts';
 import {
+  callerRequestIdOf,
   iso,
   isoOrNull,
   pageResponse,
@@ -174,7 +175,7 @@ const LIST = 'orders';
 
 export function orderHandlers(app: App, longPolls: Share) {
   return {
-    async createOrder({ caller, body, apart, bytes, req, disconnect }) {
+    async createOrder({ caller, body, apart, bytes, req, requestId, disconnect }) {
       const { order, replayed } = await app.runner.track(
         placeOrder(app, {
           buyerId: caller.accountId,
@@ -189,6 +190,8 @@ export function orderHandlers(app: App, longPolls: Share) {
             revision: body.revision,
           },
           idempotency: idempotencyKeyOf(req, bytes, app.identity.sha256),
+          requestId,
+          callerRequestId: callerRequestIdOf(req),
         }),
       );
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });

@@ -1,9 +1,10 @@
 import type { CallLimits, WaitingLimits } from '../market/limits.ts';
+import type { RequestIds } from '../market/outside.ts';
 import type { App } from '../server/context.ts';
 import { createInFlight } from '../structures/async.ts';
 import { createCounter, type Debts, once } from '../structures/counters.ts';
 import type { ClaimedOrder } from './order.ts';
-import { runOrder } from './run.ts';
+import { logFailed, runOrder } from './run.ts';
 
 interface Party {
   buyerId: string;
@@ -11,7 +12,7 @@ interface Party {
 }
 
 /** An order that waits for a call slot. */
-export interface WaitingOrder extends Party {
+export interface WaitingOrder extends Party, RequestIds {
   id: string;
 }
 
@@ -230,7 +231,7 @@ export function createCallSlots(
 export type CallSlots = ReturnType<typeof createCallSlots>;
 
 /** A claimed order and its call slot. */
-interface OrderRun {
+interface OrderRun extends RequestIds {
   claim: ClaimedOrder;
   /** Monotonic time, taken before the claim was requested. */
   claimedAtMs: number;
@@ -258,12 +259,14 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
   const live = new Map<string, number>();
   let isDraining = false;
 
-  async function run({ claim, claimedAtMs, release }: OrderRun): Promise<void> {
+  async function run(started: OrderRun): Promise<void> {
+    const { claim, claimedAtMs } = started;
     const { id } = claim.order;
     live.set(id, claimedAtMs);
     const settled = await runOrder(app, claim, claimedAtMs);
     live.delete(id);
-    release();
+    started.release();
+    if (settled?.failure) logFailed(app.log, settled, settled.failure, started);
     events.settled(id, settled);
     if (settled) feed.orderUpdated(settled);
     dispatch();
@@ -277,7 +280,8 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
       const claim = await orders.claim(order.id, leaseOwner);
       if (claim) {
         feed.orderUpdated(claim.order);
-        start({ claim, claimedAtMs, release });
+        const { requestId, callerRequestId } = order;
+        start({ claim, claimedAtMs, release, requestId, callerRequestId });
         return;
       }
       // Another process claimed it, or it was settled without a call: the slot is free for the next
@@ -288,7 +292,9 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     } catch (error) {
       // The row is still pending; the next sweep puts it back in the queue.
       release();
-      onError(error, 'order could not be claimed; the next sweep queues it again');
+      onError(error, 'order could not be claimed; the next sweep queues it again', {
+        orderId: order.id,
+      });
     }
   }
 

@@ -40,6 +40,7 @@ import {
   failed,
   type Order,
   type OrderParties,
+  type SettledWithoutCall,
   settledMembers,
   settledOrder,
   type Settlement,
@@ -81,7 +82,7 @@ export function* claimOrder(
 export const interruptLostOrders = (
   dialect: Dialect,
   sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
-): SingleStatement<OrderParties[]> =>
+): SingleStatement<SettledWithoutCall[]> =>
   settleOpenOrders(dialect, 'interrupted', (orders) =>
     orders
       .where('state', '=', 'running')
@@ -97,7 +98,7 @@ export const interruptLostOrders = (
 export const interruptOpenOrders = (dialect: Dialect): SingleStatement<number> =>
   settleOpenOrders(dialect, 'interrupted').as((orders) => orders.length);
 
-export const expireWaitingOrders = (dialect: Dialect): SingleStatement<OrderParties[]> =>
+export const expireWaitingOrders = (dialect: Dialect): SingleStatement<SettledWithoutCall[]> =>
   settleOpenOrders(dialect, 'expired', (orders) =>
     orders
       .where('state', '=', 'pending')
@@ -274,7 +275,7 @@ export function settleOpenOrders(
   dialect: Dialect,
   kind: 'interrupted' | 'expired' | 'cancelled' | 'listing_unavailable',
   choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
-): SingleStatement<OrderParties[]> {
+): SingleStatement<SettledWithoutCall[]> {
   const orders = dialect.db
     .updateTable('orders')
     .set({
@@ -285,8 +286,15 @@ export function settleOpenOrders(
     })
     .where(IS_OPEN);
   const settled = choose(orders);
-  const parties = ['id', 'buyer_id as buyerId', 'seller_id as sellerId'] as const;
-  if (dialect.name === 'sqlite') return all(settled.returning(parties));
+  const members = [
+    'id',
+    'buyer_id as buyerId',
+    'seller_id as sellerId',
+    'listing_id as listingId',
+    'started_at as startedAtMs',
+    'completed_at as completedAtMs',
+  ] as const;
+  if (dialect.name === 'sqlite') return all(settled.returning(members));
   const counted = [
     'state',
     'price_micros',
@@ -294,8 +302,8 @@ export function settleOpenOrders(
     'created_at',
     'budget_keys_json',
   ] as const;
-  const query = sql<OrderParties>`
-    WITH settled AS (${settled.returning([...parties, ...counted])}), ${RELEASED}
-    SELECT id, "buyerId", "sellerId" FROM settled`;
+  const query = sql<SettledWithoutCall>`
+    WITH settled AS (${settled.returning([...members, ...counted])}), ${RELEASED}
+    SELECT id, "buyerId", "sellerId", "listingId", "startedAtMs", "completedAtMs" FROM settled`;
   return all({ compile: () => query.compile(dialect.db) });
 }

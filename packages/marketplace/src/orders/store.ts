@@ -15,6 +15,7 @@ import type {
   OrderPageRequest,
   OrderParties,
   Replay,
+  SettledWithoutCall,
   Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
@@ -105,14 +106,14 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       leaseOwner: string;
       liveIds: Iterable<string>;
       orphans: boolean;
-    }): Promise<OrderParties[]> => writeOnce(interruptLostOrders, sweep),
+    }): Promise<SettledWithoutCall[]> => writeOnce(interruptLostOrders, sweep),
     /** Settles every open order as `interrupted`, after a restore. Resolves with their number. */
     interruptOpen: (): Promise<number> => writeOnce(interruptOpenOrders, undefined),
     /** Settles the buyer's order as `cancelled` if it is pending; says whether it was. */
     cancel: (order: Pick<Order, 'id' | 'buyerId'>): Promise<OrderParties | undefined> =>
       writeOnce(cancelOrder, order),
     /** Settles pending orders that have waited too long as `expired`. */
-    expireWaiting: (): Promise<OrderParties[]> => writeOnce(expireWaitingOrders, undefined),
+    expireWaiting: (): Promise<SettledWithoutCall[]> => writeOnce(expireWaitingOrders, undefined),
     /** Pending orders, oldest first. */
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
     find: (id: string): Promise<Order | undefined> => read(findOrder, id),

@@ -1,6 +1,7 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
 import { ping } from '../accounts/sql.ts';
 import { accountStore, deviceLoginStore, profileStore, userStore } from '../accounts/store.ts';
+import { auditStore } from '../audit/store.ts';
 import { catalogueStore } from '../catalogue/store.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Sealing } from '../database/sealing.ts';
@@ -48,6 +49,7 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     orders: orderStore(engine, sealing),
     stats: statsStore(engine),
     webhooks: webhookStore(engine, sealing),
+    audit: auditStore(engine),
     /** Whether the database responds now. */
     isReady: (): Promise<boolean> => engine.read(ping, undefined),
   };
@@ -96,8 +98,11 @@ export interface App {
   challenges: { ofAccount: Pace; ofAll: Pace };
   /** Simultaneous tests of the webhooks of one account. */
   webhookTests: Share;
-  /** @param message what failed, and what follows */
-  reportError(error: unknown, message: string): void;
+  /**
+   * @param message what failed, and what follows
+   * @param ids what it concerns, such as `{ orderId }`
+   */
+  reportError(error: unknown, message: string, ids?: Readonly<Record<string, string>>): void;
 }
 
 /** What `openApp` completes. */
@@ -119,7 +124,7 @@ export function openApp(parts: AppParts): App {
       ofAll: createPace({ ...WEBHOOK_LIMITS.challengesOfAll, now }),
     },
     webhookTests: createShare(WEBHOOK_LIMITS.testsPerAccount),
-    reportError: (err, message) => log.error({ err }, message),
+    reportError: (err, message, ids) => log.error({ err, ...ids }, message),
   };
   return { ...app, runner: createOrderRunner(app) };
 }

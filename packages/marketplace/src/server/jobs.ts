@@ -54,6 +54,9 @@ export function createLocalJobs(options: {
   };
 }
 
+/** node-cron writes text between the lines of the log, for each second that a process was suspended. */
+const SILENT = { info() {}, warn() {}, error() {}, debug() {} };
+
 const EVERY_SECOND = '* * * * * *';
 
 /**
@@ -69,7 +72,7 @@ export function startSchedule(
     const ended = tick(clock.now()).finally(() => running.delete(ended));
     running.add(ended);
   };
-  const task = schedule(EVERY_SECOND, run, { timezone: 'UTC' });
+  const task = schedule(EVERY_SECOND, run, { timezone: 'UTC', logger: SILENT });
   return {
     async stop() {
       await task.destroy();

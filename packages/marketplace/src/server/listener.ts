@@ -263,7 +263,9 @@ function createRoutes(
 
 /** The listener for all requests. Routing comes before authentication. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const handleError = errorHandler(options.log, options.onRefusal);
+  const { log, onRefusal, app, route } = options;
+  const { callerAddress } = route;
+  const handleError = errorHandler({ log, clock: app.clock, callerAddress, onRefusal });
   const routes = createRoutes(options, handleError, (req, res) => serve(req, res));
   const activation = options.api ? activationOf(options, handleError) : undefined;
   function serve(...[req, res]: Parameters<RequestListener>): void {

@@ -5,7 +5,13 @@ import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import type { Clock } from '../market/outside.ts';
-import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
+import {
+  ConfigError,
+  databaseFile,
+  DataFolderInUse,
+  openDataFolder,
+  unusableFolder,
+} from './data-folder.ts';
 import {
   type DatabaseDescription,
   requireCompatibleSchema,
@@ -57,9 +63,7 @@ function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
-  return new ConfigError(
-    `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
-  );
+  return unusableFolder(folder, code);
 }
 
 /** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
