@@ -73,7 +73,11 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   const vite = join(DASHBOARD, 'node_modules', '.bin', 'vite');
   await Promise.all([
     succeed('tsup', []),
-    succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD }),
+    succeed(vite, ['build', '--logLevel', 'warn'], {
+      cwd: DASHBOARD,
+      // Vite keeps the value that it is given, and vitest, which may have started this, sets `test`.
+      env: { NODE_ENV: 'production' },
+    }),
   ]);
   const copied = { [join(ROOT, 'packages', 'marketplace')]: [buildDocsPage(ROOT)] };
   copyGuides(ROOT);

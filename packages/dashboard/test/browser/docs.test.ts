@@ -1,5 +1,5 @@
 // The API reference at /docs, which the server makes (packages/marketplace/docs-page).
-import { ALL_ROUTES, type AnyRoute } from '@mkt/protocol/openapi';
+import { ALL_ROUTES } from '@mkt/protocol/openapi';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
@@ -13,6 +13,7 @@ const WAIT_MS = 60_000;
 const operation = (page: Page, id: string) => page.locator(`.opblock[id$="-${id}"]`);
 
 interface OpenApi {
+  webhooks: object;
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
@@ -62,19 +63,13 @@ async function giveKey(page: Page): Promise<void> {
 describe('the API reference', { timeout: 2 * WAIT_MS }, () => {
   it('shows every operation, and links to no other host', async () => {
     const { page } = await openDocs();
-    const routes = Object.entries<AnyRoute>(ALL_ROUTES);
     const response = await fetch(`${market().url}/v1/openapi.json`);
-    const { webhooks } = (await response.json()) as { webhooks: object };
-    const shown = routes.length + Object.keys(webhooks).length;
+    const { webhooks } = (await response.json()) as OpenApi;
+    const shown = Object.keys(ALL_ROUTES).length + Object.keys(webhooks).length;
     await expect.poll(() => page.locator('.opblock').count()).toBe(shown);
-    const oneOfEachTag = new Map(routes.map(([id, { tag }]) => [tag, id]));
-    for (const id of oneOfEachTag.values()) {
-      const summary = operation(page, id).locator('.opblock-summary-control');
-      await summary.click();
-      await operation(page, id).locator('.responses-wrapper').waitFor();
-      // Every open operation slows the page down.
-      await summary.click();
-    }
+    // One shows all parts that an operation has; each that is open slows the page down.
+    await operation(page, 'createOrder').locator('.opblock-summary-control').click();
+    await operation(page, 'createOrder').locator('.responses-wrapper').waitFor();
     await page.locator('.models button').first().click();
     const links = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),

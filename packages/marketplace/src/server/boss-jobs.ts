@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss';
 import type { Transaction } from '../database/engine.ts';
 import type { QueueDatabase } from '../database/postgres/queue-database.ts';
@@ -171,7 +172,13 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
       if (works) await takeJobs();
     },
     async close() {
-      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+      // Stopping alone looks only every 500 ms whether the jobs that run have ended.
+      const names = works ? [...Object.keys(QUEUES), ...scheduled.map(({ name }) => name)] : [];
+      const ended = Promise.allSettled(names.map((name) => boss.offWork(name)));
+      const timeout = new AbortController();
+      await Promise.race([ended, pause(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal })]);
+      timeout.abort();
+      await boss.stop({ graceful: false });
       await options.database.close();
     },
   };

@@ -160,6 +160,12 @@ describe('a command', () => {
     const url = await newDatabase();
     const name = new URL(url).pathname.slice(1);
     await runStatements(url, [`ALTER DATABASE ${name} SET default_transaction_read_only = on`]);
+    onTestFinished(() =>
+      runStatements(url, [
+        'SET default_transaction_read_only = off',
+        `ALTER DATABASE ${name} RESET default_transaction_read_only`,
+      ]),
+    );
     const args = ['keys', 'create', '--email', 'ann@example.com', '--database', url];
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([

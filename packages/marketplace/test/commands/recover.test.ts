@@ -56,6 +56,13 @@ async function recover(...args: string[]): Promise<string> {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
+async function connected(url: string): Promise<Client> {
+  const client = new Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
 /** A copy of the database on the same server. */
 async function copyOf(url: string): Promise<string> {
   const copy = new URL(await newDatabase());
@@ -110,20 +117,18 @@ describe('a Postgres database', () => {
     const url = await newDatabase();
     await serveOnce(url);
     await runStatements(url, RESTORE_DUMP);
-    const client = new Client(url);
-    await client.connect();
-    onTestFinished(() => client.end());
-    await client.query('BEGIN; LOCK TABLE session');
+    const [holder, observer] = [await connected(url), await connected(url)];
+    await holder.query('BEGIN; LOCK TABLE session');
     const recovering = recover('--database', url);
     // A server waits 5 s for a lock.
     const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
       WHERE wait_event_type = 'Lock' AND query_start < clock_timestamp() - interval '5.5 s'
         AND datname = current_database()`;
     await pollUntil('it has waited longer than a server does', async () => {
-      const { rows } = await client.query<{ count: number }>(waits);
+      const { rows } = await observer.query<{ count: number }>(waits);
       return rows[0]?.count === 1 || undefined;
     });
-    await client.query('COMMIT');
+    await holder.query('COMMIT');
     expect(await recovering).toContain('can be served again');
     await serveOnce(url);
   });
