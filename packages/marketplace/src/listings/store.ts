@@ -53,7 +53,10 @@ function actionOf({ actor, status }: SealedChange): AuditAction {
       return 'listing.submit';
     case 'published':
       return actor.kind === 'operator' ? 'listing.approve' : 'listing.update';
-    default:
+    case 'draft':
+    case 'flagged':
+    case 'paused':
+    case undefined:
       return 'listing.update';
   }
 }
