@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { databaseUrlOf, readEnvironment } from '../server/config.ts';
-import { dataFolderOf, requireFolder } from '../server/data-folder.ts';
+import { dataFolderOf, requireFolder, requireOwnUser } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { migratePostgres } from '../server/postgres-storage.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
@@ -8,6 +8,7 @@ import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from '.
 
 async function migrateEmbedded(folder: string): Promise<readonly string[]> {
   requireFolder(folder);
+  requireOwnUser(folder);
   const { applied, close } = openSqliteStorage({ folder, clock: systemClock });
   await close();
   return applied;

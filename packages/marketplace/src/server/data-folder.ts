@@ -96,6 +96,18 @@ export function requireOwnFolder(folder: string): void {
   );
 }
 
+/**
+ * Refuses root on a folder of another user: it would leave files there that the server cannot open. A
+ * folder that is missing is reported by others.
+ */
+export function requireOwnUser(folder: string): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (process.getuid?.() !== 0 || owner === undefined || owner === 0) return;
+  throw new ConfigError(
+    `The data folder ${folder} belongs to another user (uid ${owner}), whose server could not open what root writes there. Run the command as that user: setpriv --reuid ${owner} --clear-groups mkt-marketplace …`,
+  );
+}
+
 export function databaseFile(folder: string): string {
   return join(folder, 'market.db');
 }

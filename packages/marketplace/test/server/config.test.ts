@@ -1,9 +1,9 @@
 // docs/reference/configuration.md: settings that would not do what their operator meant are refused.
-import { mkdirSync } from 'node:fs';
+import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, readEnvironment } from '../../src/server/config.ts';
-import { openDataFolder } from '../../src/server/data-folder.ts';
+import { openDataFolder, requireOwnUser } from '../../src/server/data-folder.ts';
 import { newFolder } from '../market.ts';
 
 const read = (environment: Record<string, string>) =>
@@ -52,6 +52,15 @@ describe('a data folder', () => {
   it.runIf(process.platform === 'linux')('that cannot be created is refused at once', () => {
     expect(() => openDataFolder('/proc/x/y')).toThrow(
       'The data folder /proc/x/y cannot be used (ENOENT). Check its permissions',
+    );
+  });
+
+  it.runIf(process.getuid?.() === 0)('of another user is refused to commands of root', () => {
+    const folder = newFolder();
+    expect(() => requireOwnUser(folder)).not.toThrow();
+    chownSync(folder, 12_345, 12_345);
+    expect(() => requireOwnUser(folder)).toThrow(
+      `The data folder ${folder} belongs to another user (uid 12345)`,
     );
   });
 
