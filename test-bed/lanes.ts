@@ -15,7 +15,11 @@ export const LONG: Readonly<Record<string, string>> = {
     'express-ts stands for all templates in the short lane',
   'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes,commands/restore-killed}.test.ts':
     'a full disk, a fault at every statement, servers and commands that are killed',
-  'e2e/acceptance/slow-schemas.test.ts': 'listings/slow-schemas.test.ts, on the wire',
+  'e2e/acceptance/{calls-at-once,restart,slow-schemas,webhooks}.test.ts':
+    'orders/{shares,restart}, listings/slow-schemas and webhooks/webhooks.test.ts, on the wire',
+  'e2e/python-client.test.ts': 'every step of docs/buy/python.md',
+  'bench/counts.test.ts': 'statements, commits and memory of an activation',
+  'examples/recipes/test/several-processes.test.ts': 'recipes whose processes are killed',
   'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
   'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hosts,unavailable}}.test.ts':
     'databases that go away or cannot be used',
@@ -34,8 +38,8 @@ export const LONG: Readonly<Record<string, string>> = {
     'random changes of contracts; the types of every kind of schema, compiled',
   'packages/seller-kit/test/{agreement,hostile-bodies}.test.ts':
     'every request to the kit and to its documented protocol; floods',
-  'packages/dashboard/test/browser/{docs,every-page,expired-session,hostile-schema,hostile-text,lost-connection}.test.ts':
-    'each page in each state, and the API reference',
+  'packages/dashboard/test/browser/{docs,every-page,expired-session,hostile-schema,hostile-text,live,lost-connection}.test.ts':
+    'each page in each state, several tabs, and the API reference',
 };
 
 type Lane = 'short' | 'long';

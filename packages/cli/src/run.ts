@@ -12,6 +12,11 @@ const HELP_WIDTH = 100;
 /** Runs one command line and returns the exit code. Never throws. */
 export async function runCli(argv: readonly string[], shell: Shell): Promise<number> {
   try {
+    if (argv[0] === '__complete') {
+      const { complete } = await import('./cli/completion.ts');
+      shell.stdout.write(await complete(argv.slice(1)));
+      return 0;
+    }
     const target = route(argv);
     switch (target.kind) {
       case 'version': {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('./main-from-source.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('./main-from-source.ts', import.meta.url));
 
 export interface Spawned {
   code: number | null;

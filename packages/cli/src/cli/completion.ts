@@ -1,123 +1,125 @@
-import { type Command, Help, type Option } from 'commander';
-import { COMMANDS, NOUNS } from './command-table.ts';
+import { Help, type Command } from 'commander';
+import { COMMANDS, NOUNS, type Entry } from './command-table.ts';
 import { buildCommand } from './new-command.ts';
+import { GLOBAL_WITH_VALUE, route } from './route.ts';
 
-/** What a script completes as the value of an option or as an argument. */
+/** Printed in place of suggestions where a file is expected: shells complete their names best. */
 export const FILES = ':files';
 
-/** The words to suggest as one text, `:files`, or nothing. */
-export function valueText(values: Values): string {
-  switch (values?.kind) {
-    case 'words':
-      return values.words.join(' ');
-    case 'files':
-      return FILES;
-    case undefined:
-      return '';
-  }
-}
-
-export const flagsOf = ({ options }: CompletedCommand): string[] =>
-  options.flatMap(({ flags }) => flags);
-
-export const withValue = ({ options }: CompletedCommand): CompletedOption[] =>
-  options.filter(({ takesValue }) => takesValue);
-
-/** Every flag that takes a value in some command: its value is not a word of the command. */
-export const valueFlags = ({ commands }: CompletionTree): string[] => [
-  ...new Set(commands.flatMap((command) => withValue(command).flatMap(({ flags }) => flags))),
-];
-
-/** The values of an option or an argument; `null` if nothing can be suggested. */
-export type Values = { kind: 'words'; words: string[] } | { kind: 'files' } | null;
-
-export interface CompletedOption {
-  /** `--listing`, and `-y` if it has a short form. */
-  flags: string[];
-  description: string;
-  takesValue: boolean;
-  values: Values;
-}
-
-export interface CompletedCommand {
-  /** One word, or a noun and a verb. */
-  name: string;
-  summary: string;
-  options: CompletedOption[];
-  /** Its first argument. */
-  argument: Values;
-}
-
-export interface CompletedWord {
+interface Suggestion {
   word: string;
   summary: string;
 }
 
-/** What the scripts of all shells are generated from. */
-export interface CompletionTree {
-  /** The first words: commands, their aliases and nouns. */
-  words: CompletedWord[];
-  /** The verbs of each noun. */
-  nouns: Map<string, CompletedWord[]>;
-  commands: CompletedCommand[];
+type Suggestions = Suggestion[] | typeof FILES;
+
+/**
+ * What the scripts of `mkt completion` show: a line for each word, with a tab before its summary.
+ *
+ * @param argv the word to complete, after a `=` because PowerShell does not pass empty arguments; and the
+ *   words before it
+ */
+export async function complete([marked = '=', ...before]: readonly string[]): Promise<string> {
+  const current = marked.slice(1);
+  const suggested = await suggest(before, current);
+  if (suggested === FILES) return `${FILES}\n`;
+  const typed = valueIn(current) ?? current;
+  return suggested
+    .filter(({ word }) => word.startsWith(typed))
+    .map(({ word, summary }) => `${word}\t${summary}\n`)
+    .join('');
 }
 
-/** Words that mean the same in every shell, unquoted. */
-const PLAIN = /^[\w@%+=:,./-]+$/;
+/** `failed` of `--state=failed`. */
+const valueIn = (word: string): string | undefined => /^--[^=]+=(.*)$/s.exec(word)?.[1];
 
-/** Reads every command of the table; loads them all. */
-export async function completionTree(): Promise<CompletionTree> {
-  const words: CompletedWord[] = [];
-  const nouns = new Map<string, CompletedWord[]>();
-  const commands: CompletedCommand[] = [];
-  for (const [noun, { summary }] of Object.entries(NOUNS)) {
-    words.push({ word: noun, summary });
-    nouns.set(noun, []);
+async function suggest(before: readonly string[], current: string): Promise<Suggestions> {
+  if (GLOBAL_WITH_VALUE.has(before.at(-1) ?? '')) return [];
+  const target = route(before);
+  switch (target.kind) {
+    case 'overview':
+      return firstWords();
+    case 'no-verb':
+      return verbsOf(target.noun);
+    case 'command':
+      return afterCommand(target.entry, target.argv, current);
+    case 'version':
+    case 'noun-help':
+    case 'no-noun':
+    case 'unknown':
+      return [];
   }
-  for (const entry of COMMANDS) {
-    const { name, alias, summary } = entry;
-    const [first = '', verb] = name.split(' ');
-    if (verb === undefined) words.push({ word: first, summary });
-    else nouns.get(first)?.push({ word: verb, summary });
-    const command = entry.kind === 'own' ? await buildCommand(entry, noSession) : undefined;
-    const completed = { name, summary, ...(command ? partsOf(command) : NO_PARTS) };
-    commands.push(completed);
-    if (alias === undefined) continue;
-    words.push({ word: alias, summary });
-    commands.push({ ...completed, name: alias });
-  }
-  return { words, nouns, commands };
 }
 
-/** A command that passes its arguments on has options of its own, which are not known here. */
-const NO_PARTS = { options: [], argument: null };
+const firstWords = (): Suggestion[] => [
+  ...Object.entries(NOUNS).map(([word, { summary }]) => ({ word, summary })),
+  ...COMMANDS.filter(({ name }) => !name.includes(' ')).flatMap(({ name, alias, summary }) =>
+    [name, ...(alias === undefined ? [] : [alias])].map((word) => ({ word, summary })),
+  ),
+  { word: '--help', summary: 'show this help' },
+  { word: '--version', summary: 'print the version' },
+];
+
+/** The second words of a noun, or of a command that has some, such as `sales`. */
+const verbsOf = (first: string): Suggestion[] =>
+  COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name, summary }) => ({
+    word: name.slice(first.length + 1),
+    summary,
+  }));
 
 const noSession = () => {
   throw new Error('Completion does not run commands.');
 };
 
-function partsOf(command: Command): Pick<CompletedCommand, 'options' | 'argument'> {
+async function afterCommand(
+  entry: Entry,
+  args: readonly string[],
+  current: string,
+): Promise<Suggestions> {
+  // The options of a program that gets the arguments are not known here.
+  if (entry.kind === 'passed-on') return [];
+  const command = await buildCommand(entry, noSession);
+  const { option, words } = readArguments(command, args);
+  if (option) return valuesOf(valueName(option.flags), option.argChoices);
+  if (valueIn(current) !== undefined) {
+    const named = optionOf(command, current);
+    return named ? valuesOf(valueName(named.flags), named.argChoices) : [];
+  }
+  if (current.startsWith('-')) return flagsOf(command);
   const [argument] = command.registeredArguments;
-  return {
-    options: new Help().visibleOptions(command).map(optionOf),
-    argument: argument ? valuesOf(argument.name(), argument.argChoices) : null,
-  };
+  const values = argument && words === 0 ? valuesOf(argument.name(), argument.argChoices) : [];
+  return values === FILES ? values : [...(words === 0 ? verbsOf(entry.name) : []), ...values];
 }
 
-function optionOf(option: Option): CompletedOption {
-  const { short, long, required, optional, argChoices, flags, description } = option;
-  const takesValue = required || optional;
-  const [, valueName = ''] = /[<[]([\w-]+)/.exec(flags) ?? [];
-  return {
-    flags: [short, long].filter((flag) => flag !== undefined && PLAIN.test(flag)) as string[],
-    description,
-    takesValue,
-    values: takesValue ? valuesOf(valueName, argChoices) : null,
-  };
+const flagsOf = (command: Command): Suggestion[] =>
+  new Help()
+    .visibleOptions(command)
+    .flatMap(({ short, long, description }) =>
+      [short, long].flatMap((word) => (word ? [{ word, summary: description }] : [])),
+    );
+
+const optionOf = (command: Command, word: string) =>
+  command.options.find(({ short, long }) => [short, long].includes(word.split('=')[0]));
+
+/** The option whose value comes next, if one does, and the number of words that are no option. */
+function readArguments(command: Command, args: readonly string[]) {
+  let option: ReturnType<typeof optionOf>;
+  let words = 0;
+  for (const argument of args) {
+    if (option) option = undefined;
+    else if (argument.startsWith('-')) {
+      const named = optionOf(command, argument);
+      const takesValue = named?.required === true || named?.optional === true;
+      if (takesValue && !argument.includes('=')) option = named;
+    } else words += 1;
+  }
+  return { option, words };
 }
+
+const valueName = (flags: string): string => /[<[]([\w-]+)/.exec(flags)?.[1] ?? '';
 
 /** Files where the name of the value says so, as in `--secret-file <file>` or `[folder]`. */
-function valuesOf(name: string, choices: readonly string[] | undefined): Values {
-  if (choices) return { kind: 'words', words: choices.filter((word) => PLAIN.test(word)) };
-  return /^(file|folder)$/.test(name) ? { kind: 'files' } : null;
+function valuesOf(name: string, choices: readonly string[] | undefined): Suggestions {
+  if (choices) return choices.map((word) => ({ word, summary: word }));
+  return /^(file|folder)$/.test(name) ? FILES : [];
 }

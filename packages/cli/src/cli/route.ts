@@ -13,7 +13,12 @@ export type Target =
   | { kind: 'unknown'; found: string; candidates: string[] };
 
 /** Global options that take a value, which must not be read as the name of a command. */
-const WITH_VALUE = new Set(['--base-url', '--api-key', '--market', '--jq']);
+export const GLOBAL_WITH_VALUE: ReadonlySet<string> = new Set([
+  '--base-url',
+  '--api-key',
+  '--market',
+  '--jq',
+]);
 const HELP = new Set(['-h', '--help']);
 const FLAGS = new Set([...HELP, '--json', '--no-input', '--no-color', '--verbose']);
 
@@ -52,7 +57,7 @@ export function route(argv: readonly string[]): Target {
 
 const isWordOrGlobal = (argument: string): boolean => {
   const [name = ''] = argument.split('=');
-  return !name.startsWith('-') || FLAGS.has(name) || WITH_VALUE.has(name);
+  return !name.startsWith('-') || FLAGS.has(name) || GLOBAL_WITH_VALUE.has(name);
 };
 
 const find = (name: string) =>
@@ -72,7 +77,7 @@ function wordPositions(argv: readonly string[], count: number): number[] {
   for (let position = 0; position < argv.length && positions.length < count; position++) {
     const argument = argv[position] ?? '';
     if (argument === '--') break;
-    if (WITH_VALUE.has(argument)) position++;
+    if (GLOBAL_WITH_VALUE.has(argument)) position++;
     else if (!argument.startsWith('-')) positions.push(position);
   }
   return positions;
@@ -81,8 +86,8 @@ function wordPositions(argv: readonly string[], count: number): number[] {
 function routeOptions(argv: readonly string[]): Target {
   if (argv.includes('--version') || argv.includes('-V')) return { kind: 'version' };
   const other = argv.find((argument, position) => {
-    const isValue = WITH_VALUE.has(argv[position - 1] ?? '');
-    return !isValue && !FLAGS.has(argument) && !WITH_VALUE.has(argument);
+    const isValue = GLOBAL_WITH_VALUE.has(argv[position - 1] ?? '');
+    return !isValue && !FLAGS.has(argument) && !GLOBAL_WITH_VALUE.has(argument);
   });
   return other === undefined
     ? { kind: 'overview' }
