@@ -3,14 +3,18 @@ import { createLink } from '../accounts/people.ts';
 import type { LinkKind } from '../database/tables.ts';
 import { LINK_LIFETIME_MS } from '../market/limits.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readEnvironment } from '../server/config.ts';
+import type { Store } from '../server/context.ts';
 import { ConfigError } from '../server/data-folder.ts';
-import {
-  accountOf,
-  addDatabaseOptions,
-  counted,
-  type DatabaseLocation,
-  withStore,
-} from './open-database.ts';
+import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
+
+export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
+  const account = await accounts.find(ref);
+  if (!account)
+    throw new ConfigError(
+      `No account has the id or e-mail address ${ref}. mkt-marketplace keys list shows the accounts that have keys.`,
+    );
+  return account;
+}
 
 async function suspend(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const suspension = await withStore(options, { sealing: false }, async ({ store }) => {

@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../audit/audit.ts';
 import { OPERATOR } from '../market/caller.ts';
 import { systemClock } from '../server/outside.ts';
+import { accountOf } from './accounts.ts';
 import {
-  accountOf,
   addDatabaseOptions,
   asJson,
   type DatabaseLocation,

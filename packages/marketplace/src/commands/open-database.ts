@@ -139,16 +139,6 @@ export async function withStore<Result>(
   }
 }
 
-/** The account that an operator names. */
-export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
-  const account = await accounts.find(ref);
-  if (!account)
-    throw new ConfigError(
-      `No account has the id or e-mail address ${ref}. mkt-marketplace keys list shows the accounts that have keys.`,
-    );
-  return account;
-}
-
 /** The data folder of a command that copies files; Postgres has its own tools for that. */
 export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): string {
   if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
