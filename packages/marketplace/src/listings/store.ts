@@ -46,19 +46,9 @@ const insertRecorded = recorded(insertListing, (outcome) =>
 );
 
 function actionOf({ actor, status }: SealedChange): AuditAction {
-  switch (status) {
-    case 'archived':
-      return 'listing.archive';
-    case 'pending_review':
-      return 'listing.submit';
-    case 'published':
-      return actor.kind === 'operator' ? 'listing.approve' : 'listing.update';
-    case 'draft':
-    case 'flagged':
-    case 'paused':
-    case undefined:
-      return 'listing.update';
-  }
+  if (status === 'archived') return 'listing.archive';
+  if (status === 'pending_review') return 'listing.submit';
+  return status === 'published' && actor.kind === 'operator' ? 'listing.approve' : 'listing.update';
 }
 
 const changeRecorded = recorded(changeListing, (changed, change) => {
