@@ -56,9 +56,9 @@ const codeOf = (error: unknown): string =>
  * `recursive` of `mkdirSync` never returns (https://github.com/nodejs/node/issues/31481).
  */
 function makeFolder(folder: string): boolean {
-  if (existsSync(folder)) return false;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   const parent = dirname(folder);
-  if (parent !== folder) makeFolder(parent);
+  if (!existsSync(parent)) makeFolder(parent);
   mkdirSync(folder, { mode: 0o700 });
   return true;
 }
