@@ -46,17 +46,15 @@ export interface Identity {
 }
 
 /**
- * @param alike what the line has in common with others. Of the lines with the same message and the
- *   same `alike`, the first ten of a second are written; without it, every line of level `info`, and
- *   of the same warning or error one per second. One line says how many were left out, and their ids.
+ * The server's log as use cases write to it. Never log a key, a secret or a body. `alike` is what a line
+ * has in common with others: of the lines with the same message and the same `alike`, the first ten of a
+ * second are written; without it, every line of level `info`, and of the same warning or error one per
+ * second. One line says how many were left out, and their ids.
  */
-type WriteLine = (fields: Record<string, unknown>, message: string, alike?: string) => void;
-
-/** The server's log as use cases write to it. Never log a key, a secret or a body. */
 export interface Log {
-  info: WriteLine;
-  warn: WriteLine;
-  error: WriteLine;
+  info(fields: Record<string, unknown>, message: string, alike?: string): void;
+  warn(fields: Record<string, unknown>, message: string, alike?: string): void;
+  error(fields: Record<string, unknown>, message: string, alike?: string): void;
 }
 
 /** How the log names a request. */
