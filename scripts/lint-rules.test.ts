@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,14 @@ describe('lint', () => {
       expect(named.toSorted()).toEqual(expect.arrayContaining(uses));
     },
   );
+
+  it('leaves out what it cannot forbid: only the clock of server/outside.ts reads the wall clock', () => {
+    const readsIt = (path: string) =>
+      /\bnew Date\(\)|= Date\b(?!\.)/.test(readFileSync(join(ROOT, path), 'utf8'));
+    const files = globSync('packages/marketplace/src/**/*.ts', { cwd: ROOT });
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter(readsIt)).toEqual(['packages/marketplace/src/server/outside.ts']);
+  });
 
   it('fits on a page: rules about folders are in the import law', () => {
     expect(JSON.stringify(config).length).toBeLessThan(10_000);

@@ -23,7 +23,7 @@ export interface Cluster {
   expireLeases(): Promise<void>;
 }
 
-const EXPIRE_LEASES = `UPDATE orders SET lease_until = 0 WHERE state = 'running'`;
+const EXPIRE_LEASES = `UPDATE orders SET open_until = 0 WHERE state = 'running'`;
 
 /** Processes on a new Postgres, with one dev account and one encryption key. */
 export async function openCluster(): Promise<Cluster> {

@@ -4,6 +4,8 @@ import type { Clock } from '../src/market/outside.ts';
 export interface StillClock extends Clock {
   /** Moves the time ahead and runs the timers that this makes due, in their order. */
   move(ms: number): void;
+  /** Sets the wall clock ahead, or back if negative: no time passes, and no timer becomes due. */
+  set(ms: number): void;
 }
 
 interface Timer {
@@ -13,9 +15,10 @@ interface Timer {
 
 export function createStillClock(startMs: number = Date.UTC(2026, 10, 21, 12)): StillClock {
   let nowMs = startMs;
+  let setByMs = 0;
   const timers = new Set<Timer>();
   return {
-    now: () => nowMs,
+    now: () => nowMs + setByMs,
     monotonic: () => nowMs - startMs,
     after(ms, callback) {
       const timer = { dueMs: nowMs + ms, callback };
@@ -28,6 +31,9 @@ export function createStillClock(startMs: number = Date.UTC(2026, 10, 21, 12)): 
       for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs)) {
         if (timers.delete(timer)) timer.callback();
       }
+    },
+    set(ms) {
+      setByMs += ms;
     },
   };
 }

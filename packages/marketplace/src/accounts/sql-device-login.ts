@@ -130,14 +130,14 @@ export function* pollDeviceLogin(
   }
   const poll = db.updateTable('device_login').where('device_hash', '=', deviceHash);
   const inTime = yield* execute(
-    poll
-      .set({ polled_at: now })
-      .where(({ or, eb }) =>
-        or([
-          eb('polled_at', 'is', null),
-          sql<boolean>`polled_at <= mkt_now() - interval_ms + ${sql.lit(JITTER_MS)}`,
-        ]),
-      ),
+    poll.set({ polled_at: now }).where(({ or, eb }) =>
+      or([
+        eb('polled_at', 'is', null),
+        sql<boolean>`polled_at <= mkt_now() - interval_ms + ${sql.lit(JITTER_MS)}`,
+        // The clock was set back.
+        eb('polled_at', '>', now),
+      ]),
+    ),
   );
   if (inTime > 0) return { kind: 'pending' };
   yield* execute(

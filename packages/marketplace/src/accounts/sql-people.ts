@@ -7,6 +7,7 @@ import {
   now,
   type Operation,
   prepared,
+  readIsoClock,
   type SingleStatement,
 } from '../database/operation.ts';
 import type { LinkKind } from '../database/tables.ts';
@@ -22,8 +23,7 @@ import {
 } from './people.ts';
 import { insertAccount, isSuspended } from './sql.ts';
 
-/** `createdAt` is ISO 8601, as the accounts library stores times. */
-type StoredUser = NewUser & { createdAt: string; sellerId: string };
+type StoredUser = NewUser & { sellerId: string };
 
 /** Stores a person; see `UserStore`. */
 export function* insertUser(
@@ -31,11 +31,12 @@ export function* insertUser(
   { user, invitation }: { user: StoredUser; invitation: Uint8Array | undefined },
 ): Operation<InsertedUser> {
   const { db } = dialect;
-  const { ids, name, email, passwordHash, createdAt, sellerId } = user;
+  const { ids, name, email, passwordHash, sellerId } = user;
   if (invitation) {
     const invited = yield* useLink(dialect, { hash: invitation, kind: 'invite', email });
     if (invited === undefined) return 'invalid-link';
   }
+  const createdAt = yield* readIsoClock(dialect);
   const times = { createdAt, updatedAt: createdAt };
   const added = yield* execute(
     db
@@ -173,16 +174,16 @@ function* useLink(
   return row?.email;
 }
 
-/** `at` is ISO 8601, as the accounts library stores times. */
 export function* resetPassword(
   dialect: Dialect,
-  { link, passwordHash, credentialId, at }: PasswordReset & { at: string },
+  { link, passwordHash, credentialId }: PasswordReset,
 ): Operation<string | undefined> {
   const { db } = dialect;
   const email = yield* useLink(dialect, { hash: link, kind: 'reset' });
   if (email === undefined) return undefined;
   const user = yield* first(db.selectFrom('user').select('id').where('email', '=', email));
   if (!user) return undefined;
+  const at = yield* readIsoClock(dialect);
   const changed = yield* execute(
     db
       .updateTable('auth_credential')

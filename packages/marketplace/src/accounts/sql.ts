@@ -10,6 +10,7 @@ import {
   now,
   type Operation,
   prepared,
+  readIsoClock,
   type SingleStatement,
 } from '../database/operation.ts';
 import type { AccountTable, ProfileTable } from '../database/tables.ts';
@@ -25,8 +26,6 @@ interface Person {
   ids: { account: string; user: string };
   email: string;
   name: string;
-  /** ISO 8601. */
-  createdAt: string;
   /** Of the profile of the account, if it is created. */
   sellerId: string;
 }
@@ -45,9 +44,10 @@ function* accountOf({ db }: Dialect, email: string): Operation<string | undefine
 
 export function* ensureAccount(
   dialect: Dialect,
-  { ids, email, name, createdAt, sellerId }: Person,
+  { ids, email, name, sellerId }: Person,
 ): Operation<{ accountId: string }> {
   const { db } = dialect;
+  const createdAt = yield* readIsoClock(dialect);
   const added = yield* execute(
     db
       .insertInto('user')
@@ -201,10 +201,6 @@ export const setInstallationValue = (
       .values(entry)
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: entry.value })),
   );
-
-/** Whether the database can be read. */
-export const ping = ({ db }: Dialect): SingleStatement<boolean> =>
-  first(db.selectNoFrom(now.as('now'))).as((row) => row !== undefined);
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 

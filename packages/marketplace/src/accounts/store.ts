@@ -54,8 +54,8 @@ import {
   setInstallationValue,
 } from './sql.ts';
 
-/** The time, and the random id that buyers see, of a new account. */
-const createdNow = () => ({ createdAt: new Date().toISOString(), sellerId: randomUUID() });
+/** The random id that buyers see of a new account. */
+const withSellerId = <Owner>(owner: Owner) => ({ ...owner, sellerId: randomUUID() });
 
 const INSTALLATION = 'installation-key';
 const COOKIES = 'cookie-key';
@@ -102,7 +102,7 @@ export function accountStore({ read, write }: Engine, sealing: Sealing) {
       ids: { account: string; user: string };
       email: string;
       name: string;
-    }): Promise<{ accountId: string }> => write(ensureAccount, { ...person, ...createdNow() }),
+    }): Promise<{ accountId: string }> => write(ensureAccount, withSellerId(person)),
     /** Finds an account by its id or by the e-mail address of a member. */
     find: (ref: string): Promise<Account | undefined> => read(findAccount, ref),
     /**
@@ -177,7 +177,7 @@ export function userStore({ read, write, writeOnce }: Engine) {
      */
     insert: (user: NewUser, invitation?: Uint8Array): Promise<InsertedUser> =>
       write(insertUser, {
-        user: { ...user, ...createdNow() },
+        user: withSellerId(user),
         invitation,
       }),
     /**
@@ -193,7 +193,7 @@ export function userStore({ read, write, writeOnce }: Engine) {
      * Resolves with their id; `undefined` if the link cannot be used (any more).
      */
     resetPassword: (reset: PasswordReset): Promise<string | undefined> =>
-      write(resetPassword, { ...reset, at: new Date().toISOString() }),
+      write(resetPassword, reset),
     /** Deletes sessions that expired before the given time. Resolves with their number. */
     pruneSessions: (nowMs: number, limit: number): Promise<number> =>
       writeOnce(pruneSessions, { before: new Date(nowMs).toISOString(), limit }),

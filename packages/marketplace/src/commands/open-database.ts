@@ -82,7 +82,7 @@ export interface OpenedStore {
 }
 
 /** The keys that encrypt secrets: from the environment, or those of dev mode in the data folder. */
-function sealingKeys(folder: string): Uint8Array[] {
+export function sealingKeys(folder: string): Uint8Array[] {
   const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? existingEncryptionKey(folder);
   if (text === undefined) {
     throw new ConfigError(
@@ -98,7 +98,7 @@ export interface DatabaseLocation {
 }
 
 /** Opens the marketplace that a command names. It must exist, and have the schema of this version. */
-async function openDatabase(location: DatabaseLocation): Promise<Storage> {
+export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) return openPostgresStorage({ url, connections: 2 }, { migrates: false });
   const folder = dataFolderOf(location.data);
@@ -130,7 +130,9 @@ export async function withStore<Result>(
     const store = postgres
       ? stored
       : listingRevocations(stored, folder, (error) => warnUnlisted(folder, error));
-    const result = await use({ store, identity: createIdentity(randomBytes(32)) });
+    const openedAtMs = await store.now();
+    const identity = createIdentity(randomBytes(32), { now: () => openedAtMs });
+    const result = await use({ store, identity });
     // What the command changed is stored, whether or not the servers' event streams learn of it.
     await postgres?.announceChanges().catch(() => undefined);
     return result;

@@ -263,11 +263,20 @@ async function serve(options: ServeOptions): Promise<void> {
   logProcess(log);
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
-  const market = await openMarketplace({ config, clock: systemClock, log }).catch(
-    async (error: unknown) => {
-      throw await startError(error, config);
-    },
-  );
+  const ending = new AbortController();
+  void ended.then(() => ending.abort());
+  const damaged = Promise.withResolvers<Error>();
+  const market = await openMarketplace({
+    config,
+    log,
+    ending: ending.signal,
+    onDamaged: damaged.resolve,
+  }).catch(async (error: unknown) => {
+    // It was waiting for its database.
+    if (ending.signal.aborted) return undefined;
+    throw await startError(error, config);
+  });
+  if (!market) return;
   const seeds = options.seed
     ? await seed(config, market).catch(async (error: unknown) => {
         await market.close();
@@ -289,15 +298,18 @@ async function serve(options: ServeOptions): Promise<void> {
   // A developer at a terminal has just read it.
   const isForPeople = config.dev && isText(config);
   if (!isForPeople) logStart(log, market, config);
-  const reason = await ended;
+  const reason = await Promise.race([ended, damaged.promise]);
   const stoppedAt = systemClock.monotonic();
-  if (!isForPeople) log.info({ reason }, 'marketplace is stopping');
+  const error = reason instanceof Error ? reason : undefined;
+  const why = { reason: error ? 'the database is damaged' : reason };
+  if (!isForPeople) log.info(why, 'marketplace is stopping');
   // First, so that the calls that it would never answer do not delay the end.
   await seeds?.close();
   await market.close();
   log.flush();
   const durationMs = Math.round(systemClock.monotonic() - stoppedAt);
-  if (!isForPeople) log.info({ reason, durationMs }, 'marketplace stopped');
+  if (!isForPeople) log.info({ ...why, durationMs }, 'marketplace stopped');
+  if (error) throw error;
 }
 
 export function serveCommand(): Command {

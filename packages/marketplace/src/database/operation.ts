@@ -203,6 +203,15 @@ export function nowPlus(ms: number): RawBuilder<number> {
   return sql<number>`mkt_now() + ${sql.lit(ms)}`;
 }
 
+/** The time of the database's clock. */
+export const readClock = ({ db }: Dialect): SingleStatement<number> =>
+  first(db.selectNoFrom(now.as('now'))).as((row) => row?.now ?? 0);
+
+/** The same in ISO 8601, as the accounts library stores times. */
+export function* readIsoClock(dialect: Dialect): Operation<string> {
+  return new Date(yield* readClock(dialect)).toISOString();
+}
+
 /** Whether a column is in a list; always one parameter, however long the list is. */
 export function isOneOf(
   dialect: Dialect,

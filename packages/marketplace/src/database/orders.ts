@@ -37,7 +37,11 @@ export const ORDER_COLUMNS = {
   started_at: { type: 'bigint', nullable: true, member: 'startedAtMs', insert: 'computed' },
   completed_at: { type: 'bigint', nullable: true, member: 'completedAtMs', settle: 'computed' },
   lease_owner: { type: 'text', nullable: true, insert: 'given' },
-  lease_until: { type: 'bigint', nullable: true, insert: 'computed', settle: 'computed' },
+  /**
+   * When the sweep settles it: a waiting order as expired, a running one, whose lease ends then, as
+   * interrupted. Null once it has settled. It starts anew when the clock is set.
+   */
+  open_until: { type: 'bigint', nullable: true, insert: 'computed', settle: 'computed' },
   output_valid: {
     type: 'integer',
     nullable: true,
@@ -59,6 +63,8 @@ export const ORDER_COLUMNS = {
   metadata_json: { type: 'text', nullable: true, member: 'metadataJson', insert: 'given' },
   /** The ids of the keys whose budgets it counts against; null for none. */
   budget_keys_json: { type: 'text', nullable: true, insert: 'given' },
+  /** So that the call continues the buyer's trace, whichever process makes it. */
+  trace: { type: 'text', nullable: true, member: 'trace', insert: 'given' },
   request_json: {
     type: 'text',
     nullable: true,

@@ -7,6 +7,7 @@ import {
   executeSql,
   first,
   now,
+  nowPlus,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
@@ -103,6 +104,25 @@ export function* takeDueProbes(
     if (due.length < ROWS_PER_QUERY) break;
   }
   return taken;
+}
+
+/**
+ * After the clock was set back: probes and ratings that would be further away than they ever are become
+ * due within their interval, probes at their own offset in it.
+ */
+export function* restartHealthWaits({ db }: Dialect): Operation<void> {
+  const intervalMs = sql.lit(LIMITS.healthProbeIntervalMs);
+  yield* executeSql(
+    db,
+    sql`UPDATE listing_health
+      SET next_probe_at = ${now} + (next_probe_at - ${now}) % ${intervalMs}
+      WHERE next_probe_at > ${nowPlus(LIMITS.healthProbeIntervalMs)}`,
+  );
+  yield* executeSql(
+    db,
+    sql`UPDATE listing_health SET quality_due_at = ${now}
+      WHERE quality_due_at > ${nowPlus(2 * DAY_MS)}`,
+  );
 }
 
 /** Records the health check of a review as the first probe and schedules the next. */

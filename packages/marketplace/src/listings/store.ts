@@ -17,7 +17,13 @@ import type {
 } from './listing.ts';
 import type { ListingSecrets, SigningSecrets } from './secrets.ts';
 import type { WantedSlug } from './slugs.ts';
-import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './sql-health.ts';
+import {
+  probeHistory,
+  pruneProbes,
+  recordProbe,
+  restartHealthWaits,
+  takeDueProbes,
+} from './sql-health.ts';
 import { listHistory } from './sql-history.ts';
 import { findSecret, findSecretAt, rotateSecret } from './sql-secrets.ts';
 import {
@@ -203,6 +209,8 @@ export function healthStore({ read, write, writeOnce }: Engine) {
     /** Newest first. */
     history: (listingId: string, sinceMs: number, limit: number): Promise<Probe[]> =>
       read(probeHistory, { listingId, sinceMs, limit }),
+    /** After the clock was set: probes and ratings are due when they would have been. */
+    restartWaits: (): Promise<void> => write(restartHealthWaits, undefined),
     /** Deletes probes older than the history. Resolves with their number. */
     prune: (limit: number): Promise<number> => writeOnce(pruneProbes, limit),
   };

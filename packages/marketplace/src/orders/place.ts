@@ -5,6 +5,7 @@ import { budgetExceeded } from '../keys/budget.ts';
 import { accountSuspended } from '../keys/key.ts';
 import type { RequestIds } from '../market/outside.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
+import { during } from '../market/trace.ts';
 import type { App } from '../server/context.ts';
 import {
   type ActivationGuards,
@@ -129,7 +130,8 @@ export async function placeOrder(app: App, activation: Activation): Promise<Plac
   for (let reads = 0; reads < MAX_READS; reads++) {
     if (target.revision !== checkedRevision) {
       if (checks++ === MAX_CHECKS) break;
-      const checked = await checkInput(app, target, activation);
+      const span = app.tracing?.step('validate', activation.trace);
+      const checked = await during(span, checkInput(app, target, activation));
       if (checked === 'changed') {
         target = await changedTarget(app, activation, target);
         continue;
@@ -193,7 +195,8 @@ async function storeOrder(
   };
   let inserted: InsertedOrder;
   try {
-    inserted = await app.store.orders.insert(newOrder);
+    const span = app.tracing?.step('store', newOrder.trace, newOrder);
+    inserted = await during(span, app.store.orders.insert(newOrder));
   } catch (error) {
     release?.();
     throw error;

@@ -48,7 +48,8 @@ const COMPUTED: Partial<Record<OrderColumn, RawBuilder<unknown>>> = {
   state: sql`CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END`,
   created_at: now,
   started_at: sql`CASE WHEN lease_owner IS NOT NULL THEN ${now} END`,
-  lease_until: sql`CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END`,
+  open_until: sql`${now} + CASE WHEN lease_owner IS NULL
+    THEN ${sql.lit(LIMITS.pendingExpiryMs)} ELSE ${sql.lit(LEASE_MS)} END`,
 } satisfies Record<ComputedColumn, RawBuilder<unknown>>;
 
 const STORED_COLUMNS = ORDER_COLUMN_NAMES.filter((name) => isInserted(name) || name in COMPUTED);

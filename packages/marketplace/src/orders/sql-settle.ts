@@ -10,6 +10,7 @@ import {
 import {
   all,
   type Dialect,
+  execute,
   first,
   isOneOf,
   now,
@@ -63,11 +64,11 @@ export function* claimOrder(
         state: 'running',
         started_at: now,
         lease_owner: leaseOwner,
-        lease_until: nowPlus(LEASE_MS),
+        open_until: nowPlus(LEASE_MS),
       })
       .where('id', '=', id)
       .where('state', '=', 'pending')
-      .where('created_at', '>', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
+      .where('open_until', '>', now)
       .returning(MEMBER_COLUMNS)
       .returning(LISTING_NAME),
   );
@@ -79,17 +80,20 @@ export function* claimOrder(
   return { order, target: yield* findTarget(dialect, order.listingId) };
 }
 
+/** The clock may have been set since it was compared: it cannot be later than `byMs`. */
+const isPast = (byMs: number) => sql<boolean>`(open_until < ${now} AND open_until < ${byMs})`;
+
 export const interruptLostOrders = (
   dialect: Dialect,
-  sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
+  sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean; byMs: number },
 ): SingleStatement<SettledWithoutCall[]> =>
   settleOpenOrders(dialect, 'interrupted', (orders) =>
     orders
       .where('state', '=', 'running')
       .where((where) =>
         sweep.orphans
-          ? where.or([where('lease_until', '<', now), where('lease_owner', '!=', sweep.leaseOwner)])
-          : where('lease_until', '<', now),
+          ? where.or([isPast(sweep.byMs), where('lease_owner', '!=', sweep.leaseOwner)])
+          : isPast(sweep.byMs),
       )
       // Never this process's own live calls: it will settle them itself.
       .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds]))),
@@ -98,11 +102,27 @@ export const interruptLostOrders = (
 export const interruptOpenOrders = (dialect: Dialect): SingleStatement<number> =>
   settleOpenOrders(dialect, 'interrupted').as((orders) => orders.length);
 
-export const expireWaitingOrders = (dialect: Dialect): SingleStatement<SettledWithoutCall[]> =>
+export const expireWaitingOrders = (
+  dialect: Dialect,
+  byMs: number,
+): SingleStatement<SettledWithoutCall[]> =>
   settleOpenOrders(dialect, 'expired', (orders) =>
     orders
       .where('state', '=', 'pending')
-      .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`),
+      .where('open_until', '<=', now)
+      .where('open_until', '<=', byMs),
+  );
+
+/** Waits and leases of open orders start anew, because the clock that they are measured by was set. */
+export const restartOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
+  execute(
+    db
+      .updateTable('orders')
+      .set({
+        open_until: sql<number>`${now} + CASE state WHEN 'pending'
+          THEN ${sql.lit(LIMITS.pendingExpiryMs)} ELSE ${sql.lit(LEASE_MS)} END`,
+      })
+      .where(IS_OPEN),
   );
 
 export const cancelOrder = (
@@ -148,7 +168,7 @@ const settle = preparedWrite((db, args: SettleOneArgs) =>
     .set(Object.fromEntries(SETTLED_COLUMNS.map((name) => [name, args[name]])))
     .set({
       completed_at: args.completed_at,
-      lease_until: null,
+      open_until: null,
       settled_number: nextLogNumberOfSqlite(args.completed_at),
     })
     .where('id', '=', args.id)
@@ -174,7 +194,7 @@ const settleMany = preparedSql(
   (args: Lists<SettleArgs>) => sql<{ id: string; lease_owner: string; completed_at: number }>`
     WITH settled AS (
     UPDATE orders SET ${sql.raw(SETTLED_COLUMNS.map((name) => `${name} = given.${name}`).join(', '))},
-      completed_at = ${now}, lease_until = NULL, settled_number = ${nextLogNumberOfPostgres}
+      completed_at = ${now}, open_until = NULL, settled_number = ${nextLogNumberOfPostgres}
     FROM unnest(${listsOf(GIVEN, args)}) AS given (${namesOf(GIVEN)})
     WHERE orders.id = given.id AND orders.lease_owner = given.lease_owner
       AND orders.state = 'running'
@@ -281,7 +301,7 @@ export function settleOpenOrders(
     .set({
       ...settledColumns(failed(kind)),
       completed_at: now,
-      lease_until: null,
+      open_until: null,
       settled_number: nextLogNumber(dialect),
     })
     .where(IS_OPEN);

@@ -1,4 +1,4 @@
-import type { PriceInMicros } from '@mkt/protocol';
+import { LIMITS, type PriceInMicros } from '@mkt/protocol';
 import { sql } from 'kysely';
 import {
   all,
@@ -137,7 +137,7 @@ export function placedRow(order: NewOrder, budgetKeysJson: string | null, at: Ti
   row.state = order.leaseOwner === null ? 'pending' : 'running';
   row.created_at = at.created_at;
   row.started_at = at.started_at;
-  row.lease_until = at.started_at === null ? null : at.started_at + LEASE_MS;
+  row.open_until = at.created_at + (at.started_at === null ? LIMITS.pendingExpiryMs : LEASE_MS);
   return row;
 }
 

@@ -35,6 +35,7 @@ import {
   expireWaitingOrders,
   interruptLostOrders,
   interruptOpenOrders,
+  restartOpenOrders,
   settleOrder,
   waitingOrders,
 } from './sql-settle.ts';
@@ -100,20 +101,30 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
      * Settles running orders whose lease has expired as `interrupted`, except the live calls of this
      * process. With `orphans`, it also settles every running order of other owners: only for the
      * embedded database, where a lock guarantees that no other process runs. `liveIds` is read when
-     * the operation runs, because calls may start after it was requested.
+     * the operation runs, because calls may start after it was requested. `byMs` is the latest time that
+     * the clock can show, unless it was set.
      */
-    interruptLost: (sweep: {
+    interruptLost: ({
+      byMs = Number.MAX_SAFE_INTEGER,
+      ...sweep
+    }: {
       leaseOwner: string;
       liveIds: Iterable<string>;
       orphans: boolean;
-    }): Promise<SettledWithoutCall[]> => writeOnce(interruptLostOrders, sweep),
+      byMs?: number;
+    }): Promise<SettledWithoutCall[]> => writeOnce(interruptLostOrders, { ...sweep, byMs }),
     /** Settles every open order as `interrupted`, after a restore. Resolves with their number. */
     interruptOpen: (): Promise<number> => writeOnce(interruptOpenOrders, undefined),
     /** Settles the buyer's order as `cancelled` if it is pending; says whether it was. */
     cancel: (order: Pick<Order, 'id' | 'buyerId'>): Promise<OrderParties | undefined> =>
       writeOnce(cancelOrder, order),
-    /** Settles pending orders that have waited too long as `expired`. */
-    expireWaiting: (): Promise<SettledWithoutCall[]> => writeOnce(expireWaitingOrders, undefined),
+    /** Settles pending orders that have waited too long as `expired`; `byMs` as above. */
+    expireWaiting: (byMs: number = Number.MAX_SAFE_INTEGER): Promise<SettledWithoutCall[]> =>
+      writeOnce(expireWaitingOrders, byMs),
+    /** After the clock was set: gives every open order its full time again. */
+    async restartWaits(): Promise<void> {
+      await writeOnce(restartOpenOrders, undefined);
+    },
     /** Pending orders, oldest first. */
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
     find: (id: string): Promise<Order | undefined> => read(findOrder, id),

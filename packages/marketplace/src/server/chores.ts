@@ -4,16 +4,20 @@ import { createLocalEventFeed, createLocalOrderEvents } from '../events/local.ts
 import { createHealthProbes } from '../listings/health.ts';
 import { reviewProvider, wakeReviews } from '../listings/review.ts';
 import type { Jobs } from '../listings/review.ts';
-import { DAY_MS } from '../market/limits.ts';
+import { DAY_MS, HOUR_MS } from '../market/limits.ts';
 import type { Clock, Log } from '../market/outside.ts';
 import { sweep } from '../orders/run.ts';
 import type { WaitingOrder } from '../orders/runner.ts';
 import { countOrders } from '../stats/stats.ts';
 import { createDeliverer, createDeliveryQueue } from '../webhooks/deliver.ts';
 import type { App } from './context.ts';
+import type { ClockWatch } from './database-clock.ts';
 import { createLocalJobs, startSchedule } from './jobs.ts';
 
-/** Work that is repeated at an interval, the first time immediately. */
+/**
+ * Work that is repeated at an interval of the monotonic clock, the first time immediately. A chore of an
+ * hour runs at a calendar time instead (`HOURLY`), unless the caller moves the time.
+ */
 export interface Chore {
   name: string;
   /** In which processes of a cluster it runs; a process that is alone runs every chore. */
@@ -26,10 +30,14 @@ export interface Chore {
   run(): Promise<unknown>;
 }
 
+/** When hourly chores run, in UTC: by node-cron in a single process, by pg-boss in a cluster. */
+export const HOURLY = '7 * * * *';
+const isHourly = ({ everyMs }: Chore) => everyMs === HOUR_MS;
+
 /**
  * One tick runs every chore that is due, and resolves when they have ended. Timers only call
  * `tick`, so a test that moves its clock behaves like a server that waits. A chore that is still
- * running is not started again, unless it `overlaps`.
+ * running is not started again, unless it `overlaps`. Times are those of the monotonic clock.
  */
 export function createChoreRunner(
   chores: readonly Chore[],
@@ -37,9 +45,9 @@ export function createChoreRunner(
 ) {
   const dueAt = new Map<Chore, number>();
   const running = new Set<Chore>();
+  const mayStart = (chore: Chore) => chore.overlaps === true || !running.has(chore);
 
-  async function runChore(chore: Chore, nowMs: number): Promise<void> {
-    dueAt.set(chore, nowMs + chore.everyMs);
+  async function runChore(chore: Chore): Promise<void> {
     running.add(chore);
     try {
       await chore.run();
@@ -50,13 +58,18 @@ export function createChoreRunner(
     }
   }
 
-  return async function tick(nowMs: number): Promise<void> {
-    const due = chores.filter(
-      (chore) =>
-        (chore.overlaps === true || !running.has(chore)) &&
-        nowMs >= (dueAt.get(chore) ?? -Infinity),
-    );
-    await Promise.all(due.map((chore) => runChore(chore, nowMs)));
+  return {
+    async tick(nowMs: number, some: readonly Chore[] = chores): Promise<void> {
+      const due = some.filter(
+        (chore) => mayStart(chore) && nowMs >= (dueAt.get(chore) ?? -Infinity),
+      );
+      for (const chore of due) dueAt.set(chore, nowMs + chore.everyMs);
+      await Promise.all(due.map(runChore));
+    },
+    /** Runs a chore whose time has come, unless it still runs. */
+    async run(chore: Chore): Promise<void> {
+      if (mayStart(chore)) await runChore(chore);
+    },
   };
 }
 
@@ -97,7 +110,7 @@ async function pruneWords({ ending, store: { catalogue } }: App): Promise<void> 
 }
 
 /** What jobs and chores do. */
-export function createBackgroundWork(app: App) {
+export function createBackgroundWork(app: App, clockWatch: ClockWatch) {
   const queueDeliveries = createDeliveryQueue(app);
   const deliver = createDeliverer(app);
   return {
@@ -106,16 +119,25 @@ export function createBackgroundWork(app: App) {
       app.runner.enqueue(order);
       app.runner.dispatch();
     },
-    sweep: () => sweep(app),
+    /** The process was suspended. */
+    suspended: clockWatch.suspended,
+    async sweep(): Promise<void> {
+      await clockWatch.check();
+      await sweep(app, clockWatch.latestMs());
+    },
     wakeReviews: () => wakeReviews(app),
     probeHealth: createHealthProbes(app),
     countOrders: () => countOrders(app),
     rateListings: () => rateListings(app),
     async deliverWebhooks(): Promise<void> {
+      await clockWatch.check();
       await queueDeliveries();
       await deliver();
     },
-    prune: () => prune(app),
+    /** A clock that was set to a wrong time must not delete anything before it is corrected. */
+    async prune(): Promise<void> {
+      if (!clockWatch.isInDoubt()) await prune(app);
+    },
   };
 }
 
@@ -205,19 +227,25 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
   ];
 }
 
-/** Runs chores by the clock of the machine, unless the caller moves the time. */
+/** Runs chores by the clocks of the machine, unless the caller moves the time. */
 export function createTimer(
   chores: readonly Chore[],
-  { clock, log, manual }: Pick<BackgroundOptions, 'clock' | 'log' | 'manual'>,
+  { clock, log, manual, work }: Pick<BackgroundOptions, 'clock' | 'log' | 'manual' | 'work'>,
 ): Pick<Background, 'tick' | 'stop'> & { start(): void; close(): Promise<void> } {
-  const tick = createChoreRunner(chores, (err, chore) =>
+  const { tick, run } = createChoreRunner(chores, (err, chore) =>
     log.error({ err, chore }, 'chore failed; it runs again at its next interval'),
   );
+  const [hourly, others] = [chores.filter(isHourly), chores.filter((each) => !isHourly(each))];
   let schedule: ReturnType<typeof startSchedule> | undefined;
   return {
     tick,
     start() {
-      if (!manual) schedule = startSchedule(clock, tick);
+      if (manual) return;
+      schedule = startSchedule(clock, {
+        tick: (nowMs) => tick(nowMs, others),
+        calendar: hourly.map((chore) => ({ cron: HOURLY, run: () => run(chore) })),
+        onSuspended: () => work().suspended(),
+      });
     },
     async stop() {
       await schedule?.stop();

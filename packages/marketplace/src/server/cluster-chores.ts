@@ -12,6 +12,7 @@ import {
   type Chore,
   choresOf,
   createTimer,
+  HOURLY,
 } from './chores.ts';
 import type { DatabaseConfig, Role } from './config.ts';
 import type { Store } from './context.ts';
@@ -31,12 +32,14 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
   store: Store;
   /** The check of each new connection to the database. */
   admit: PostgresDatabase['admit'];
+  /** Closes every connection to the database. */
+  cutOff: AbortSignal;
 }
 
 /** The shortest interval of a pg-boss schedule is a minute. */
 function cronOf({ name, everyMs }: Chore): string {
   if (everyMs < HOUR_MS) return '* * * * *';
-  if (everyMs === HOUR_MS) return '7 * * * *';
+  if (everyMs === HOUR_MS) return HOURLY;
   throw new Error(`The chore ${name} has an interval for which there is no schedule.`);
 }
 
@@ -66,7 +69,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const { own, scheduled } = divideChores(chores, role);
   const jobs = createBossJobs({
     database: openQueueDatabase(
-      { url: database.url, admit: options.admit },
+      { url: database.url, admit: options.admit, cutOff: options.cutOff },
       { listen: (...args) => notifications.listen(...args) },
     ),
     works: isWorker,
@@ -76,7 +79,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
         const outcome = await work().reviewProvider(listingId);
         // A failed job is repeated by another worker.
         if (outcome === 'cut-off')
-          throw new Error('The process is shutting down; another worker will take the job.');
+          throw new Error('The review was cut off; a worker will run it again.');
       },
     },
     scheduled: manual ? [] : scheduled,
@@ -105,6 +108,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const notifications = openNotifications({
     url: database.url,
     admit: options.admit,
+    cutOff: options.cutOff,
     channels: {
       [SETTLED]: events.settledElsewhere,
       [WAITING]: events.waitingElsewhere,

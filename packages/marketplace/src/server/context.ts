@@ -1,9 +1,9 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import { ping } from '../accounts/sql.ts';
 import { accountStore, deviceLoginStore, profileStore, userStore } from '../accounts/store.ts';
 import { auditStore } from '../audit/store.ts';
 import { catalogueStore } from '../catalogue/store.ts';
 import type { Engine } from '../database/engine.ts';
+import { readClock } from '../database/operation.ts';
 import type { Sealing } from '../database/sealing.ts';
 import type { EventFeed, OrderEvents } from '../events/event.ts';
 import { apiKeyStore } from '../keys/store.ts';
@@ -13,10 +13,12 @@ import { healthStore, historyStore, listingStore, secretStore } from '../listing
 import { type AccountShares, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
+import type { Tracing } from '../market/trace.ts';
 import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
 import { orderStore } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
 import type { SellerGateway } from '../sellers/gateway.ts';
+import type { NetworkWatch } from '../sellers/network-watch.ts';
 import type { HealthProber } from '../sellers/prober.ts';
 import type { WebhookSender } from '../sellers/webhook-sender.ts';
 import { statsStore } from '../stats/store.ts';
@@ -35,6 +37,9 @@ import { webhookStore } from '../webhooks/store.ts';
  * Secrets are encrypted on the way in and decrypted on the way out.
  */
 export function createStore({ engine, sealing }: { engine: Engine; sealing: Sealing }) {
+  const orders = orderStore(engine, sealing);
+  const health = healthStore(engine);
+  const webhooks = webhookStore(engine, sealing);
   return {
     accounts: accountStore(engine, sealing),
     profiles: profileStore(engine),
@@ -43,15 +48,21 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     apiKeys: apiKeyStore(engine),
     listings: listingStore(engine, sealing),
     secrets: secretStore(engine, sealing),
-    health: healthStore(engine),
+    health,
     history: historyStore(engine),
     catalogue: catalogueStore(engine),
-    orders: orderStore(engine, sealing),
+    orders,
     stats: statsStore(engine),
-    webhooks: webhookStore(engine, sealing),
+    webhooks,
     audit: auditStore(engine),
-    /** Whether the database responds now. */
-    isReady: (): Promise<boolean> => engine.read(ping, undefined),
+    /** The database's clock, in Unix milliseconds. */
+    now: (): Promise<number> => engine.read(readClock, undefined),
+    /** After the database's clock was set: whatever waits by it starts its wait anew. */
+    async restartWaits(): Promise<void> {
+      await orders.restartWaits();
+      await webhooks.restartWaits();
+      await health.restartWaits();
+    },
   };
 }
 
@@ -65,6 +76,10 @@ export interface App {
   identity: Identity;
   schemas: SchemaValidation;
   gateway: SellerGateway;
+  /** Whether this process can reach any seller. */
+  network: Pick<NetworkWatch, 'isDown' | 'recovery'>;
+  /** Whether a call is tried again that was certainly not sent. */
+  retriesCalls: boolean;
   prober: HealthProber;
   webhookSender: WebhookSender;
   /** Runs work with the checks of a review, under one deadline; the account pays for the time. */
@@ -87,6 +102,8 @@ export interface App {
   leaseOwner: string;
   slots: CallSlots;
   outcomes: Outcomes;
+  /** Undefined unless traces are recorded in this process. */
+  tracing: Tracing | undefined;
   shares: AccountShares;
   /** How long settled orders are kept; null for ever. */
   orderRetentionDays: number | null;

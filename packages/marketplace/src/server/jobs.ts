@@ -54,28 +54,82 @@ export function createLocalJobs(options: {
   };
 }
 
-/** node-cron writes text between the lines of the log, for each second that a process was suspended. */
-const SILENT = { info() {}, warn() {}, error() {}, debug() {} };
+/** Work at calendar times. */
+export interface CalendarWork {
+  /** A cron expression of five fields, in UTC. */
+  cron: string;
+  /** Must not reject. */
+  run(): Promise<void>;
+}
 
-const EVERY_SECOND = '* * * * * *';
+const BEAT_MS = 1_000;
+/** A process that beats this much too late was suspended. */
+const SUSPENDED_MS = 5_000;
+
+const ignored = () => undefined;
+/** node-cron writes nothing: what is missed while a process is suspended runs at its next time. */
+const SILENT = { info: ignored, warn: ignored, error: ignored, debug: ignored };
+
+const startCalendar = (works: readonly CalendarWork[]) =>
+  works.map(({ cron, run }) => schedule(cron, run, { timezone: 'UTC', logger: SILENT }));
 
 /**
  * Calls `tick` once a second, even while a chore of an earlier tick still runs: a slow chore delays
- * no other, and the ticker does not start it again.
+ * no other, and the ticker does not start it again. The seconds are those of the monotonic clock; the
+ * wall clock, which may be set, only decides about calendar times.
  */
 export function startSchedule(
-  clock: Pick<Clock, 'now'>,
-  tick: (nowMs: number) => Promise<void>,
+  clock: Clock,
+  {
+    tick,
+    calendar = [],
+    onSuspended = ignored,
+  }: {
+    /** Gets the time of the monotonic clock. */
+    tick(nowMs: number): Promise<void>;
+    calendar?: readonly CalendarWork[];
+    /** Called before the first tick after the process was suspended. */
+    onSuspended?(): void;
+  },
 ): { stop(): Promise<void>; idle(): Promise<void> } {
   const running = new Set<Promise<void>>();
-  const run = () => {
-    const ended = tick(clock.now()).finally(() => running.delete(ended));
+  const track = (work: Promise<void>) => {
+    const ended = work.finally(() => running.delete(ended));
     running.add(ended);
   };
-  const task = schedule(EVERY_SECOND, run, { timezone: 'UTC', logger: SILENT });
+  const works = calendar.map(({ cron, run }) => ({
+    cron,
+    run: () => Promise.resolve(track(run())),
+  }));
+  let tasks = startCalendar(works);
+  async function stopCalendar(): Promise<void> {
+    for (const task of tasks) await task.destroy();
+  }
+  const offset = () => clock.now() - clock.monotonic();
+  let offsetMs = offset();
+  let dueMs = clock.monotonic() + BEAT_MS;
+
+  function beat(): void {
+    const nowMs = clock.monotonic();
+    const isLate = nowMs - dueMs > SUSPENDED_MS;
+    if (isLate) onSuspended();
+    // node-cron would wait until the time that was next before the wall clock was set, or go through
+    // every time in between.
+    if (isLate || Math.abs(offset() - offsetMs) > SUSPENDED_MS) {
+      void stopCalendar();
+      tasks = startCalendar(works);
+    }
+    offsetMs = offset();
+    dueMs = nowMs + BEAT_MS;
+    cancel = clock.after(BEAT_MS, beat);
+    track(tick(nowMs));
+  }
+  let cancel = clock.after(BEAT_MS, beat);
+
   return {
     async stop() {
-      await task.destroy();
+      cancel();
+      await stopCalendar();
     },
     /** Resolves when no chore runs. */
     async idle() {

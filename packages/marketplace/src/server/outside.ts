@@ -3,13 +3,19 @@ import { v7 } from 'uuid';
 import type { Clock, Identity } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/collections.ts';
 
-/** The clock of the machine. */
+/** The clocks of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
+    let immediate: NodeJS.Immediate | undefined;
+    // Node runs timers before it reads sockets: after a suspension, every timeout would be decided
+    // before the responses that have arrived in time. `setImmediate` runs after they were read.
+    const timer = setTimeout(() => (immediate = setImmediate(callback)), ms);
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(immediate);
+    };
   },
 };
 
@@ -78,9 +84,12 @@ const ID_BYTES = 16;
  */
 const POOL_BYTES = 256 * ID_BYTES;
 
+/** A clock that goes back by more than this was set: ids follow it. */
+const MAX_BACKWARDS_MS = 5_000;
+
 /**
- * Increasing UUIDs v7. Ids of the same millisecond differ by a counter with a random start (RFC
- * 9562, 6.2).
+ * Increasing UUIDs v7, unless the clock is set back. Ids of the same millisecond differ by a counter
+ * with a random start (RFC 9562, 6.2).
  */
 function createIdGenerator(clock: Pick<Clock, 'now'>): () => string {
   const pool = new Uint8Array(POOL_BYTES);
@@ -95,7 +104,7 @@ function createIdGenerator(clock: Pick<Clock, 'now'>): () => string {
     }
     const random = pool.subarray(next, next + ID_BYTES);
     const now = Math.floor(clock.now());
-    if (now > msecs) {
+    if (now > msecs || now < msecs - MAX_BACKWARDS_MS) {
       msecs = now;
       seq = view.getUint32(next + 6) & 0x7f_ff_ff_ff;
     } else {

@@ -113,7 +113,7 @@ export async function advanceTime(advancing: Advancing, ms: number): Promise<voi
     const step = Math.min(left, toTimer, stepAfter(elapsedMs));
     clock.move(step);
     elapsedMs += step;
-    const tick = market.tick(clock.now());
+    const tick = market.tick(clock.monotonic());
     ticks.push(tick);
     await endedOrWaiting(tick);
     await ordersSettled(advancing);

@@ -8,6 +8,7 @@ import {
   executeSql,
   first,
   now,
+  nowPlus,
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
@@ -17,6 +18,7 @@ import { type BoundedPageRequest, type PageItems, pageItemsOf } from '../market/
 import type { WebhookOutcome } from '../sellers/webhook-sender.ts';
 import {
   afterAttempt,
+  DELIVERY_LEASE_MS,
   type EndedAttempt,
   EVERY_ORDER,
   type NewWebhook,
@@ -79,16 +81,49 @@ export const lockWebhook = (
       .$if(name === 'postgres', (query) => query.forUpdate()),
   );
 
-/** Computes when the next delivery of a locked webhook is due, from what the transaction has changed. */
-export const refreshDue = ({ db }: Dialect, id: string): SingleStatement<number> =>
-  executeSql(
-    db,
-    sql`UPDATE webhook SET due_at = CASE WHEN state = 'active' THEN (
+/** When the next delivery of a webhook is due, from its deliveries. */
+const DUE_AT = sql<number | null>`CASE WHEN state = 'active' THEN (
         SELECT CASE WHEN min(next_attempt_at) < webhook.not_before
           THEN webhook.not_before ELSE min(next_attempt_at) END
-        FROM webhook_delivery WHERE webhook_id = webhook.id) END
-      WHERE id = ${id}`,
+        FROM webhook_delivery WHERE webhook_id = webhook.id) END`;
+
+/** Computes when the next delivery of a locked webhook is due, from what the transaction has changed. */
+export const refreshDue = ({ db }: Dialect, id: string): SingleStatement<number> =>
+  executeSql(db, sql`UPDATE webhook SET due_at = ${DUE_AT} WHERE id = ${id}`);
+
+/** By when it is noticed that the clock was set: orders that settle until then count as later. */
+const NOTICED_MS = 60_000;
+
+/** How long a delivery waits: while it is claimed, or after each number of failed attempts. */
+const WAIT_MS = sql.raw(
+  `CASE WHEN claimed_at IS NOT NULL THEN ${DELIVERY_LEASE_MS} ${WEBHOOK_LIMITS.retryMs
+    .map((ms, index) => `WHEN attempts = ${index + 1} THEN ${ms}`)
+    .join(' ')} ELSE 0 END`,
+);
+
+/**
+ * After the clock was set: nothing is due later than it would have been, what is being sent is not sent
+ * a second time, orders that settle from now on are delivered to the webhooks that are active now, and no
+ * webhook is disabled for having failed in time that has not passed.
+ */
+export function* restartWebhookWaits({ db }: Dialect): Operation<void> {
+  yield* executeSql(
+    db,
+    sql`UPDATE webhook_delivery SET next_attempt_at = ${now} + ${WAIT_MS}
+      WHERE next_attempt_at > ${now} + ${WAIT_MS} OR claimed_at IS NOT NULL`,
   );
+  yield* executeSql(
+    db,
+    sql`UPDATE webhook SET
+        failing_since = CASE WHEN failing_since IS NOT NULL THEN ${now} END,
+        not_before = CASE WHEN not_before > ${now} THEN ${now} + pause_ms ELSE not_before END,
+        active_from = CASE WHEN active_from > ${now} THEN ${nowPlus(-NOTICED_MS)} ELSE active_from END,
+        active_until = CASE WHEN active_until > ${now} THEN ${now} ELSE active_until END
+      WHERE failing_since IS NOT NULL OR not_before > ${now} OR active_from > ${now}
+        OR active_until > ${now}`,
+  );
+  yield* executeSql(db, sql`UPDATE webhook SET due_at = ${DUE_AT} WHERE due_at IS NOT NULL`);
+}
 
 /** A receiver that has not failed. */
 const FRESH = {

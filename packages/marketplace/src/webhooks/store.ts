@@ -22,6 +22,7 @@ import {
   listAttempts,
   listWebhooks,
   pruneWebhooks,
+  restartWebhookWaits,
   recordAttempt,
   rotateWebhookSecret,
   type SealedSecrets,
@@ -171,6 +172,8 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
       write(giveBackDelivery, delivery),
     /** The same for every claimed delivery. Only when no other process uses the database. */
     giveAllBack: (): Promise<void> => write(giveBackDeliveries, undefined),
+    /** After the clock was set: nothing waits longer than it would have. */
+    restartWaits: (): Promise<void> => write(restartWebhookWaits, undefined),
     /** Deletes old deliveries and attempts, and what deleted webhooks left. Resolves with their number. */
     prune: (limit: number): Promise<number> => write(pruneWebhooks, limit),
   };

@@ -36,7 +36,7 @@ const CHANGES = [
   'completed_at = 1',
   'completed_at = NULL',
   "lease_owner = 'x'",
-  'lease_until = 1',
+  'open_until = 1',
   'settled_number = 1',
   'output_valid = 1',
   "error_message = 'x'",
@@ -44,6 +44,7 @@ const CHANGES = [
   "output_errors_json = '[]'",
   "metadata_json = '{}'",
   "budget_keys_json = '[]'",
+  "trace = 'x'",
   "request_json = '1'",
   "result_json = '1'",
 ];

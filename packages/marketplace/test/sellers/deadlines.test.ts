@@ -1,5 +1,9 @@
 // Outbound requests: the deadline, and aborts by the caller.
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createGuardedFetch } from '../../src/sellers/guarded-fetch.ts';
+import { systemClock } from '../../src/server/outside.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
 import { until } from '../../../../test-bed/until.ts';
@@ -112,5 +116,41 @@ describe('an abort signal', () => {
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
     expect(warnings).toEqual([]);
+  });
+});
+
+/** A seller on a thread of its own: it responds 100 ms after a request, whatever this thread does. */
+const SELLER = `
+  const { createServer } = require('node:http');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer((request, response) => {
+    parentPort.postMessage('requested');
+    setTimeout(() => response.end('x'.repeat(Number(request.url.slice(1)))), 100);
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+describe('a process that is suspended for longer than the deadline', () => {
+  it.each([
+    ['one that has arrived', 2],
+    ['the rest of a large one', 8_000_000],
+  ])('reads the response before it decides that there is none: %s', async (_, bytes) => {
+    const seller = new Worker(SELLER, { eval: true });
+    const guarded = createGuardedFetch({
+      policy: { allowPrivate: true },
+      clock: systemClock,
+      connections: 1,
+    });
+    onTestFinished(async () => {
+      await guarded.close();
+      await seller.terminate();
+    });
+    const [port] = (await once(seller, 'message')) as [number];
+    const url = `http://127.0.0.1:${port}/${bytes}`;
+    const outcome = guarded.fetch({ method: 'GET', url, timeoutMs: 300, maxBytes: 10_000_000 });
+    await once(seller, 'message');
+    // Nothing else runs on this thread, as if the process had got SIGSTOP.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600);
+    expect(kindOf(await outcome)).toBe('response');
   });
 });

@@ -1,7 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Chore, choresOf, createChoreRunner } from '../../src/server/chores.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Chore, choresOf, createChoreRunner, createTimer } from '../../src/server/chores.ts';
 import { divideChores } from '../../src/server/cluster-chores.ts';
 import { startSchedule } from '../../src/server/jobs.ts';
+import { systemClock } from '../../src/server/outside.ts';
 
 function chore(name: string, everyMs: number, run: () => Promise<unknown> = async () => undefined) {
   const runs = { count: 0 };
@@ -17,11 +18,16 @@ function chore(name: string, everyMs: number, run: () => Promise<unknown> = asyn
   return { chore: made, runs };
 }
 
+const SILENT = { info() {}, warn() {}, error() {} };
+const unused = () => {
+  throw new Error('A chore that is only listed does not run.');
+};
+
 describe('a tick', () => {
   it('runs the chores that are due: all of them first, then each at its interval', async () => {
     const quick = chore('quick', 1_000);
     const slow = chore('slow', 10_000);
-    const tick = createChoreRunner([quick.chore, slow.chore], () => undefined);
+    const { tick } = createChoreRunner([quick.chore, slow.chore], () => undefined);
     for (let now = 0; now < 30_000; now += 500) await tick(now);
     expect([quick.runs.count, slow.runs.count]).toEqual([30, 3]);
   });
@@ -30,7 +36,7 @@ describe('a tick', () => {
     const held = Promise.withResolvers<void>();
     const hanging = chore('hanging', 1_000, () => held.promise);
     const other = chore('other', 1_000);
-    const tick = createChoreRunner([hanging.chore, other.chore], () => undefined);
+    const { tick } = createChoreRunner([hanging.chore, other.chore], () => undefined);
     const first = tick(0);
     await new Promise((resolve) => setImmediate(resolve));
     await tick(1_000);
@@ -46,7 +52,7 @@ describe('a tick', () => {
     const errors: [unknown, string][] = [];
     const failing = chore('failing', 1_000, () => Promise.reject(new Error('on purpose')));
     const other = chore('other', 1_000);
-    const tick = createChoreRunner([failing.chore, other.chore], (error, name) =>
+    const { tick } = createChoreRunner([failing.chore, other.chore], (error, name) =>
       errors.push([error, name]),
     );
     await tick(0);
@@ -57,20 +63,35 @@ describe('a tick', () => {
   });
 });
 
+/** Sets the wall clock of this process, as `date --set` would. */
+function setWallClock(aheadMs: number): void {
+  const SystemDate = Date;
+  class SetDate extends SystemDate {
+    constructor(...args: [] | [number]) {
+      super(args.length === 0 ? SetDate.now() : args[0]);
+    }
+    static override now = () => SystemDate.now() + aheadMs;
+  }
+  vi.stubGlobal('Date', SetDate);
+}
+
 describe('the schedule', () => {
   it('ticks every second, even while a chore of the previous tick still runs', async () => {
     const held = Promise.withResolvers<void>();
     const third = Promise.withResolvers<void>();
     const times: number[] = [];
-    const schedule = startSchedule({ now: () => 7 }, (nowMs) => {
-      times.push(nowMs);
-      if (times.length === 3) third.resolve();
-      return held.promise;
+    const schedule = startSchedule(systemClock, {
+      tick(nowMs) {
+        times.push(nowMs);
+        if (times.length === 3) third.resolve();
+        return held.promise;
+      },
     });
     onTestFinished(() => schedule.stop());
     await third.promise;
     await schedule.stop();
-    expect(times).toEqual([7, 7, 7]);
+    const gaps = times.slice(1).map((nowMs, index) => nowMs - (times[index] ?? 0));
+    for (const ms of gaps) expect(ms).toBeGreaterThan(990);
     let idle = false;
     const ended = schedule.idle().then(() => (idle = true));
     await Promise.resolve();
@@ -78,13 +99,91 @@ describe('the schedule', () => {
     held.resolve();
     await ended;
   });
+
+  it.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('goes on when the wall clock is set %s, and so does work at calendar times', async (_, ms) => {
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const both = Promise.withResolvers<void>();
+    const times: number[] = [];
+    let runs = 0;
+    const schedule = startSchedule(systemClock, {
+      async tick(nowMs) {
+        times.push(nowMs);
+        if (times.length === 1) setWallClock(ms);
+        // The clock was noticed in the second tick.
+        if (times.length === 2) runs = 0;
+        if (times.length > 2 && runs > 0) both.resolve();
+      },
+      calendar: [{ cron: '* * * * * *', run: async () => void (runs += 1) }],
+    });
+    onTestFinished(() => schedule.stop());
+    await both.promise;
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(-1)! - times[0]!).toBeLessThan(60_000);
+  });
+
+  it('says before the next tick that the process was suspended', async () => {
+    let aheadMs = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
+    const happened: string[] = [];
+    const third = Promise.withResolvers<void>();
+    const schedule = startSchedule(clock, {
+      async tick() {
+        happened.push('tick');
+        if (happened.length === 1) aheadMs = 6_000;
+        if (happened.length > 3) third.resolve();
+      },
+      onSuspended: () => happened.push('suspended'),
+    });
+    onTestFinished(() => schedule.stop());
+    await third.promise;
+    expect(happened).toEqual(['tick', 'suspended', 'tick', 'tick']);
+  });
+
+  it('runs calendar work at its time, and writes nothing itself when a time is missed', async () => {
+    const written: unknown[] = [];
+    for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      vi.spyOn(console, method).mockImplementation((text) => written.push(text));
+    }
+    onTestFinished(() => void vi.restoreAllMocks());
+    const ran = Promise.withResolvers<void>();
+    const schedule = startSchedule(systemClock, {
+      tick: async () => undefined,
+      calendar: [{ cron: '* * * * * *', run: async () => ran.resolve() }],
+    });
+    onTestFinished(() => schedule.stop());
+    // Longer than node-cron accepts a time to be late.
+    const untilMs = performance.now() + 2_100;
+    while (performance.now() < untilMs);
+    await ran.promise;
+    expect(written).toEqual([]);
+  });
+});
+
+describe('a chore of an hour', () => {
+  it('runs at a calendar time, not with the others, unless the caller moves the time', async () => {
+    const [hourly, quick] = [chore('hourly', 3_600_000), chore('quick', 1_000)];
+    const ticked = Promise.withResolvers<void>();
+    const clock = {
+      ...systemClock,
+      after: (_ms: number, run: () => void) => systemClock.after(0, run),
+    };
+    const options = { log: SILENT, work: unused, clock };
+    const chores = [hourly.chore, { ...quick.chore, run: async () => ticked.resolve() }];
+    const timer = createTimer(chores, { ...options, manual: false });
+    timer.start();
+    onTestFinished(timer.close);
+    await ticked.promise;
+    expect(hourly.runs.count).toBe(0);
+    await createTimer(chores, { ...options, manual: true }).tick(0);
+    expect(hourly.runs.count).toBe(1);
+  });
 });
 
 describe('a chore on a cluster', () => {
-  const none = () => {
-    throw new Error('A chore that is only listed does not run.');
-  };
-  const chores = choresOf(none);
+  const chores = choresOf(unused);
   const names = (some: readonly { name: string }[]) => some.map(({ name }) => name).toSorted();
 
   it('runs by the clock of a worker or by the schedule of the cluster, and never by both', () => {

@@ -6,6 +6,7 @@ import {
 import { type CallSlots, createCallSlots, type WaitingOrder } from '../../src/orders/runner.ts';
 import { createOutcomes } from '../../src/market/outcomes.ts';
 import { createBackgroundWork } from '../../src/server/chores.ts';
+import { createClockWatch } from '../../src/server/database-clock.ts';
 import { type App, createStore, openApp } from '../../src/server/context.ts';
 import type { Identity } from '../../src/market/outside.ts';
 import type { SchemaValidation } from '../../src/schemas/validation.ts';
@@ -109,6 +110,8 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     identity: startingWith(leaseOwner, world.identity),
     schemas: world.schemas,
     gateway,
+    network: { isDown: () => false, recovery: () => undefined },
+    retriesCalls: false,
     prober: { probe: unreachable },
     webhookSender: { send: unreachable },
     withChecks: (_accountId, work) => work(NO_CHECKS),
@@ -120,14 +123,20 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     feed: createLocalEventFeed(),
     slots,
     outcomes: createOutcomes(),
+    tracing: undefined,
     clock,
-    log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },
+    log: {
+      info() {},
+      // No history sets the clock or suspends a process in the middle of its work.
+      warn: (_fields, message) => world.onError(new Error(message)),
+      error: ({ err }) => world.onError(err),
+    },
     shares: SHARES,
     orderRetentionDays: RETENTION_DAYS,
     exclusive: world.exclusive,
     ending: ending.signal,
   });
-  const work = createBackgroundWork(app);
+  const work = createBackgroundWork(app, createClockWatch(app));
 
   let serving = false;
   let endingSinceMs: number | undefined;

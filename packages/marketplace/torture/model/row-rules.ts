@@ -49,12 +49,13 @@ export function checkRow(row: Row): void {
     row,
   );
   invariant(
-    (state === 'running') === (row.lease_until !== null),
-    'exactly the running orders have a lease',
+    ended === (row.open_until === null),
+    'exactly the open orders have a time at which the sweep settles them',
     row,
   );
-  const leaseMs = row.lease_until === null ? LEASE_MS : row.lease_until - (started_at ?? 0);
-  invariant(leaseMs === LEASE_MS, 'a lease lasts 40 s', row);
+  const openMs = (row.open_until ?? 0) - (started_at ?? created_at);
+  invariant(state !== 'pending' || openMs === EXPIRES_MS, 'an order waits 10 minutes', row);
+  invariant(state !== 'running' || openMs === LEASE_MS, 'a lease lasts 40 s', row);
   invariant(
     started === (row.lease_owner !== null),
     'exactly the started orders have a lease owner',

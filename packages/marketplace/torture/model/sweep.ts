@@ -27,7 +27,7 @@ function checkSwept(scene: Scene, process: Process, rows: readonly Row[]): void 
       invariant(isFull(scene, process, row), 'a waiting order runs when a place is free', row);
     }
     if (row.state !== 'running' || live.has(row.id)) continue;
-    invariant((row.lease_until ?? 0) >= nowMs, 'a sweep settles calls whose lease expired', row);
+    invariant((row.open_until ?? 0) >= nowMs, 'a sweep settles calls whose lease expired', row);
     const isOrphan = scene.exclusive && row.lease_owner !== process.leaseOwner;
     invariant(!isOrphan, 'a sweep settles the calls of a dead process', row);
   }

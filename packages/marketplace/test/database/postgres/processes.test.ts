@@ -1,6 +1,6 @@
 // Several processes on one database: what must happen once is done by one of them.
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATOR } from '../../../src/market/caller.ts';
 import { createStore, type Store } from '../../../src/server/context.ts';
 import { MIGRATIONS } from '../../../src/database/migrations/list.ts';
@@ -170,5 +170,26 @@ describe('the clock of the database', () => {
       return [...first.rows, ...second.rows].map((row) => (row as { now: number }).now);
     }, undefined);
     expect(moments[1]).toBe(moments[0]);
+  });
+});
+
+describe('a rate limit in the database', () => {
+  it('ends by the clock of the database, although the clocks of the processes differ', async () => {
+    const url = await newDatabase();
+    const clock = createStillClock();
+    const open = () =>
+      openOn(url, clock).makeLimiter({ keyPrefix: 'requests', points: 2, duration: 1 });
+    const [ahead, other] = [open(), open()];
+    const realNow = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 3_600_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await ahead.consume('ann')).toMatchObject({ remainingPoints: 1, msBeforeNext: 1_000 });
+    vi.restoreAllMocks();
+    clock.move(400);
+    expect(await other.consume('ann')).toMatchObject({ remainingPoints: 0, msBeforeNext: 600 });
+    await expect(other.consume('ann')).rejects.toMatchObject({ msBeforeNext: 600 });
+    clock.move(600);
+    expect(await other.consume('ann')).toMatchObject({ consumedPoints: 1 });
+    expect(await ahead.get('ann')).toMatchObject({ consumedPoints: 1, remainingPoints: 1 });
   });
 });

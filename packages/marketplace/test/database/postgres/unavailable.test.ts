@@ -77,6 +77,18 @@ describe('a database', () => {
     await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
   });
 
+  it('is unavailable when it ends a new connection while its settings are made', async () => {
+    const authenticated = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+    const half = await serveRaw((socket) => {
+      socket.once('data', () => {
+        socket.write(authenticated);
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    const address = `postgres://someone@127.0.0.1:${half.port}/market`;
+    await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
+  });
+
   it('is unavailable when it does not exist on the server', async () => {
     const url = new URL(await newDatabase());
     url.pathname = 'no_such_database';

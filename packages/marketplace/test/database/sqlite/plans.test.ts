@@ -33,7 +33,7 @@ interface Explained {
 async function plansOf(
   operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
 ): Promise<Explained[]> {
-  const storage = openSqliteStorage({ clock: createStillClock() });
+  const storage = await openSqliteStorage({ clock: createStillClock() });
   const explained: Explained[] = [];
   await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
     const running = operation(dialect)[Symbol.iterator]();
@@ -74,10 +74,11 @@ describe('the embedded database searches metadata', () => {
 });
 
 describe('the embedded database finds', () => {
-  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true };
+  const LATEST = Number.MAX_SAFE_INTEGER;
+  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true, byMs: LATEST };
   for (const [what, operation] of [
     ['waiting orders', (dialect: Dialect) => waitingOrders(dialect, 10)],
-    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect)],
+    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect, LATEST)],
     ['orders of a lost process', (dialect: Dialect) => interruptLostOrders(dialect, sweep)],
     [
       'waiting orders of one buyer',
