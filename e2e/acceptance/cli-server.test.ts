@@ -23,6 +23,7 @@ const COMMANDS = [
   ['restore'],
   ['secrets', 're-encrypt'],
   ['reviews', 'approve'],
+  ['audit'],
   ['listings', 'archive'],
 ];
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from './commands/open-database.ts';
 import { DatabaseFailure } from './database/failure.ts';
+import { UndecryptableSecret } from './database/sealing.ts';
 import { Refusal, StorageUnavailable } from './market/refusal.ts';
 import { ConfigError } from './server/data-folder.ts';
 import { VERSION } from './server/version.ts';
@@ -47,6 +48,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary:
       'List orders by state, kind of failure, seller, buyer and age, and show why one failed.',
     load: async () => (await import('./commands/orders.ts')).ordersCommand(),
+  },
+  audit: {
+    summary: 'Show what operators and accounts changed.',
+    load: async () => (await import('./commands/audit.ts')).auditCommand(),
   },
   secrets: {
     summary: 'Encrypt stored secrets with the newest encryption key.',
@@ -96,6 +101,12 @@ async function programFor(argv: readonly string[]): Promise<Command> {
   return program;
 }
 
+/** Reports why a command failed, in one sentence; for `serve` that may be a line of its log. */
+async function report(argv: readonly string[], message: string): Promise<void> {
+  if (argv[0] === 'serve') (await import('./commands/serve.ts')).reportRefusedStart(argv, message);
+  else process.stderr.write(`✖ ${printable(message)}\n`);
+}
+
 /** Runs a command and returns its exit code. Errors are reported in one sentence. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -105,13 +116,21 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     if (error instanceof ConfigError || error instanceof Refusal) {
-      process.stderr.write(`✖ ${printable(error.message)}\n`);
+      await report(argv, error.message);
       return FAILED;
     }
     if (error instanceof StorageUnavailable) {
       const code = error.cause instanceof DatabaseFailure ? error.cause.code : '';
-      process.stderr.write(
-        `✖ The database is not available (${code || 'no response'}). Check that it is running, has space and accepts writes, then run the command again.\n`,
+      await report(
+        argv,
+        `The database is not available (${code || 'no response'}). Check that it is running, has space and accepts writes, then run the command again.`,
+      );
+      return FAILED;
+    }
+    if (error instanceof UndecryptableSecret) {
+      await report(
+        argv,
+        'MKT_ENCRYPTION_KEY cannot decrypt the secrets of this marketplace: append the key that they were encrypted with, after a comma.',
       );
       return FAILED;
     }

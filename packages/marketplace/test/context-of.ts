@@ -1,4 +1,7 @@
+import type { Log } from '../src/market/outside.ts';
 import type { App } from '../src/server/context.ts';
+
+export const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /** A context with what a test needs. Anything else of it fails with its name. */
 export function contextOf(parts: Partial<App>): App {

@@ -111,7 +111,7 @@ export async function createAccount(
   const name = email.split('@')[0] ?? email;
   const ids = { account: identity.id(), user: identity.id() };
   const { accountId } = await store.accounts.ensure({ ids, email, name });
-  return makeApiKey(app, { ...about, accountId, origin: 'operator' });
+  return makeApiKey(app, { ...about, accountId, origin: 'operator' }, { kind: 'operator' });
 }
 
 /** The caller's own profile. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { recorded } from '../audit/sql.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Sealing } from '../database/sealing.ts';
 import { ADDRESS, type LinkKind } from '../database/tables.ts';
 import type { NewApiKey } from '../keys/key.ts';
 import type { ListedListing } from '../listings/listing.ts';
-import type { Reader } from '../market/caller.ts';
+import type { Actor, Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import type { Account, Actors, Profile, Suspension } from './account.ts';
@@ -61,6 +62,30 @@ const COOKIES = 'cookie-key';
 const MODE = 'mode';
 const DEV = 'dev';
 
+const suspendRecorded = recorded(
+  suspendAccount,
+  (suspension, { id, reason }) =>
+    suspension && { action: 'account.suspend', accountId: id, subject: id, reason },
+);
+
+const resumeRecorded = recorded(
+  resumeAccount,
+  (account, id) => account && { action: 'account.resume', accountId: id, subject: id },
+);
+
+/** The operator's links have the e-mail address of a person, who may not have an account yet. */
+const linkRecorded = recorded(insertLink, (outcome, { link: { kind, email } }) =>
+  outcome === 'inserted'
+    ? { action: kind === 'invite' ? 'user.invite' : 'user.reset', accountId: null, subject: email }
+    : undefined,
+);
+
+const handOverRecorded = recorded(handOverDeviceLogin, (outcome) => {
+  if (outcome.kind !== 'handed-over') return undefined;
+  const { id, accountId, name, scopes } = outcome.apiKey;
+  return { action: 'key.create', accountId, subject: id, details: { name, scopes } };
+});
+
 export function accountStore({ read, write }: Engine, sealing: Sealing) {
   /** A random value of this installation: the candidate, unless there is one already. */
   async function randomKey(name: string, candidate: Uint8Array): Promise<Uint8Array> {
@@ -85,10 +110,11 @@ export function accountStore({ read, write }: Engine, sealing: Sealing) {
      * for its listings as `listing_unavailable`. Running orders finish. Suspending a suspended
      * account again is allowed; resolves with `undefined` if there is no such account.
      */
-    suspend: (id: string, reason: string): Promise<Suspension | undefined> =>
-      write(suspendAccount, { id, reason }),
+    suspend: (id: string, reason: string, by?: Actor): Promise<Suspension | undefined> =>
+      write(suspendRecorded, { args: { id, reason }, by }),
     /** Lifts a suspension; its listings stay paused. */
-    resume: (id: string): Promise<Account | undefined> => write(resumeAccount, id),
+    resume: (id: string, by?: Actor): Promise<Account | undefined> =>
+      write(resumeRecorded, { args: id, by }),
     /**
      * The ids of those keys and sessions that may still act at `nowMs`: not revoked or ended, not
      * expired, and of accounts that are not suspended.
@@ -159,7 +185,7 @@ export function userStore({ read, write, writeOnce }: Engine) {
      * refused as `known` if the address has an account, a reset as `unknown` if it has none.
      */
     insertLink: (link: SignInLink, lifetimeMs: number): Promise<'inserted' | 'known' | 'unknown'> =>
-      write(insertLink, { link, lifetimeMs }),
+      write(linkRecorded, { args: { link, lifetimeMs }, by: { kind: 'operator' } }),
     /** Whether the link exists and can still be used. */
     hasLink: (hash: Uint8Array, kind: LinkKind): Promise<boolean> => read(hasLink, { hash, kind }),
     /**
@@ -213,7 +239,12 @@ export function deviceLoginStore({ read, write, writeOnce }: Engine) {
       deviceHash: Uint8Array,
       key: Pick<NewApiKey, 'id' | 'hash' | 'name' | 'prefix' | 'lastFour'>,
       maxActive: number,
-    ): Promise<HandedOver> => write(handOverDeviceLogin, { deviceHash, key, maxActive }),
+    ): Promise<HandedOver> =>
+      write(handOverRecorded, {
+        args: { deviceHash, key, maxActive },
+        // The program acts with the key that it gets.
+        by: { kind: 'key', keyId: key.id },
+      }),
     /**
      * Deletes logins that expired an hour ago, and revokes their keys that were never used: the
      * response that handed them over was lost. Resolves with the number of logins.

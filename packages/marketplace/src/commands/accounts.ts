@@ -19,7 +19,7 @@ export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: stri
 async function suspend(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const suspension = await withStore(options, { sealing: false }, async ({ store }) => {
     const { id } = await accountOf(store, ref);
-    return store.accounts.suspend(id, options.reason);
+    return store.accounts.suspend(id, options.reason, { kind: 'operator' });
   });
   if (!suspension) return;
   const { account, pausedListingIds, settledOrderIds } = suspension;
@@ -31,7 +31,7 @@ async function suspend(ref: string, options: DatabaseLocation & { reason: string
 async function resume(ref: string, options: DatabaseLocation): Promise<void> {
   const account = await withStore(options, { sealing: false }, async ({ store }) => {
     const { id } = await accountOf(store, ref);
-    return store.accounts.resume(id);
+    return store.accounts.resume(id, { kind: 'operator' });
   });
   process.stderr.write(
     `Resumed ${account?.id ?? ref}. Its listings stay paused until their owner publishes them.\n`,

@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import type { PlannedStep } from '../database/migrate.ts';
 import type { Log } from '../market/outside.ts';
 import { databaseUrlOf, nameOfDatabase, readEnvironment } from '../server/config.ts';
-import { dataFolderOf, requireFolder } from '../server/data-folder.ts';
-import { createLog, systemClock } from '../server/outside.ts';
+import { dataFolderOf, requireFolder, requireOwnUser } from '../server/data-folder.ts';
+import { createLog } from '../server/log.ts';
+import { systemClock } from '../server/outside.ts';
 import { migratePostgres, planOnPostgres } from '../server/postgres-storage.ts';
 import { openSqliteStorage, planOnSqlite } from '../server/sqlite-storage.ts';
 import type { Plan } from '../server/storage.ts';
@@ -18,6 +19,7 @@ import { asText } from './text-log.ts';
 
 async function migrateEmbedded(folder: string, log: Log): Promise<readonly string[]> {
   requireFolder(folder);
+  requireOwnUser(folder);
   const { applied, close } = await openSqliteStorage({ folder, clock: systemClock, log });
   await close();
   return applied;

@@ -90,7 +90,7 @@ async function listKeys(options: ListOptions): Promise<void> {
 
 async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
   const revoked = await withStore(options, { sealing: false }, ({ store }) =>
-    store.apiKeys.revoke(id),
+    store.apiKeys.revoke(id, undefined, { kind: 'operator' }),
   );
   if (revoked.length === 0)
     throw new ConfigError(

@@ -7,7 +7,7 @@ import { approveReview } from '../listings/review.ts';
 import { listingNotFound } from '../market/refusal.ts';
 import { readConfig, readEnvironment } from '../server/config.ts';
 import { systemClock } from '../server/outside.ts';
-import { createLog } from '../server/outside.ts';
+import { createLog } from '../server/log.ts';
 import { openSellers } from '../server/sellers.ts';
 import {
   addDatabaseOptions,

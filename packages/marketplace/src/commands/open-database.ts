@@ -16,6 +16,7 @@ import {
   dataFolderOf,
   DEFAULT_DATA,
   existingEncryptionKey,
+  requireOwnUser,
 } from '../server/data-folder.ts';
 import { createIdentity, systemClock } from '../server/outside.ts';
 import { openPostgresStorage } from '../server/postgres-storage.ts';
@@ -139,6 +140,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Storage>
   const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) return openPostgresStorage({ url, connections: 2 }, { migrates: false });
   const folder = dataFolderOf(location.data);
+  requireOwnUser(folder);
   return openSqliteStorage({ folder, clock: systemClock, migrates: false });
 }
 

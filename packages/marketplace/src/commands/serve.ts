@@ -20,23 +20,27 @@ import {
   devAddress,
   requireOwnFolder,
 } from '../server/data-folder.ts';
+import { createLog, type ProcessLog } from '../server/log.ts';
 import type { Marketplace } from '../server/marketplace.ts';
 import { openMarketplace } from '../server/open.ts';
-import { createLog, systemClock } from '../server/outside.ts';
+import { systemClock } from '../server/outside.ts';
+import { type SettingName, SETTINGS } from '../server/settings.ts';
+import { VERSION } from '../server/version.ts';
 import { type Seeds, seedTestListings } from '../test-sellers/test-listings.ts';
+import { printable } from './open-database.ts';
 import { asText } from './text-log.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves at the first termination signal; a second one ends the process immediately. */
-export function untilSignal(): Promise<void> {
+/** Resolves at the first termination signal, to its name; a second one ends the process immediately. */
+export function untilSignal(): Promise<string> {
   return new Promise((resolve) => {
     let seen = false;
     for (const signal of SIGNALS) {
       process.on(signal, () => {
         if (seen) process.exit(130);
         seen = true;
-        resolve();
+        resolve(signal);
       });
     }
   });
@@ -180,8 +184,74 @@ async function seed(
 }
 
 /** A developer at a terminal reads the log; elsewhere a program does, unless the operator wants text. */
-const isText = ({ logFormat, dev }: Config): boolean =>
+const isText = ({ logFormat, dev }: Pick<Config, 'logFormat' | 'dev'>): boolean =>
   logFormat === null ? dev && process.stderr.isTTY : logFormat === 'text';
+
+/** Says why the server does not start; where programs read the log, as a line of it. */
+export function reportRefusedStart(argv: readonly string[], message: string): void {
+  // The settings may be what is refused, so they are not read.
+  const isForPeople =
+    argv.includes('--dev') ||
+    process.stderr.isTTY ||
+    process.env['MKT_LOG_FORMAT']?.trim() === 'text';
+  if (isForPeople) process.stderr.write(`✖ ${printable(message)}\n`);
+  else createLog('error', process.stderr).error({}, message);
+}
+
+/** Writes to the log what Node would write to stderr as text. */
+function logProcess(log: ProcessLog): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (err) => log.warn({ err }, 'Node.js warns'));
+  process.on('uncaughtException', (err) => {
+    log.error({ err }, 'the process ends because of an unexpected error');
+    log.flush();
+    process.exit(1);
+  });
+}
+
+/** The settings that differ from their defaults; of secrets, only that they are set. */
+function ownSettings(environment: ReturnType<typeof readEnvironment>): Record<string, string> {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return Object.fromEntries(
+    names
+      .filter((name) => environment.isSet(name))
+      .map((name) => [
+        name,
+        SETTINGS[name].kind === 'secret' ? 'set' : (environment.text(name) ?? ''),
+      ]),
+  );
+}
+
+const whereOf = ({ database, dataDir }: Config): string =>
+  database ? nameOfDatabase(database.url) : dataDir;
+
+/** Says where the marketplace is, to a person. */
+function announce({ url, devApiKey, dashboardUrl }: Marketplace, config: Config): void {
+  process.stderr.write(`Marketplace at ${url} (data in ${whereOf(config)})\n`);
+  if (devApiKey === undefined) return;
+  process.stderr.write(
+    `Dashboard: ${dashboardUrl}   signs in once, within 5 minutes\nAPI key: ${devApiKey}\n`,
+  );
+}
+
+function logStart(log: ProcessLog, { url }: Marketplace, config: Config): void {
+  const environment = readEnvironment();
+  log.info(
+    {
+      version: VERSION,
+      node: process.versions.node,
+      url,
+      mode: config.dev ? 'dev' : 'production',
+      role: config.role,
+      engine: config.database ? 'postgres' : 'sqlite',
+      data: whereOf(config),
+      settings: ownSettings(environment),
+    },
+    'marketplace started',
+  );
+  const unknown = environment.unknown();
+  if (unknown.length > 0) log.warn({ unknown }, 'these variables are not settings and do nothing');
+}
 
 async function serve(options: ServeOptions): Promise<void> {
   const environment = readEnvironment();
@@ -190,6 +260,7 @@ async function serve(options: ServeOptions): Promise<void> {
   checkSeed(options, config);
   if (config.dev && options.data === undefined) requireOwnFolder(config.dataDir);
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
+  logProcess(log);
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
   const ending = new AbortController();
@@ -221,19 +292,23 @@ async function serve(options: ServeOptions): Promise<void> {
       pid: process.pid,
     };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
-  } else {
-    const where = config.database ? nameOfDatabase(config.database.url) : config.dataDir;
-    process.stderr.write(`Marketplace at ${market.url} (data in ${where})\n`);
-    if (market.devApiKey) {
-      process.stderr.write(
-        `Dashboard: ${market.dashboardUrl}   signs in once, within 5 minutes\nAPI key: ${market.devApiKey}\n`,
-      );
-    }
+  } else if (config.dev || isText(config)) {
+    announce(market, config);
   }
-  const error = await Promise.race([ended, damaged.promise]);
+  // A developer at a terminal has just read it.
+  const isForPeople = config.dev && isText(config);
+  if (!isForPeople) logStart(log, market, config);
+  const reason = await Promise.race([ended, damaged.promise]);
+  const stoppedAt = systemClock.monotonic();
+  const error = reason instanceof Error ? reason : undefined;
+  const why = { reason: error ? 'the database is damaged' : reason };
+  if (!isForPeople) log.info(why, 'marketplace is stopping');
   // First, so that the calls that it would never answer do not delay the end.
   await seeds?.close();
   await market.close();
+  log.flush();
+  const durationMs = Math.round(systemClock.monotonic() - stoppedAt);
+  if (!isForPeople) log.info({ ...why, durationMs }, 'marketplace stopped');
   if (error) throw error;
 }
 

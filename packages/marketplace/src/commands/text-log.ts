@@ -3,9 +3,9 @@ import { asJson, printable } from './open-database.ts';
 
 /** A line of the log, as it is written in JSON. */
 interface Entry {
-  level: number;
-  /** Milliseconds since 1970. */
-  time: number;
+  level: string;
+  /** ISO 8601, in UTC. */
+  time: string;
   msg?: string;
   err?: LoggedError;
   [field: string]: unknown;
@@ -27,8 +27,6 @@ export type TextOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: nu
 
 /** The same in every line, or shown in another form. */
 const NOT_A_FIELD = new Set(['level', 'time', 'msg', 'err', 'pid', 'hostname']);
-const WARN = 40;
-const ERROR = 50;
 const INDENT = ' '.repeat(13);
 
 type Style = (format: 'dim' | 'red' | 'yellow', text: string) => string;
@@ -51,7 +49,7 @@ export function asText(output: TextOutput): { write(line: string): void } {
 
 function textOf(entry: Entry, { columns, style }: { columns: number; style: Style }): string {
   const { level, time, msg = '', err } = entry;
-  const at = `${new Date(time).toISOString().slice(11, 19)}Z`;
+  const at = `${time.slice(11, 19)}Z`;
   const message = printable(msg);
   const start = `${at}  · ${message}`;
   const fields = Object.entries(entry)
@@ -65,9 +63,9 @@ function textOf(entry: Entry, { columns, style }: { columns: number; style: Styl
   ].join('\n');
 }
 
-function sign(level: number, style: Style): string {
-  if (level >= ERROR) return style('red', '✖');
-  return level >= WARN ? style('yellow', '!') : style('dim', '·');
+function sign(level: string, style: Style): string {
+  if (level === 'error') return style('red', '✖');
+  return level === 'warn' ? style('yellow', '!') : style('dim', '·');
 }
 
 const valueOf = (value: unknown): string =>

@@ -65,6 +65,7 @@ export interface Database {
   session: SessionTable;
   sign_in_link: SignInLinkTable;
   device_login: DeviceLoginTable;
+  audit: AuditTable;
   installation: InstallationTable;
   migration: MigrationTable;
 }
@@ -95,6 +96,20 @@ interface AccountMemberTable {
   account_id: string;
   user_id: string;
   created_at: number;
+}
+
+export interface AuditTable {
+  /** Increases with each entry. */
+  number: Generated<number>;
+  at: number;
+  action: string;
+  account_id: string | null;
+  actor: 'key' | 'session' | 'operator';
+  actor_id: string | null;
+  subject: string;
+  reason: string | null;
+  details_json: string | null;
+  request_id: string | null;
 }
 
 export interface ApiKeyTable {

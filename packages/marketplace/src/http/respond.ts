@@ -15,7 +15,7 @@ import {
 } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import type { Identity, Log } from '../market/outside.ts';
+import type { Clock, Identity, Log, RequestIds } from '../market/outside.ts';
 import { type Keyset, PAGE_BYTES, type PageItems } from '../market/page.ts';
 import {
   Refusal,
@@ -49,6 +49,17 @@ export function requestIdOf(res: ServerResponse): string {
 /** How long the response waited for an order to settle; `undefined` if it could not wait. */
 export const waitedMsOf = (res: ServerResponse): number | undefined =>
   (res as WithRequestId)[WAITED_MS];
+
+/** Nothing that could be taken for more than an id. */
+const CALLER_REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
+const LIKE_A_SECRET = /mkt_|whsec_/;
+
+/** The id that the caller sent, for the log; `undefined` for none, and for what might hold an API key. */
+export function callerRequestIdOf({ headers }: IncomingMessage): string | undefined {
+  const id = headers[HEADERS.requestId];
+  if (typeof id !== 'string' || !CALLER_REQUEST_ID.test(id)) return undefined;
+  return LIKE_A_SECRET.test(id) ? undefined : id;
+}
 
 export type ResponseHeaders = Record<string, string | number | string[]>;
 
@@ -311,22 +322,70 @@ export interface RefusedRequest {
   details: readonly Detail[];
 }
 
-/** Responds to every request that was refused or failed, and logs defects of the marketplace. */
-export function errorHandler(
-  log: Pick<Log, 'error'>,
-  count: (type: ErrorType) => void,
-  onRefusal?: (refused: RefusedRequest) => void,
-): HandleError {
+/** Of the refusals of one type within a minute, these are logged: the 20th, the 200th and so on. */
+const MANY = 20;
+const REFUSALS_MS = 60_000;
+const MAX_ADDRESSES = 100;
+
+/** Logs refusals only when there are many of a type, with the address that most of them come from. */
+function createRefusalLog({ log, clock, callerAddress }: ErrorDeps) {
+  const byType = new Map<
+    ErrorType,
+    { since: number; count: number; next: number; addresses: Map<string, number> }
+  >();
+  return function note(type: ErrorType, req: IncomingMessage, ids: RequestIds): void {
+    const now = clock.monotonic();
+    let seen = byType.get(type);
+    if (!seen || now - seen.since >= REFUSALS_MS) {
+      byType.set(type, (seen = { since: now, count: 0, next: MANY, addresses: new Map() }));
+    }
+    const { addresses } = seen;
+    seen.count += 1;
+    const from = callerAddress(req);
+    if (addresses.size < MAX_ADDRESSES || addresses.has(from)) {
+      addresses.set(from, (addresses.get(from) ?? 0) + 1);
+    }
+    if (seen.count < seen.next) return;
+    seen.next *= 10;
+    const [address, fromAddress] = [...addresses].reduce((a, b) => (b[1] > a[1] ? b : a));
+    const withinSeconds = Math.ceil((now - seen.since) / 1_000);
+    const fields = { type, count: seen.count, withinSeconds, address, fromAddress };
+    log.warn({ ...fields, ...ids }, 'many requests were refused');
+  };
+}
+
+interface ErrorDeps {
+  /** Counts the errors of each type. */
+  count(type: ErrorType): void;
+  log: Pick<Log, 'error' | 'warn'>;
+  clock: Pick<Clock, 'monotonic'>;
+  callerAddress(req: IncomingMessage): string;
+  onRefusal?: ((refused: RefusedRequest) => void) | undefined;
+}
+
+/**
+ * Responds to every request that was refused or failed, and logs those that the marketplace could not
+ * serve, and refusals when there are many.
+ */
+export function errorHandler(deps: ErrorDeps): HandleError {
+  const { log, onRefusal } = deps;
+  const noteRefusal = createRefusalLog(deps);
   return function handleError(thrown, req, res) {
     const error = asRefusal(thrown);
     const requestId = requestIdOf(res);
     const { internal, type, ...response } = errorResponse(error, requestId);
-    count(type);
-    if (internal)
-      log.error(
-        { requestId, method: req.method, err: error },
-        'request failed with an internal error',
-      );
+    deps.count(type);
+    const callerRequestId = callerRequestIdOf(req);
+    const ids = { requestId, ...(callerRequestId === undefined ? {} : { callerRequestId }) };
+    const refusal = refusalOf(error);
+    if (internal) {
+      const fields = { ...ids, method: req.method, err: error };
+      log.error(fields, 'request failed with an internal error');
+    } else if (refusal && response.status >= 500) {
+      const cause = error instanceof StorageUnavailable ? { err: error } : {};
+      const fields = { ...ids, method: req.method, type: refusal.type, ...cause };
+      log.warn(fields, `request refused with ${response.status}`);
+    } else if (refusal) noteRefusal(refusal.type, req, ids);
     if (error instanceof Refusal) {
       const { type, message, extras } = error;
       const [path = ''] = (req.url ?? '').split('?');

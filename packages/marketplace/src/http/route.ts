@@ -51,6 +51,7 @@ export interface RouteInput<Id extends RouteId> {
   /** The bytes of the body. */
   bytes: Uint8Array;
   req: IncomingMessage;
+  requestId: string;
   /** The disconnect of the caller. */
   disconnect: Disconnect;
   /** Counts this change, at most once, against the limit of requests that call a URL of the caller. */
@@ -183,6 +184,8 @@ export function routeHandler<Id extends RouteId>(
   const rateClass = rateClassOf(id);
   const { rates, json, limits } = deps;
   const member = id === 'createOrder' ? INPUT : undefined;
+  // Orders are most requests, and neither they nor reads are in the audit.
+  const isAudited = route.method !== 'GET' && id !== 'createOrder';
   return async function handleRoute(req, res, params) {
     const { caller, rateKey, cookies } = await requesterOf(deps, req, route.access);
     if (cookies && cookies.length > 0) res.setHeader('Set-Cookie', cookies);
@@ -204,8 +207,9 @@ export function routeHandler<Id extends RouteId>(
         : undefined;
     if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
     const disconnect = disconnectOf(res);
+    const requestId = requestIdOf(res);
     const input = {
-      caller,
+      caller: caller && isAudited ? { ...caller, actor: { ...caller.actor, requestId } } : caller,
       params: canonicalParameters(params),
       query,
       body,
@@ -213,12 +217,13 @@ export function routeHandler<Id extends RouteId>(
       apart,
       bytes,
       req,
+      requestId,
       disconnect,
       reader: { name: rateKey, group: caller ? undefined : ANONYMOUS, disconnect },
       takeOutbound,
     } as unknown as RouteInput<Id>;
     const response = await handler(input);
-    rates.addSent(rateKey, send(res, response, requestIdOf(res), rateHeaders));
+    rates.addSent(rateKey, send(res, response, requestId, rateHeaders));
   };
 }
 

@@ -14,7 +14,7 @@ import {
   visibleParts,
 } from '@mkt/protocol';
 import { readInstant } from '../http/request-head.ts';
-import { actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
+import { type Actor, actorFields, type Caller, checkGrantable, keyIdOf } from '../market/caller.ts';
 import { notFound, Refusal, type Remaining, retryOnConflict } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import { isSameBudget, type KeyBudget, type KeyStanding, readBudget } from './budget.ts';
@@ -144,23 +144,25 @@ interface NewKey {
 export async function makeApiKey(
   app: Pick<App, 'store' | 'identity'>,
   about: NewKey,
+  by: Actor,
   maxActiveKeys?: number,
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const key = formatApiKey(app.identity.randomBytes(KEY_BYTES));
-  return { key, apiKey: await storeApiKey(app, { ...about, key }, maxActiveKeys) };
+  return { key, apiKey: await storeApiKey(app, { ...about, key }, { by, maxActiveKeys }) };
 }
 
 /** Stores an existing key, such as that of dev mode, which is kept in the data folder. */
 export async function storeApiKey(
   { store: { apiKeys }, identity }: Pick<App, 'store' | 'identity'>,
   { key, scopes, ...about }: NewKey & { key: string },
-  maxActiveKeys?: number,
+  { by, maxActiveKeys }: { by?: Actor; maxActiveKeys?: number | undefined } = {},
 ): Promise<ApiKey> {
   const id = identity.id();
   const hash = identity.sha256(key);
   const outcome = await apiKeys.insert(
     { id, hash, ...about, scopes: storedScopes(scopes), ...visibleParts(key) },
     maxActiveKeys,
+    by,
   );
   switch (outcome.kind) {
     case 'inserted':
@@ -217,6 +219,7 @@ export async function createApiKey(
       origin: actor.kind === 'key' ? 'key' : 'session',
       budget: await readBudget(app, accountId, request.budget, null),
     },
+    actor,
     app.shares.apiKeys,
   );
   const { id, scopes, expiresAtMs } = created.apiKey;
@@ -266,7 +269,8 @@ export async function updateApiKey(
     const isChanged = !isSameBudget(to, key.budget);
     if (isChanged) await checkNotItsOwn(app, caller, id);
     const budget = isChanged ? { from: key.budget, to } : undefined;
-    const updated = await app.store.apiKeys.update({ id, accountId, name, budget });
+    const change = { id, accountId, name, budget };
+    const updated = await app.store.apiKeys.update(change, caller.actor);
     if (updated === 'not-found') throw notFound('API key');
     // Another request has changed the budget, so this one is merged with what that stored.
     if (updated === 'conflict') return updated;
@@ -281,7 +285,7 @@ export async function revokeApiKey(
   caller: Pick<Caller, 'accountId' | 'actor'>,
   id: string,
 ): Promise<void> {
-  const revokedKeyIds = await apiKeys.revoke(id, caller.accountId);
+  const revokedKeyIds = await apiKeys.revoke(id, caller.accountId, caller.actor);
   if (revokedKeyIds.length === 0) throw notFound('API key');
   log.info({ revokedKeyIds, ...actorFields(caller) }, 'API key revoked');
 }

@@ -248,13 +248,14 @@ export function* updateKey(
 export function* revokeKeys(
   dialect: Dialect,
   { id, accountId }: { id: string; accountId: string | undefined },
-): Operation<string[]> {
+): Operation<{ accountId: string; ids: string[] }> {
   const { db } = dialect;
   const root = yield* first(keyBy(db, 'id', id));
   // Its descendants were revoked with it.
-  if (!root || root.revoked_at !== null) return [];
-  if (accountId !== undefined && root.account_id !== accountId) return [];
-  yield* lockAccount(dialect, root.account_id);
+  if (!root || root.revoked_at !== null) return { accountId: '', ids: [] };
+  const owner = root.account_id;
+  if (accountId !== undefined && owner !== accountId) return { accountId: owner, ids: [] };
+  yield* lockAccount(dialect, owner);
   const rows = yield* all(
     db
       .withRecursive('descendant(id)', (recursive) =>
@@ -276,7 +277,9 @@ export function* revokeKeys(
       .where('id', 'in', (inner) => inner.selectFrom('descendant').select('id'))
       .returning('id'),
   );
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  // The key itself comes first, then those that go with it.
+  return { accountId: owner, ids: [id, ...ids.filter((each) => each !== id)] };
 }
 
 export const touchKey = ({ db }: Dialect, id: string): SingleStatement<void> =>

@@ -1,5 +1,6 @@
+import { recorded } from '../audit/sql.ts';
 import type { Engine } from '../database/engine.ts';
-import type { Reader } from '../market/caller.ts';
+import type { Actor, Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { KeyStanding } from './budget.ts';
 import type { ApiKey, ApiKeyChange, FoundKey, NewApiKey } from './key.ts';
@@ -13,6 +14,29 @@ import {
   touchKey,
   updateKey,
 } from './sql.ts';
+
+const insertRecorded = recorded(insertKey, ({ kind }, { key }) =>
+  kind === 'inserted'
+    ? {
+        action: 'key.create',
+        accountId: key.accountId,
+        subject: key.id,
+        details: { name: key.name, scopes: key.scopes },
+      }
+    : undefined,
+);
+
+const updateRecorded = recorded(updateKey, (updated, { accountId, id, name, budget }) =>
+  typeof updated === 'string'
+    ? undefined
+    : { action: 'key.update', accountId, subject: id, details: { name, budget: budget?.to } },
+);
+
+const revokeRecorded = recorded(revokeKeys, ({ accountId, ids: [subject, ...others] }) =>
+  subject === undefined
+    ? undefined
+    : { action: 'key.revoke', accountId, subject, details: { others } },
+);
 
 export function apiKeyStore({ read, list, write, writeOnce, batch }: Engine) {
   return {
@@ -34,21 +58,24 @@ export function apiKeyStore({ read, list, write, writeOnce, batch }: Engine) {
     insert: (
       key: NewApiKey,
       maxActive?: number,
+      by?: Actor,
     ): Promise<{ kind: 'inserted'; apiKey: ApiKey } | { kind: 'parent-revoked' | 'too-many' }> =>
-      write(insertKey, { key, maxActive }),
+      write(insertRecorded, { args: { key, maxActive }, by }),
     /**
      * Revokes a key and all keys created with it, directly or indirectly. Resolves with their ids,
      * none if there is no such key. With `accountId`, only a key of that account.
      */
-    revoke: (id: string, accountId?: string): Promise<string[]> =>
-      write(revokeKeys, { id, accountId }),
+    async revoke(id: string, accountId?: string, by?: Actor): Promise<string[]> {
+      const { ids } = await write(revokeRecorded, { args: { id, accountId }, by });
+      return ids;
+    },
     touch: (id: string): Promise<void> => writeOnce(touchKey, id),
     /**
      * Changes the name or the budget of an account's key. `conflict`: its budget is no longer `from`.
      * `not-found`: the account has no such key, or it was revoked.
      */
-    update: (change: ApiKeyChange): Promise<ApiKey | 'conflict' | 'not-found'> =>
-      write(updateKey, change),
+    update: (change: ApiKeyChange, by?: Actor): Promise<ApiKey | 'conflict' | 'not-found'> =>
+      write(updateRecorded, { args: change, by }),
     /** The key and the keys above it: the one that created it, and so on. */
     above: (id: string): Promise<string[]> => read(keysAbove, id),
     /** The key and the keys below it: those that it created, and so on, revoked ones too. */

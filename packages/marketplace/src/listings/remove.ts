@@ -58,7 +58,7 @@ export async function deleteProvider(app: App, caller: Caller, ref: string): Pro
   await retryOnConflict(async () => {
     const listing = await ownListing(app, caller, ref);
     checkDeletable(listing);
-    const outcome = await listings.delete(listing.id, listing.version);
+    const outcome = await listings.delete(listing.id, listing.version, caller);
     if (outcome === 'deleted') feed.listingUpdated(listing);
     return outcome;
   });

@@ -70,7 +70,7 @@ export async function rotateSecret(
   const listing = await ownListing(app, caller, ref);
   const { id, slug } = listing;
   const secret = makeSecret(identity);
-  const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);
+  const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000, caller);
   if (!rotated) throw secretNotAvailable(listing);
   log.info({ listingId: id, gracePeriodSeconds, ...actorFields(caller) }, 'signing secret rotated');
   return { slug, secrets: rotated };

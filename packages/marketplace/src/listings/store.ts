@@ -1,11 +1,13 @@
+import type { AuditAction } from '../audit/audit.ts';
+import { recorded } from '../audit/sql.ts';
 import type { Engine, TransactionHook } from '../database/engine.ts';
 import { resealAll, type Sealing } from '../database/sealing.ts';
 import type { SigningSecretTable } from '../database/tables.ts';
-import type { Reader } from '../market/caller.ts';
+import type { Caller, Reader } from '../market/caller.ts';
 import { canonicalRef } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { DueProbe, FailingListing, Probe, ProbeCapacity } from './health.ts';
-import type { HistoryFilter, ListedHistoryEntry } from './history.ts';
+import type { HistoryActor, HistoryFilter, ListedHistoryEntry } from './history.ts';
 import type {
   InsertedListing,
   ListedListing,
@@ -39,6 +41,59 @@ import {
   type SealedChange,
 } from './sql.ts';
 
+const insertRecorded = recorded(insertListing, (outcome) =>
+  typeof outcome === 'string'
+    ? undefined
+    : {
+        action: 'listing.create',
+        accountId: outcome.accountId,
+        subject: outcome.id,
+        details: { slug: outcome.slug, status: outcome.status },
+      },
+);
+
+function actionOf({ actor, status }: SealedChange): AuditAction {
+  if (status === 'archived') return 'listing.archive';
+  if (status === 'pending_review') return 'listing.submit';
+  return status === 'published' && actor.kind === 'operator' ? 'listing.approve' : 'listing.update';
+}
+
+const changeRecorded = recorded(changeListing, (changed, change) => {
+  if (changed === 'conflict') return undefined;
+  const { id: subject, accountId, slug, status } = changed;
+  const reason = change.rejectionReason;
+  const fields = change.edit?.changes.map(({ path }) => path);
+  const details = { slug, status, fields };
+  return { action: actionOf(change), accountId, subject, reason, details };
+});
+
+/** The owner of a listing, as it changes something. */
+type Owner = Pick<Caller, 'accountId' | 'actor'>;
+
+const deleteRecorded = recorded(
+  (dialect, args: { id: string; version: number; accountId: string | null }) =>
+    deleteListing(dialect, args),
+  (outcome, { id, accountId }) =>
+    outcome === 'deleted' ? { action: 'listing.delete', accountId, subject: id } : undefined,
+);
+
+const rotateRecorded = recorded(
+  (
+    dialect,
+    { accountId: _, ...args }: Parameters<typeof rotateSecret>[1] & { accountId: string | null },
+  ) => rotateSecret(dialect, args),
+  (row, { listingId, accountId, gracePeriodMs }) =>
+    row && {
+      action: 'listing.rotate-secret',
+      accountId,
+      subject: listingId,
+      details: { gracePeriodSeconds: gracePeriodMs / 1000 },
+    },
+);
+
+/** What the marketplace itself does is in the history of the listing. */
+const byOf = (actor: HistoryActor) => (actor.kind === 'marketplace' ? undefined : actor);
+
 export function listingStore({ read, list, write, writeOnce }: Engine, sealing: Sealing) {
   return {
     find: (ref: string): Promise<Listing | undefined> => read(findListing, canonicalRef(ref)),
@@ -55,7 +110,8 @@ export function listingStore({ read, list, write, writeOnce }: Engine, sealing: 
     insert: (
       listing: NewListing,
       hook?: TransactionHook<InsertedListing>,
-    ): Promise<InsertedListing> => write(insertListing, listing, hook),
+    ): Promise<InsertedListing> =>
+      write(insertRecorded, { args: listing, by: byOf(listing.actor) }, hook),
     /** `conflict` if the row is no longer at `version`; nothing was changed. */
     change(
       { firstSecret, ...change }: ListingChange,
@@ -65,11 +121,14 @@ export function listingStore({ read, list, write, writeOnce }: Engine, sealing: 
       if (firstSecret !== undefined) {
         sealed.firstSealedSecret = sealing.seal(firstSecret, change.id);
       }
-      return write(changeListing, sealed, hook);
+      return write(changeRecorded, { args: sealed, by: byOf(change.actor) }, hook);
     },
     /** Deletes a listing only if it was never published and is still at `version`. */
-    delete: (id: string, version: number): Promise<'deleted' | 'conflict'> =>
-      write(deleteListing, { id, version }),
+    delete: (id: string, version: number, owner?: Owner): Promise<'deleted' | 'conflict'> =>
+      write(deleteRecorded, {
+        args: { id, version, accountId: owner?.accountId ?? null },
+        by: owner?.actor,
+      }),
     /** Listings that are under review or flagged, newest first, with schemas and examples. */
     reviewed: (page: BoundedPageRequest, reader: Reader): Promise<PageItems<Listing>> =>
       list(reviewedListings, page, reader),
@@ -121,9 +180,12 @@ export function secretStore(engine: Engine, sealing: Sealing) {
       listingId: string,
       secret: string,
       gracePeriodMs: number,
+      owner?: Owner,
     ): Promise<SigningSecrets | undefined> {
       const sealed = sealing.seal(secret, listingId);
-      const row = await write(rotateSecret, { listingId, sealed, gracePeriodMs });
+      const accountId = owner?.accountId ?? null;
+      const args = { listingId, accountId, sealed, gracePeriodMs };
+      const row = await write(rotateRecorded, { args, by: owner?.actor });
       return row && secretsOf(row);
     },
     /** Re-encrypts every secret with the newest key. Resolves with their number. */

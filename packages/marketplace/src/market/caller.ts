@@ -6,10 +6,14 @@ import { Refusal } from './refusal.ts';
  * What acts for an account: a key, the session of a person, or the operator. Only accounts own
  * things.
  */
-export type Actor =
+export type Actor = (
   | { kind: 'key'; keyId: string }
   | { kind: 'session'; sessionId: string }
-  | { kind: 'operator' };
+  | { kind: 'operator' }
+) & {
+  /** Of the request by which it acts, for the log and the audit; not set for orders and reads. */
+  requestId?: string;
+};
 
 /** Who makes an authenticated request: the account it is made for, the actor, and its scopes. */
 export interface Caller {

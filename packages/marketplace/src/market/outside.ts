@@ -45,9 +45,22 @@ export interface Identity {
   buyerPseudonym(buyerId: string, sellerId: string): string;
 }
 
-/** The server's log as use cases write to it. Never log a key, a secret or a body. */
+/**
+ * The server's log as use cases write to it. Never log a key, a secret or a body. `alike` is what a line
+ * has in common with others: of the lines with the same message and the same `alike`, the first ten of a
+ * second are written; without it, every line of level `info`, and of the same warning or error one per
+ * second. One line says how many were left out, and their ids.
+ */
 export interface Log {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string, alike?: string): void;
+  warn(fields: Record<string, unknown>, message: string, alike?: string): void;
+  error(fields: Record<string, unknown>, message: string, alike?: string): void;
+}
+
+/** How the log names a request. */
+export interface RequestIds {
+  /** Ours, which the response has too. */
+  requestId?: string | undefined;
+  /** The `X-Request-Id` that the caller sent. */
+  callerRequestId?: string | undefined;
 }

@@ -10,6 +10,7 @@ import {
 import { pageRequest } from '../http/request-head.ts';
 import { traceOfRequest } from '../http/request-span.ts';
 import {
+  callerRequestIdOf,
   iso,
   isoOrNull,
   pageResponse,
@@ -180,7 +181,7 @@ const LIST = 'orders';
 
 export function orderHandlers(app: App, longPolls: Share) {
   return {
-    async createOrder({ caller, body, apart, bytes, req, disconnect }) {
+    async createOrder({ caller, body, apart, bytes, req, requestId, disconnect }) {
       const { order, replayed } = await app.runner.track(
         placeOrder(app, {
           buyerId: caller.accountId,
@@ -196,6 +197,8 @@ export function orderHandlers(app: App, longPolls: Share) {
             revision: body.revision,
           },
           idempotency: idempotencyKeyOf(req, bytes, app.identity.sha256),
+          requestId,
+          callerRequestId: callerRequestIdOf(req),
         }),
       );
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });

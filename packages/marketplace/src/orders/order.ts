@@ -75,6 +75,12 @@ export interface Order extends Placement {
 /** An order, and the accounts that see it. */
 export type OrderParties = Pick<Order, 'id' | 'buyerId' | 'sellerId'>;
 
+/** An order, its listing, and when its call started and it settled. */
+export type OrderTimes = Pick<Order, 'id' | 'listingId' | 'startedAtMs' | 'completedAtMs'>;
+
+/** An order that settled without the outcome of a call. */
+export type SettledWithoutCall = OrderParties & OrderTimes;
+
 /** How an order settles. */
 export type Settlement =
   | {

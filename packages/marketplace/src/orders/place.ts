@@ -3,6 +3,7 @@ import { missingListing } from '../catalogue/search.ts';
 import { presentPrice } from '../http/respond.ts';
 import { budgetExceeded } from '../keys/budget.ts';
 import { accountSuspended } from '../keys/key.ts';
+import type { RequestIds } from '../market/outside.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { during } from '../market/trace.ts';
 import type { App } from '../server/context.ts';
@@ -29,7 +30,7 @@ import {
 } from './order.ts';
 import type { QueueFullReason } from './runner.ts';
 
-export interface Activation extends OrderOrigin {
+export interface Activation extends OrderOrigin, RequestIds {
   listingRef: string;
   input: ActivationInput;
   guards: ActivationGuards;
@@ -178,7 +179,8 @@ async function storeOrder(
   target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
   const { identity, runner } = app;
-  const { listingRef, guards, input, idempotency, ...origin } = activation;
+  const { listingRef, guards, input, idempotency, requestId, callerRequestId, ...origin } =
+    activation;
   const { buyerId, keyId } = origin;
   const party = { buyerId, sellerId: target.sellerId };
   const releaseCall = runner.tryTake(party);
@@ -227,10 +229,12 @@ async function storeOrder(
       claim: { order, call: callOf(target) },
       claimedAtMs,
       release: releaseCall,
+      requestId,
+      callerRequestId,
     });
   } else {
     release?.();
-    const waiting = { id: order.id, ...party };
+    const waiting = { id: order.id, ...party, requestId, callerRequestId };
     runner.enqueue(waiting);
     runner.dispatch();
     app.events.announceWaiting(waiting);

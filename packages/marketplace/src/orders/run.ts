@@ -1,14 +1,28 @@
-import { type Detail, LIMITS, overPrecisePath, type ReadJson } from '@mkt/protocol';
+import {
+  type Detail,
+  LIMITS,
+  type OrderFailure,
+  overPrecisePath,
+  type ReadJson,
+} from '@mkt/protocol';
 import { type Caller, ordersOnlyOf } from '../market/caller.ts';
 import { CALL_RETRY, MAX_CLAIM_AGE_MS } from '../market/limits.ts';
 import type { OrderOutcome } from '../market/outcomes.ts';
-import { pause } from '../market/outside.ts';
+import { type Log, pause, type RequestIds } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import { during, type SpanAttributes } from '../market/trace.ts';
 import type { CallOutcome } from '../sellers/gateway.ts';
 import { mayBeOurNetwork } from '../sellers/guarded-fetch.ts';
 import type { App } from '../server/context.ts';
-import { type ClaimedOrder, failed, type Order, readOutcome, type Settlement } from './order.ts';
+import {
+  type ClaimedOrder,
+  durationMs,
+  failed,
+  type Order,
+  type OrderTimes,
+  readOutcome,
+  type Settlement,
+} from './order.ts';
 import { findOwnOrder } from './read.ts';
 import type { OrderRun } from './runner.ts';
 
@@ -41,6 +55,7 @@ async function checkOutput(
     app.reportError(
       error,
       'result could not be validated; its order completes with the result unchecked',
+      { orderId: order.id },
     );
     return undefined;
   });
@@ -233,6 +248,7 @@ async function settle(
       app.reportError(
         error,
         'outcome of an order could not be stored; retrying until the process stops',
+        { orderId: order.id },
       );
       if (app.ending.aborted) return undefined;
       await pause(app.clock, SETTLE_RETRY_MS, app.ending);
@@ -256,10 +272,36 @@ export async function runOrder(
     settlement = await callSeller(app, run, waitToRetry);
   } catch (error) {
     // A defect of the marketplace, and the call may have started: its outcome is unknown.
-    app.reportError(error, 'call failed unexpectedly; its order is settled as interrupted');
+    app.reportError(error, 'call failed unexpectedly; its order is settled as interrupted', {
+      orderId: run.claim.order.id,
+    });
     settlement = failed('interrupted');
   }
   return settle(app, run.claim.order, settlement);
+}
+
+/** Logs an order that failed; one that completes is not logged. */
+export function logFailed(
+  log: Log,
+  order: OrderTimes,
+  { kind, reason, sellerStatus }: OrderFailure,
+  { requestId, callerRequestId }: RequestIds = {},
+): void {
+  const { id: orderId, listingId } = order;
+  log[kind === 'interrupted' ? 'warn' : 'info'](
+    {
+      orderId,
+      listingId,
+      kind,
+      ...(reason === undefined ? {} : { reason }),
+      ...(sellerStatus === undefined ? {} : { sellerStatus }),
+      durationMs: durationMs(order),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(callerRequestId === undefined ? {} : { callerRequestId }),
+    },
+    'order failed',
+    `${listingId} ${kind}`,
+  );
 }
 
 function orderOutcome(settlement: Settlement): OrderOutcome {
@@ -330,6 +372,8 @@ export async function sweep(app: App, byMs?: number): Promise<void> {
   const expired = await orders.expireWaiting(byMs);
   outcomes.orders.add('expired', expired.length);
   runner.drop(expired.map(({ id }) => id));
+  for (const order of lost) logFailed(app.log, order, { kind: 'interrupted' });
+  for (const order of expired) logFailed(app.log, order, { kind: 'expired' });
   for (const order of [...lost, ...expired]) {
     app.events.settled(order.id);
     app.feed.orderUpdated(order);

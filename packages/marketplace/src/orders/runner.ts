@@ -1,11 +1,11 @@
 import type { CallLimits, WaitingLimits } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
-import { pause } from '../market/outside.ts';
+import { pause, type RequestIds } from '../market/outside.ts';
 import { createInFlight } from '../structures/async.ts';
 import { LinkedList } from '../structures/collections.ts';
 import { createCounter, type Debts, once } from '../structures/counters.ts';
 import { type ClaimedOrder, waitedMs } from './order.ts';
-import { runOrder } from './run.ts';
+import { logFailed, runOrder } from './run.ts';
 
 interface Party {
   buyerId: string;
@@ -13,7 +13,7 @@ interface Party {
 }
 
 /** An order that waits for a call slot. */
-export interface WaitingOrder extends Party {
+export interface WaitingOrder extends Party, RequestIds {
   id: string;
 }
 
@@ -286,7 +286,7 @@ export function createCallSlots(
 export type CallSlots = ReturnType<typeof createCallSlots>;
 
 /** A claimed order and its call slot. */
-export interface OrderRun {
+export interface OrderRun extends RequestIds {
   claim: ClaimedOrder;
   /** Monotonic time, taken before the claim was requested. */
   claimedAtMs: number;
@@ -355,6 +355,7 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     const settled = await runOrder(app, each, waitToRetry);
     live.delete(id);
     each.release();
+    if (settled?.failure) logFailed(app.log, settled, settled.failure, each);
     events.settled(id, settled);
     if (settled) feed.orderUpdated(settled);
     dispatch();
@@ -371,7 +372,8 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
         const { trace, createdAtMs } = claim.order;
         app.tracing?.step('wait', trace, claim.order, createdAtMs)?.end();
         feed.orderUpdated(claim.order);
-        start({ claim, claimedAtMs, release });
+        const { requestId, callerRequestId } = order;
+        start({ claim, claimedAtMs, release, requestId, callerRequestId });
         return;
       }
       // Another process claimed it, or it was settled without a call: the slot is free for the next
@@ -382,7 +384,9 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     } catch (error) {
       // The row is still pending; the next sweep puts it back in the queue.
       release();
-      onError(error, 'order could not be claimed; the next sweep queues it again');
+      onError(error, 'order could not be claimed; the next sweep queues it again', {
+        orderId: order.id,
+      });
     }
   }
 

@@ -41,6 +41,7 @@ import {
   failed,
   type Order,
   type OrderParties,
+  type SettledWithoutCall,
   settledMembers,
   settledOrder,
   type Settlement,
@@ -85,7 +86,7 @@ const isPast = (byMs: number) => sql<boolean>`(open_until < ${now} AND open_unti
 export const interruptLostOrders = (
   dialect: Dialect,
   sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean; byMs: number },
-): SingleStatement<OrderParties[]> =>
+): SingleStatement<SettledWithoutCall[]> =>
   settleOpenOrders(dialect, 'interrupted', (orders) =>
     orders
       .where('state', '=', 'running')
@@ -104,7 +105,7 @@ export const interruptOpenOrders = (dialect: Dialect): SingleStatement<number> =
 export const expireWaitingOrders = (
   dialect: Dialect,
   byMs: number,
-): SingleStatement<OrderParties[]> =>
+): SingleStatement<SettledWithoutCall[]> =>
   settleOpenOrders(dialect, 'expired', (orders) =>
     orders
       .where('state', '=', 'pending')
@@ -305,7 +306,7 @@ export function settleOpenOrders(
   dialect: Dialect,
   kind: 'interrupted' | 'expired' | 'cancelled' | 'listing_unavailable',
   choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
-): SingleStatement<OrderParties[]> {
+): SingleStatement<SettledWithoutCall[]> {
   const orders = dialect.db
     .updateTable('orders')
     .set({
@@ -316,8 +317,15 @@ export function settleOpenOrders(
     })
     .where(IS_OPEN);
   const settled = choose(orders);
-  const parties = ['id', 'buyer_id as buyerId', 'seller_id as sellerId'] as const;
-  if (dialect.name === 'sqlite') return all(settled.returning(parties));
+  const members = [
+    'id',
+    'buyer_id as buyerId',
+    'seller_id as sellerId',
+    'listing_id as listingId',
+    'started_at as startedAtMs',
+    'completed_at as completedAtMs',
+  ] as const;
+  if (dialect.name === 'sqlite') return all(settled.returning(members));
   const counted = [
     'state',
     'price_micros',
@@ -325,8 +333,8 @@ export function settleOpenOrders(
     'created_at',
     'budget_keys_json',
   ] as const;
-  const query = sql<OrderParties>`
-    WITH settled AS (${settled.returning([...parties, ...counted])}), ${RELEASED}
-    SELECT id, "buyerId", "sellerId" FROM settled`;
+  const query = sql<SettledWithoutCall>`
+    WITH settled AS (${settled.returning([...members, ...counted])}), ${RELEASED}
+    SELECT id, "buyerId", "sellerId", "listingId", "startedAtMs", "completedAtMs" FROM settled`;
   return all({ compile: () => query.compile(dialect.db) });
 }

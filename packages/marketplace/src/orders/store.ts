@@ -16,6 +16,7 @@ import type {
   OrderPageRequest,
   OrderParties,
   Replay,
+  SettledWithoutCall,
   Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
@@ -114,14 +115,14 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       liveIds: Iterable<string>;
       orphans: boolean;
       byMs?: number;
-    }): Promise<OrderParties[]> => writeOnce(interruptLostOrders, { ...sweep, byMs }),
+    }): Promise<SettledWithoutCall[]> => writeOnce(interruptLostOrders, { ...sweep, byMs }),
     /** Settles every open order as `interrupted`, after a restore. Resolves with their number. */
     interruptOpen: (): Promise<number> => writeOnce(interruptOpenOrders, undefined),
     /** Settles the buyer's order as `cancelled` if it is pending; says whether it was. */
     cancel: (order: Pick<Order, 'id' | 'buyerId'>): Promise<OrderParties | undefined> =>
       writeOnce(cancelOrder, order),
     /** Settles pending orders that have waited too long as `expired`; `byMs` as above. */
-    expireWaiting: (byMs: number = Number.MAX_SAFE_INTEGER): Promise<OrderParties[]> =>
+    expireWaiting: (byMs: number = Number.MAX_SAFE_INTEGER): Promise<SettledWithoutCall[]> =>
       writeOnce(expireWaitingOrders, byMs),
     /** After the clock was set: gives every open order its full time again. */
     async restartWaits(): Promise<void> {

@@ -79,7 +79,7 @@ const WORDS = 50;
 
 /** Deletes expired rows, in chunks, so that no write delays others for long; the next run deletes the rest. */
 async function prune(app: App): Promise<void> {
-  const { orders, health, stats, webhooks, users, deviceLogins } = app.store;
+  const { orders, health, stats, webhooks, users, deviceLogins, audit } = app.store;
   const { clock, orderRetentionDays: days } = app;
   await inChunks(app, () => health.prune(CHUNK));
   await inChunks(app, () => stats.prune(CHUNK));
@@ -89,6 +89,7 @@ async function prune(app: App): Promise<void> {
   await inChunks(app, () => users.pruneSessions(clock.now(), CHUNK));
   await inChunks(app, () => users.pruneLinks(CHUNK));
   await inChunks(app, () => deviceLogins.prune(CHUNK));
+  await inChunks(app, () => audit.prune(CHUNK));
   if (days !== null) {
     const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
     await inChunks(app, () => orders.prune(age, CHUNK));

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { closestName } from '@mkt/protocol';
 import { hostsOf, unsupportedTarget } from '../database/postgres/url.ts';
 import type {
   AccountShares,
@@ -19,6 +20,24 @@ interface EnvironmentReader {
   list(name: SettingName): string[];
   /** Whether the environment sets a value. */
   isSet(name: SettingName): boolean;
+  /** The variables that are named like settings and are none. */
+  unknown(): string[];
+}
+
+const PREFIX = 'MKT_';
+
+/** What clients, services and tests of the same machine read. */
+const OF_OTHERS = /^MKT_(?:API_KEY|BASE_URL|SIGNING_SECRET|DEV|TEST|ACCEPTANCE)(?:_|$)/;
+
+/** Refuses a variable whose name is almost that of a setting: it would have no effect. */
+function checkNames(environment: EnvironmentReader): void {
+  const known = Object.keys(SETTINGS).map((name) => name.slice(PREFIX.length));
+  for (const name of environment.unknown()) {
+    const closest = closestName(name.slice(PREFIX.length), known);
+    if (closest !== undefined) {
+      throw new ConfigError(`There is no setting ${name}. Did you mean ${PREFIX}${closest}?`);
+    }
+  }
 }
 
 function checkedCount(name: SettingName, text: string, setting: Setting): number {
@@ -47,6 +66,14 @@ export function readEnvironment(environment: Environment = process.env): Environ
       const value = valueOf(name);
       return value === null ? null : checkedCount(name, value, SETTINGS[name]);
     },
+    unknown: () =>
+      Object.keys(environment).filter(
+        (name) =>
+          name.startsWith(PREFIX) &&
+          !(name in SETTINGS) &&
+          !OF_OTHERS.test(name) &&
+          (environment[name]?.trim() ?? '') !== '',
+      ),
     list: (name) =>
       (valueOf(name) ?? '')
         .split(',')
@@ -158,7 +185,32 @@ function publicUrlOf(text: string | null): string | null {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new ConfigError('MKT_PUBLIC_URL must be an http or https URL.');
   }
+  const { username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) {
+    throw new ConfigError(
+      'MKT_PUBLIC_URL must be an address without a user, password, query or fragment, such as https://market.example.com.',
+    );
+  }
   return text.replace(/\/+$/, '');
+}
+
+/** Anyone who guesses it reads the metrics. */
+const TOKEN = /^[\x21-\x7e]{16,}$/;
+
+function metricsTokenOf(text: string | null): string | null {
+  if (text === null || TOKEN.test(text)) return text;
+  throw new ConfigError(
+    'MKT_METRICS_TOKEN must have at least 16 printable ASCII characters and no spaces. Create one with: openssl rand -hex 32',
+  );
+}
+
+/** A list that is set and has no entry, such as `,`, would switch off what it was meant to set. */
+function listOf(environment: EnvironmentReader, name: SettingName, entries: string): string[] {
+  const list = environment.list(name);
+  if (list.length === 0 && environment.isSet(name)) {
+    throw new ConfigError(`${name} has no entry: list ${entries}, separated by commas.`);
+  }
+  return list;
 }
 
 function portsOf(list: readonly string[]): number[] {
@@ -177,6 +229,11 @@ function proxiesOf(list: readonly string[]): string[] {
     const family = isIP(address);
     const most = family === 4 ? 32 : 128;
     const isValidRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    if (family !== 0 && isValidRange && bits !== undefined && Number(bits) === 0) {
+      throw new ConfigError(
+        `MKT_TRUSTED_PROXIES must not contain every address (${entry}): callers could choose the address that they are counted by. List only your proxies.`,
+      );
+    }
     if (family === 0 || !isValidRange || rest.length > 0) {
       throw new ConfigError(
         'MKT_TRUSTED_PROXIES must be IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas.',
@@ -261,6 +318,7 @@ export function readConfig(
   environment: EnvironmentReader,
   nodeEnv: string | undefined,
 ): Config {
+  checkNames(environment);
   const dev = flags.dev === true;
   const host = flags.host ?? DEFAULT_HOST;
   checkDevMode(flags, host, nodeEnv);
@@ -285,13 +343,13 @@ export function readConfig(
     encryptionKeys: keys === null ? [] : parseEncryptionKeys(keys),
     publicUrl: publicUrlOf(environment.text('MKT_PUBLIC_URL')),
     signUp: (environment.text('MKT_SIGNUP') ?? (dev ? 'open' : 'invite')) as SignUpPolicy,
-    trustedProxies: proxiesOf(environment.list('MKT_TRUSTED_PROXIES')),
-    metricsToken: environment.text('MKT_METRICS_TOKEN'),
+    trustedProxies: proxiesOf(listOf(environment, 'MKT_TRUSTED_PROXIES', 'IP addresses or ranges')),
+    metricsToken: metricsTokenOf(environment.text('MKT_METRICS_TOKEN')),
     logLevel: environment.text('MKT_LOG_LEVEL') ?? 'info',
     logFormat: environment.text('MKT_LOG_FORMAT') as LogFormat | null,
     orderRetentionDays: environment.count('MKT_ORDER_RETENTION_DAYS'),
     blockedWordsFile: environment.text('MKT_BLOCKED_WORDS_FILE'),
-    sellerPorts: portsOf(environment.list('MKT_SELLER_PORTS')),
+    sellerPorts: portsOf(listOf(environment, 'MKT_SELLER_PORTS', 'port numbers')),
     calls: {
       callsPerSeller: count('MKT_CALLS_PER_SELLER'),
       callsPerBuyer: count('MKT_CALLS_PER_BUYER'),

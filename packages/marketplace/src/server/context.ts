@@ -1,5 +1,6 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
 import { accountStore, deviceLoginStore, profileStore, userStore } from '../accounts/store.ts';
+import { auditStore } from '../audit/store.ts';
 import { catalogueStore } from '../catalogue/store.ts';
 import type { Engine } from '../database/engine.ts';
 import { readClock } from '../database/operation.ts';
@@ -53,6 +54,7 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     orders,
     stats: statsStore(engine),
     webhooks,
+    audit: auditStore(engine),
     /** The database's clock, in Unix milliseconds. */
     now: (): Promise<number> => engine.read(readClock, undefined),
     /** After the database's clock was set: whatever waits by it starts its wait anew. */
@@ -113,8 +115,11 @@ export interface App {
   challenges: { ofAccount: Pace; ofAll: Pace };
   /** Simultaneous tests of the webhooks of one account. */
   webhookTests: Share;
-  /** @param message what failed, and what follows */
-  reportError(error: unknown, message: string): void;
+  /**
+   * @param message what failed, and what follows
+   * @param ids what it concerns, such as `{ orderId }`
+   */
+  reportError(error: unknown, message: string, ids?: Readonly<Record<string, string>>): void;
 }
 
 /** What `openApp` completes. */
@@ -136,7 +141,7 @@ export function openApp(parts: AppParts): App {
       ofAll: createPace({ ...WEBHOOK_LIMITS.challengesOfAll, now }),
     },
     webhookTests: createShare(WEBHOOK_LIMITS.testsPerAccount),
-    reportError: (err, message) => log.error({ err }, message),
+    reportError: (err, message, ids) => log.error({ err, ...ids }, message),
   };
   return { ...app, runner: createOrderRunner(app) };
 }

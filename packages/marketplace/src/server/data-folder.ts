@@ -6,10 +6,11 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** An error in the flags or the environment: one sentence that says what to do. */
 export class ConfigError extends Error {
@@ -38,6 +39,30 @@ const ENCRYPTION_KEY_FILE = 'encryption-key';
 /** The data folder that `--data` names, or the default one. */
 export const dataFolderOf = (data: string | undefined): string => resolve(data ?? DEFAULT_DATA);
 
+/** Why a data folder cannot be used, by the code of SQLite or the file system. */
+export function unusableFolder(folder: string, code: string): ConfigError {
+  return new ConfigError(
+    /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
+      ? `The disk of the data folder ${folder} is full (${code}). Make room, or choose another folder with --data.`
+      : `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
+  );
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+/**
+ * Creates a folder and those above it, and says whether it did. Each on its own: in /proc, the option
+ * `recursive` of `mkdirSync` never returns (https://github.com/nodejs/node/issues/31481).
+ */
+function makeFolder(folder: string): boolean {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  mkdirSync(folder, { mode: 0o700 });
+  return true;
+}
+
 /**
  * Creates the data folder, readable only by its owner. An existing empty folder is made so as well;
  * the permissions of one with files are left unchanged, because others may use it. The files
@@ -45,13 +70,9 @@ export const dataFolderOf = (data: string | undefined): string => resolve(data ?
  */
 export function openDataFolder(folder: string): void {
   try {
-    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (made === undefined && readdirSync(folder).length === 0) chmodSync(folder, 0o700);
+    if (!makeFolder(folder) && readdirSync(folder).length === 0) chmodSync(folder, 0o700);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(
-      `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
-    );
+    throw unusableFolder(folder, codeOf(error));
   }
 }
 
@@ -72,6 +93,18 @@ export function requireOwnFolder(folder: string): void {
   if (owner === undefined || owner === (process.getuid?.() ?? owner)) return;
   throw new ConfigError(
     `The data folder ${folder} belongs to another user, who may know its keys. Choose another folder with --data or, if this one is yours, name it: --data ${folder}.`,
+  );
+}
+
+/**
+ * Refuses root on a folder of another user: it would leave files there that the server cannot open. A
+ * folder that is missing is reported by others.
+ */
+export function requireOwnUser(folder: string): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (process.getuid?.() !== 0 || owner === undefined || owner === 0) return;
+  throw new ConfigError(
+    `The data folder ${folder} belongs to another user (uid ${owner}), whose server could not open what root writes there. Run the command as that user: setpriv --reuid ${owner} --clear-groups mkt-marketplace …`,
   );
 }
 
@@ -99,8 +132,13 @@ function readOrCreate(file: string, create: () => string): string {
 /** Writes a small text file completely or not at all. */
 function replace(file: string, text: string): string {
   const partial = `${file}.${process.pid}.partial`;
-  writeFileSync(partial, `${text}\n`, { mode: OWNER_ONLY });
-  renameSync(partial, file);
+  try {
+    writeFileSync(partial, `${text}\n`, { mode: OWNER_ONLY });
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw unusableFolder(dirname(file), codeOf(error));
+  }
   return text;
 }
 

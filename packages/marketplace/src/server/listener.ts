@@ -268,7 +268,10 @@ function createRoutes(
 
 /** The listener for all requests. Routing comes before authentication. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const handleError = errorHandler(options.log, options.metrics.countError, options.onRefusal);
+  const { log, metrics, onRefusal, app, route } = options;
+  const { callerAddress } = route;
+  const count = metrics.countError;
+  const handleError = errorHandler({ log, count, clock: app.clock, callerAddress, onRefusal });
   const routes = createRoutes(options, handleError, (req, res) => serve(req, res));
   const activation = options.api ? activationOf(options, handleError) : undefined;
   function serve(...[req, res]: Parameters<RequestListener>): void {

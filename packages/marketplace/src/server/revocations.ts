@@ -81,21 +81,21 @@ export function listingRevocations(
     ...store,
     accounts: {
       ...accounts,
-      async suspend(id, reason) {
-        const suspension = await accounts.suspend(id, reason);
+      async suspend(id, reason, by) {
+        const suspension = await accounts.suspend(id, reason, by);
         if (suspension) await add({ kind: 'suspended', id, reason });
         return suspension;
       },
-      async resume(id) {
-        const account = await accounts.resume(id);
+      async resume(id, by) {
+        const account = await accounts.resume(id, by);
         if (account) await add({ kind: 'resumed', id });
         return account;
       },
     },
     apiKeys: {
       ...apiKeys,
-      async revoke(id, accountId) {
-        const revoked = await apiKeys.revoke(id, accountId);
+      async revoke(id, accountId, by) {
+        const revoked = await apiKeys.revoke(id, accountId, by);
         if (revoked.length > 0) await add({ kind: 'key', id });
         return revoked;
       },

@@ -35,7 +35,8 @@ export const SETTINGS = {
   MKT_PUBLIC_URL: {
     kind: 'text',
     default: null,
-    meaning: 'Public URL of the marketplace when it is behind a reverse proxy.',
+    meaning:
+      'Public URL of the marketplace when it is behind a reverse proxy, without a user, password, query or fragment.',
   },
   MKT_TRUSTED_PROXIES: {
     kind: 'list',
@@ -53,7 +54,8 @@ export const SETTINGS = {
   MKT_METRICS_TOKEN: {
     kind: 'secret',
     default: null,
-    meaning: 'Bearer token for /metrics. Outside dev mode, /metrics returns 404 without it.',
+    meaning:
+      'Bearer token for /metrics, at least 16 characters. Outside dev mode, /metrics returns 404 without it.',
   },
   MKT_LOG_LEVEL: {
     kind: 'choice',

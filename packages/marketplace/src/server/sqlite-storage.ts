@@ -13,6 +13,7 @@ import {
   openDataFolder,
   requireFolder,
   runningFile,
+  unusableFolder,
 } from './data-folder.ts';
 import { createIntegrity, damaged, requireUndamaged } from './integrity.ts';
 import {
@@ -65,9 +66,7 @@ function toConfigError(error: unknown, folder: string): unknown {
   if (code === '' && !(error instanceof MigrationFailed)) return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
   if (error instanceof MigrationFailed) return new ConfigError(error.message);
-  return new ConfigError(
-    `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
-  );
+  return unusableFolder(folder, code);
 }
 
 /** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */

@@ -167,7 +167,7 @@ export async function createWebhook(
   const filter = await readWebhookFilter(app, accountId, wanted, EVERY_ORDER);
   const secret = makeSecret(identity);
   const about = { id: identity.id(), accountId, url, events: distinct(events), filter, secret };
-  const webhook = await webhooks.insert(about, maxWebhooks);
+  const webhook = await webhooks.insert(about, maxWebhooks, caller.actor);
   if (webhook === 'too-many') {
     throw new Refusal(
       'quota_exceeded',
@@ -228,13 +228,14 @@ export async function updateWebhook(
   checkState(webhook, state);
   const filter = await readWebhookFilter(app, caller.accountId, wanted, webhook.filter);
   const challenged = await askIfNeeded(app, webhook, request, takeOutbound);
-  const changed = await app.store.webhooks.change(webhookRef(caller, id), {
+  const change = {
     url,
     events: events && distinct(events),
     filter: wanted === undefined ? undefined : filter,
     state: state === webhook.state ? undefined : state,
     challenged,
-  });
+  };
+  const changed = await app.store.webhooks.change(webhookRef(caller, id), change, caller.actor);
   if (!changed) throw notFound('Webhook');
   return changed;
 }
@@ -247,7 +248,8 @@ export async function rotateWebhookSecret(
   gracePeriodSeconds: number = LIMITS.secretGraceSeconds,
 ): Promise<RotatedSecret> {
   const ref = webhookRef(caller, id);
-  const rotated = await webhooks.rotate(ref, makeSecret(identity), gracePeriodSeconds * 1000);
+  const gracePeriodMs = gracePeriodSeconds * 1000;
+  const rotated = await webhooks.rotate(ref, makeSecret(identity), gracePeriodMs, caller.actor);
   if (!rotated) throw notFound('Webhook');
   const about = { webhookId: ref.id, gracePeriodSeconds, ...actorFields(caller) };
   log.info(about, 'secret of a webhook rotated');
@@ -261,7 +263,7 @@ export async function deleteWebhook(
   id: string,
 ): Promise<void> {
   const ref = webhookRef(caller, id);
-  if (!(await webhooks.delete(ref))) throw notFound('Webhook');
+  if (!(await webhooks.delete(ref, caller.actor))) throw notFound('Webhook');
   log.info({ webhookId: ref.id, ...actorFields(caller) }, 'webhook deleted');
 }
 

@@ -1,6 +1,7 @@
+import { recorded } from '../audit/sql.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Sealing } from '../database/sealing.ts';
-import { OPERATOR, type Reader } from '../market/caller.ts';
+import { type Actor, OPERATOR, type Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import {
   claimDeliveries,
@@ -44,14 +45,51 @@ import type {
   WebhookRef,
 } from './webhook.ts';
 
+const insertRecorded = recorded(insertWebhook, (row, { webhook: { id, accountId, url } }) =>
+  row === 'too-many'
+    ? undefined
+    : { action: 'webhook.create', accountId, subject: id, details: { host: new URL(url).host } },
+);
+
+const changeRecorded = recorded(
+  changeWebhook,
+  (row, { ref: { id, accountId }, change: { url, events, state } }) =>
+    row && {
+      action: 'webhook.update',
+      accountId,
+      subject: id,
+      details: { host: url && new URL(url).host, events, state },
+    },
+);
+
+const deleteRecorded = recorded(deleteWebhook, (isDeleted, { id, accountId }) =>
+  isDeleted ? { action: 'webhook.delete', accountId, subject: id } : undefined,
+);
+
+const rotateRecorded = recorded(
+  rotateWebhookSecret,
+  (row, { ref: { id, accountId }, gracePeriodMs }) =>
+    row && {
+      action: 'webhook.rotate-secret',
+      accountId,
+      subject: id,
+      details: { gracePeriodSeconds: gracePeriodMs / 1000 },
+    },
+);
+
 export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: Sealing) {
   const opened = (id: string, { sealed, previous }: SealedSecrets): readonly string[] =>
     [sealed, ...(previous === null ? [] : [previous])].map((each) => sealing.open(each, id));
   return {
     /** The new webhook is `pending`. `too-many`: the account already has `max` webhooks. */
-    async insert({ secret, ...webhook }: NewWebhook, max: number): Promise<Webhook | 'too-many'> {
+    async insert(
+      { secret, ...webhook }: NewWebhook,
+      max: number,
+      by?: Actor,
+    ): Promise<Webhook | 'too-many'> {
       const sealed = sealing.seal(secret, webhook.id);
-      const row = await write(insertWebhook, { webhook: { ...webhook, sealed }, max });
+      const args = { webhook: { ...webhook, sealed }, max };
+      const row = await write(insertRecorded, { args, by });
       return row === 'too-many' ? row : toWebhook(row);
     },
     async find(ref: WebhookRef): Promise<Webhook | undefined> {
@@ -64,18 +102,21 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
       page: BoundedPageRequest,
       reader: Reader,
     ): Promise<PageItems<Webhook>> => list(listWebhooks, { accountId, page }, reader),
-    async change(ref: WebhookRef, change: WebhookChange): Promise<Webhook | undefined> {
-      const row = await write(changeWebhook, { ref, change });
+    /** Without `by`, the marketplace changes it. */
+    async change(ref: WebhookRef, change: WebhookChange, by?: Actor): Promise<Webhook | undefined> {
+      const row = await write(changeRecorded, { args: { ref, change }, by });
       return row && toWebhook(row);
     },
-    delete: (ref: WebhookRef): Promise<boolean> => writeOnce(deleteWebhook, ref),
+    delete: (ref: WebhookRef, by?: Actor): Promise<boolean> =>
+      write(deleteRecorded, { args: ref, by }),
     async rotate(
       ref: WebhookRef,
       secret: string,
       gracePeriodMs: number,
+      by?: Actor,
     ): Promise<RotatedSecret | undefined> {
       const sealed = sealing.seal(secret, ref.id);
-      const row = await write(rotateWebhookSecret, { ref, sealed, gracePeriodMs });
+      const row = await write(rotateRecorded, { args: { ref, sealed, gracePeriodMs }, by });
       return (
         row && {
           current: sealing.open(row.sealed, row.id),

@@ -9,7 +9,7 @@ import { LISTENER_APPLICATION } from '../../src/database/postgres/notifications.
 import type { Failover } from '../../src/market/limits.ts';
 import { createSealing } from '../../src/database/sealing.ts';
 import { createStore, type Store } from '../../src/server/context.ts';
-import { createLog } from '../../src/server/outside.ts';
+import { createLog } from '../../src/server/log.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';

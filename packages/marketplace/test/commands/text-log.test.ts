@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { asText } from '../../src/commands/text-log.ts';
 import { toDatabaseFailure } from '../../src/database/failure.ts';
-import { createLog } from '../../src/server/outside.ts';
+import { createLog } from '../../src/server/log.ts';
 
 interface Output {
   isTTY?: boolean;

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../src/market/refusal.ts';
-import { createLog } from '../../src/server/outside.ts';
+import { createLog } from '../../src/server/log.ts';
 import { SingleStatement, type Operation } from '../../src/database/operation.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { ENGINES } from './engines.ts';

@@ -10,7 +10,7 @@ import { ENGINES } from '../database/engines.ts';
 import { newOrder, placed, published } from '../database/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
-import { contextOf } from '../context-of.ts';
+import { contextOf, SILENT } from '../context-of.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' };
 
@@ -158,6 +158,7 @@ describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ 
         tracing: undefined,
         leaseOwner: 'this',
         ending: new AbortController().signal,
+        log: SILENT,
         reportError: ran.reject,
       }),
     );

@@ -19,7 +19,7 @@ import { ENGINES, type EngineUnderTest } from '../database/engines.ts';
 import { FIRST_PAGE, newId, published } from '../database/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { until } from '../../../../test-bed/until.ts';
-import { contextOf } from '../context-of.ts';
+import { contextOf, SILENT } from '../context-of.ts';
 
 /** An engine whose operations fail where `fails` returns true; `count` starts at 1. */
 function faulty(engine: Engine, fails: (count: number) => boolean) {
@@ -80,6 +80,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
     tracing: undefined,
     leaseOwner: 'this',
     ending: new AbortController().signal,
+    log: SILENT,
     reportError: (_, message) => failures.push(message),
   });
   const runner = createOrderRunner(context);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/server/outside.ts';
+import { createLog } from '../../src/server/log.ts';
 import { publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { runStatements } from '../postgres/databases.ts';

@@ -160,3 +160,30 @@ export function* budgetTables(dialect: Dialect): Generator<Statement> {
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
 }
+
+/** What operators and accounts changed (`audit/audit.ts`). Accounts and keys are named, not referred to. */
+export function* auditTable(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text } = columnTypes(dialect);
+  yield schema
+    .createTable('audit')
+    .$call((table) =>
+      dialect.name === 'sqlite'
+        ? table.addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+        : table.addColumn('number', 'bigint', (column) =>
+            column.primaryKey().generatedByDefaultAsIdentity(),
+          ),
+    )
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('action', text, (column) => column.notNull())
+    .addColumn('account_id', text)
+    .addColumn('actor', text, (column) => column.notNull())
+    .addColumn('actor_id', text)
+    .addColumn('subject', text, (column) => column.notNull())
+    .addColumn('reason', text)
+    .addColumn('details_json', text)
+    .addColumn('request_id', text)
+    .compile();
+  yield schema.createIndex('audit_account').on('audit').columns(['account_id', 'number']).compile();
+  yield schema.createIndex('audit_age').on('audit').column('at').compile();
+}

@@ -97,6 +97,26 @@ const RATE_LIMITS = sql`
 /** The largest is added to a transaction's id to make a number of the log of settled orders. */
 const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint PRIMARY KEY)`;
 
+const recordSession = (name: string, action: string, row: 'NEW' | 'OLD') => sql`
+  CREATE FUNCTION ${sql.raw(name)}() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO audit (at, action, account_id, actor, actor_id, subject)
+        SELECT mkt_now(), ${sql.lit(action)}, account_id, 'session', ${sql.raw(`${row}.id, ${row}.id`)}
+        FROM account_member WHERE user_id = ${sql.raw(row)}."userId";
+      RETURN NULL;
+    END $$`;
+
+/** Sessions are written by the accounts library. One that has expired ended before. */
+const SESSIONS = [
+  recordSession('mkt_session_start_is_recorded', 'session.start', 'NEW'),
+  sql`CREATE TRIGGER session_start_is_recorded AFTER INSERT ON session
+    FOR EACH ROW EXECUTE FUNCTION mkt_session_start_is_recorded()`,
+  recordSession('mkt_session_end_is_recorded', 'session.end', 'OLD'),
+  sql`CREATE TRIGGER session_end_is_recorded AFTER DELETE ON session
+    FOR EACH ROW WHEN (OLD."expiresAt" > to_timestamp(mkt_now() / 1000.0))
+    EXECUTE FUNCTION mkt_session_end_is_recorded()`,
+];
+
 /** What Postgres needs in addition to the tables. */
 export const START_OF_POSTGRES = [
   ...SEARCH,
@@ -107,4 +127,5 @@ export const START_OF_POSTGRES = [
   ...METADATA,
   RATE_LIMITS,
   SETTLED_LOG,
+  ...SESSIONS,
 ];

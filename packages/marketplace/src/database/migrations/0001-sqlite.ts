@@ -105,6 +105,23 @@ const METADATA = [
     END`,
 ];
 
+const recordSession = (action: string, row: 'NEW' | 'OLD', at: string) => sql`
+  INSERT INTO audit (at, action, account_id, actor, actor_id, subject)
+    SELECT CAST(round(unixepoch(${sql.raw(at)}, 'subsec') * 1000) AS INTEGER), ${sql.lit(action)}, account_id, 'session', ${sql.raw(`${row}.id, ${row}.id`)}
+    FROM account_member WHERE user_id = ${sql.raw(row)}."userId"`;
+
+/**
+ * Sessions are written by the accounts library. One that has expired ended before. A trigger cannot
+ * call `mkt_now()`, because the schema is not trusted.
+ */
+const SESSIONS = [
+  sql`CREATE TRIGGER session_start_is_recorded AFTER INSERT ON session
+    BEGIN ${recordSession('session.start', 'NEW', 'NEW."createdAt"')}; END`,
+  sql`CREATE TRIGGER session_end_is_recorded AFTER DELETE ON session
+    WHEN unixepoch(OLD."expiresAt") > unixepoch('now')
+    BEGIN ${recordSession('session.end', 'OLD', "'now'")}; END`,
+];
+
 /** What SQLite needs in addition to the tables. */
 export const START_OF_SQLITE = [
   ...SEARCH,
@@ -114,4 +131,5 @@ export const START_OF_SQLITE = [
   SETTLED_GUARD,
   NEVER_PENDING_AGAIN,
   RELEASE_FAILED,
+  ...SESSIONS,
 ];

@@ -2,7 +2,13 @@ import { type CreateTableBuilder, sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { ALL_ORDER_COLUMNS, IS_FAILED, IS_OPEN, IS_SETTLED } from '../orders.ts';
 import { STEP_COLUMNS, UNKNOWN_STEP } from '../quality-steps.ts';
-import { accountTables, budgetTables, deviceLoginTable, signInTables } from './0001-accounts.ts';
+import {
+  accountTables,
+  auditTable,
+  budgetTables,
+  deviceLoginTable,
+  signInTables,
+} from './0001-accounts.ts';
 import { START_OF_POSTGRES } from './0001-postgres.ts';
 import { START_OF_SQLITE } from './0001-sqlite.ts';
 import { columnTypes } from './columns.ts';
@@ -48,6 +54,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield* orderTables(dialect);
   yield* statsTables(dialect);
   yield* webhookTables(dialect);
+  yield* auditTable(dialect);
   const ofEngine = dialect.name === 'sqlite' ? START_OF_SQLITE : START_OF_POSTGRES;
   for (const statement of ofEngine) yield statement.compile(dialect.db);
 }

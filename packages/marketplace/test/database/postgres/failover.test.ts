@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../../../src/server/outside.ts';
+import { createLog } from '../../../src/server/log.ts';
 import { openPostgresStorage } from '../../../src/server/postgres-storage.ts';
 import { createGate } from '../../../../../test-bed/gate.ts';
 import { pollUntil } from '../../../../../test-bed/poll-until.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../../src/server/data-folder.ts';
 import { lockDataFolder } from '../../../src/database/sqlite/connection.ts';
 import { startIntegrityCheck } from '../../../src/database/sqlite/integrity-check.ts';
-import { createLog } from '../../../src/server/outside.ts';
+import { createLog } from '../../../src/server/log.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../../src/server/storage.ts';
 import { importFrom, startProgram } from '../../child-program.ts';

@@ -1,0 +1,64 @@
+// The audit: what operators and accounts changed, written in the transaction that changes it, and kept
+// for 400 days. Every feature that changes something needs it; it needs none.
+
+import type { Actor } from '../market/caller.ts';
+
+export const AUDIT_ACTIONS = [
+  'account.suspend',
+  'account.resume',
+  'user.invite',
+  'user.reset',
+  'session.start',
+  'session.end',
+  'key.create',
+  'key.update',
+  'key.revoke',
+  'listing.create',
+  'listing.update',
+  'listing.submit',
+  'listing.approve',
+  'listing.archive',
+  'listing.delete',
+  'listing.rotate-secret',
+  'webhook.create',
+  'webhook.update',
+  'webhook.rotate-secret',
+  'webhook.delete',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What was done. Never holds a key or a secret. */
+export interface Act {
+  action: AuditAction;
+  /** Whose it is; null for an invitation, which has no account yet. */
+  accountId: string | null;
+  /** The id of the key, listing, webhook, session or account; the e-mail address of a link. */
+  subject: string;
+  reason?: string | null | undefined;
+  /** What changed, in short. */
+  details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface AuditEntry {
+  number: number;
+  atMs: number;
+  action: AuditAction;
+  accountId: string | null;
+  actor: Actor['kind'];
+  /** The id of the key or session; null for the operator. */
+  actorId: string | null;
+  subject: string;
+  reason: string | null;
+  details: Readonly<Record<string, unknown>> | null;
+  /** Of the request, as in its response and the log; null for a command. */
+  requestId: string | null;
+}
+
+/** Which entries a list has: those that meet every condition that is set. */
+export interface AuditFilter {
+  accountId?: string | undefined;
+  action?: AuditAction | undefined;
+  /** Inclusive. */
+  sinceMs?: number | undefined;
+}

@@ -1,0 +1,145 @@
+// docs/operate/run.md#audit: who changed what, written in the transaction of the change.
+import { describe, expect, it } from 'vitest';
+import type { AuditFilter } from '../../src/audit/audit.ts';
+import { DAY_MS } from '../../src/market/limits.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import type { BoundedPageRequest } from '../../src/market/page.ts';
+import { openBrowser, PASSWORD, signedUp } from '../accounts/browser.ts';
+import { runInProcess } from '../commands/run-in-process.ts';
+import { ENGINES } from '../database/engines.ts';
+import { newAccount, newKey } from '../database/samples.ts';
+import { publish, type Market } from '../market.ts';
+import { MARKETS } from '../markets.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+
+async function operate({ home }: Market, ...args: string[]) {
+  const { database, folder = '' } = home;
+  const place = database ? ['--database', database] : ['--data', folder];
+  const { code, stdout, stderr } = await runInProcess([...args, ...place]);
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** What `mkt-marketplace audit --json` prints, oldest first. */
+const auditOf = async (market: Market, ...options: string[]): Promise<any[]> =>
+  JSON.parse(await operate(market, 'audit', '--json', ...options)).toReversed();
+
+describe.each(MARKETS)('the audit, on $name', ({ openMarket, newHome }) => {
+  it('has what keys did, with the request and without the key', async () => {
+    const market = await openMarket(await newHome());
+    const { api } = market;
+    const created = await api.post('/v1/api-keys', { name: 'ci', scopes: ['order:create'] });
+    const { id } = created.body;
+    const budget = { limit: 5, currency: 'USD', period: 'day' };
+    const changed = await api.patch(`/v1/api-keys/${id}`, { budget });
+    const revoked = await api.delete(`/v1/api-keys/${id}`);
+    const { body: me } = await api.get('/v1/me');
+    const entries = await auditOf(market);
+    const byKey = { actor: 'key', actorId: me.keyId, accountId: me.userId, subject: id };
+    const requestOf = ({ headers }: typeof created) => headers.get('x-request-id');
+    expect(entries).toMatchObject([
+      {
+        ...byKey,
+        action: 'key.create',
+        details: { name: 'ci', scopes: ['order:create'] },
+        requestId: requestOf(created),
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      { ...byKey, action: 'key.update', requestId: requestOf(changed) },
+      { ...byKey, action: 'key.revoke', requestId: requestOf(revoked) },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(created.body.key);
+  });
+
+  it('has what sellers did, but not what the marketplace does', async () => {
+    const market = await openMarket(await newHome());
+    const seller = await openSeller();
+    const { id, slug } = await publish(market, seller);
+    await market.api.post(`/v1/providers/${id}/signing-secret/rotate`, {});
+    await market.api.patch(`/v1/listings/${id}`, { listingState: 'paused' });
+    await operate(market, 'listings', 'archive', slug, '--reason', 'DMCA 12');
+    expect(await auditOf(market)).toMatchObject([
+      { action: 'listing.create', subject: id, details: { slug, status: 'pending_review' } },
+      { action: 'listing.rotate-secret', subject: id },
+      { action: 'listing.update', subject: id, details: { status: 'paused' } },
+      { action: 'listing.archive', subject: id, actor: 'operator', reason: 'DMCA 12' },
+    ]);
+  });
+
+  it('has what the operator did, and says of whom', async () => {
+    const market = await openMarket(await newHome());
+    await operate(market, 'keys', 'create', '--email', 'ann@example.com', '--name', 'first');
+    await operate(market, 'accounts', 'suspend', 'ann@example.com', '--reason', 'fraud');
+    await operate(market, 'accounts', 'resume', 'ann@example.com');
+    await operate(market, 'users', 'invite', '--email', 'bob@example.com');
+    const entries = await auditOf(market);
+    const { accountId } = entries[0];
+    const byOperator = { actor: 'operator', actorId: null, requestId: null };
+    expect(entries).toMatchObject([
+      { ...byOperator, action: 'key.create', accountId, details: { name: 'first' } },
+      { ...byOperator, action: 'account.suspend', accountId, reason: 'fraud' },
+      { ...byOperator, action: 'account.resume', accountId },
+      { ...byOperator, action: 'user.invite', accountId: null, subject: 'bob@example.com' },
+    ]);
+    expect(await auditOf(market, '--action', 'user.invite', '--since', '1h')).toHaveLength(1);
+  });
+
+  it('has when sessions started and ended', async () => {
+    const market = await openMarket(await newHome());
+    const browser = await signedUp(market);
+    await openBrowser(market.url).post('/auth/sign-in/email', {
+      email: 'ann@example.com',
+      password: PASSWORD,
+    });
+    await browser.post('/auth/sign-out', {});
+    const entries = await auditOf(market, '--account', 'ann@example.com');
+    expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+      ['session.start', 'session'],
+      ['session.start', 'session'],
+      ['session.end', 'session'],
+    ]);
+    expect(entries[2].subject).toBe(entries[0].subject);
+  });
+});
+
+describe.each(ENGINES)('entries of the audit, on $name', ({ open }) => {
+  const all = { limit: 100, after: null, maxBytes: Infinity };
+
+  it('are listed by account, action and age, newest first and in pages', async () => {
+    const { store, clock } = await open();
+    const accountId = await newAccount(store);
+    const other = await newAccount(store);
+    const by = { kind: 'operator' } as const;
+    await store.accounts.suspend(accountId, 'fraud', by);
+    await store.accounts.suspend(other, 'spam', by);
+    clock.move(1_000);
+    const sinceMs = clock.now();
+    await store.accounts.resume(accountId, by);
+    const actionsOf = async (filter: AuditFilter, page: BoundedPageRequest = all) =>
+      (await store.audit.list(filter, page, OPERATOR)).items.map(({ action }) => action);
+    expect(await actionsOf({})).toEqual(['account.resume', 'account.suspend', 'account.suspend']);
+    expect(await actionsOf({ accountId })).toEqual(['account.resume', 'account.suspend']);
+    expect(await actionsOf({ action: 'account.suspend', accountId: other })).toHaveLength(1);
+    expect(await actionsOf({ sinceMs })).toEqual(['account.resume']);
+    const { items, more } = await store.audit.list({}, { ...all, limit: 1 }, OPERATOR);
+    const after = { key: items[0]?.number ?? 0, id: '' };
+    expect([more, await actionsOf({}, { ...all, after })]).toEqual([
+      true,
+      ['account.suspend', 'account.suspend'],
+    ]);
+  });
+
+  it('are stored if and only if the change is, and deleted after 400 days', async () => {
+    const { store, clock } = await open();
+    const accountId = await newAccount(store);
+    const by = { kind: 'session', sessionId: 's', requestId: 'r' } as const;
+    await store.apiKeys.insert(newKey(accountId), 1, by);
+    expect(await store.apiKeys.insert(newKey(accountId), 1, by)).toEqual({ kind: 'too-many' });
+    const { items } = await store.audit.list({ accountId }, all, OPERATOR);
+    expect(items).toMatchObject([{ action: 'key.create', actorId: 's', requestId: 'r' }]);
+    clock.move(400 * DAY_MS);
+    expect(await store.audit.prune(10)).toBe(0);
+    clock.move(1);
+    expect(await store.audit.prune(10)).toBe(1);
+  });
+});
